@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// Runs the command on the pinned Node when the machine's own is too old for TypeScript.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= 26) {
+  await import(MAIN)
+} else {
+  const pinned = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
+  const child = spawn(pinned, [MAIN, ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`Rollcall needs Node 26. Run npm ci to get it. (${error.message})`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1)
+  })
+}

@@ -1,0 +1,2 @@
+import { Command } from 'commander'
+export const demoCommand = (): Command => new Command('demo')

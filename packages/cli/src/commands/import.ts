@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { AppError, importDirectory } from '@rollcall/server'
+import { Command } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+import { startProgress } from '../progress.ts'
+
+interface ImportCommandOptions {
+  org?: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+export const importCommand = (): Command =>
+  new Command('import')
+    .description('import buildings, groups, people, plans, bookings and events from a JSON file')
+    .argument('<file>', 'JSON file, or - for standard input; its form is in docs/operators/import.md')
+    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .option('--dry-run', 'check the file and show what would change')
+    .option('--json', 'print the report as JSON')
+    .action(async (path: string, { org, dryRun = false, json }: ImportCommandOptions) => {
+      const file = await readJson(path)
+      const progress = startProgress(dryRun ? 'Checking' : 'Importing')
+      const report = await operateOn(org, ({ db }, orgId) =>
+        importDirectory(db, orgId, file, {
+          dryRun,
+          onProgress: ({ section, done, total }) => progress.update(done, total, section),
+        }),
+      ).catch((error) => {
+        progress.finish('Nothing was changed')
+        throw error
+      })
+      progress.finish(dryRun ? 'Checked: nothing was changed' : 'Imported')
+      const rows = Object.entries(report.changes).map(([what, { created, updated, unchanged, removed }]) => [
+        what,
+        created,
+        updated,
+        unchanged,
+        removed ?? 0,
+      ])
+      print(json, report, () => table(['', 'created', 'updated', 'unchanged', 'removed'], rows, 'The file is empty.'))
+    })
+
+const readJson = async (path: string): Promise<unknown> => {
+  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
+    throw new AppError('invalid_request', { detail: `Cannot read ${path}: ${cause.message}`, cause })
+  })
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('invalid_json', { detail: `${path} is not valid JSON: ${(cause as Error).message}`, cause })
+  }
+}

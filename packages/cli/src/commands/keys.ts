@@ -1,0 +1,153 @@
+import { AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
+import {
+  blockKey,
+  type CreatedKey,
+  createKey,
+  getOrganization,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  unblockKey,
+} from '@rollcall/server'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { operate, operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+
+const authMethods = (text: string): AuthMethod[] => {
+  const methods = [...new Set(text.split(',').map((method) => method.trim()))]
+  const unknown = methods.find((method) => !AUTH_METHODS.includes(method as AuthMethod))
+  if (unknown !== undefined) throw new InvalidArgumentError(`Choose from ${AUTH_METHODS.join(', ')}, separated by commas.`)
+  return methods as AuthMethod[]
+}
+
+const moment = (text: string): Date => {
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a date or date-time, such as 2027-01-31.')
+  return date
+}
+
+const positive = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 1_000_000) throw new InvalidArgumentError('Give a whole number above 0.')
+  return value
+}
+
+const createdText = ({ id, secret, role, auth }: CreatedKey): string =>
+  `id      ${id}\nsecret  ${secret}\nrole    ${role}\nauth    ${auth.join(', ')}\n\nThe secret is shown only now.`
+
+interface CreateOptions {
+  role: Role
+  auth: AuthMethod[]
+  name: string
+  org?: string
+  expires?: Date
+  rateLimit?: number
+  json?: boolean
+}
+
+const createCommand = (): Command =>
+  new Command('create')
+    .description('create a key; its secret is shown once')
+    .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory())
+    .option('--auth <methods>', 'how it may prove itself: hmac, basic or both', authMethods, [...AUTH_METHODS])
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .option('--expires <moment>', 'when it ends by itself', moment)
+    .option('--rate-limit <n>', 'requests per minute; unlimited when absent', positive)
+    .option('--json', 'print { id, secret, role, auth }')
+    .action(async ({ org, json, expires, rateLimit, ...key }: CreateOptions) => {
+      const created = await operateOn(org, ({ db, sealer }, orgId) =>
+        createKey(db, sealer, { ...key, orgId, expiresAt: expires, requestsPerMinute: rateLimit }),
+      )
+      print(json, created, () => createdText(created))
+    })
+
+type ListedKey = Awaited<ReturnType<typeof listKeys>>[number]
+
+const stateOf = ({ revoked_at, blocked_reason, expires_at }: ListedKey): string => {
+  if (revoked_at) return 'revoked'
+  if (blocked_reason !== null) return `blocked: ${blocked_reason}`
+  if (expires_at && expires_at < new Date()) return 'expired'
+  return expires_at ? `until ${expires_at.toISOString().slice(0, 10)}` : 'live'
+}
+
+const keyJson = (key: ListedKey) => ({
+  id: key.id,
+  name: key.name,
+  organization: key.organization,
+  role: key.role,
+  auth: key.auth_methods,
+  state: stateOf(key),
+  createdAt: key.created_at,
+  expiresAt: key.expires_at,
+  requestsPerMinute: key.requests_per_minute,
+  today: { requests: key.requests_today ?? 0, rows: key.rows_today ?? 0, bytes: key.bytes_today ?? 0 },
+})
+
+const keyRow = (key: ListedKey) => [
+  key.id,
+  key.name,
+  key.organization,
+  key.role,
+  key.auth_methods.join(','),
+  stateOf(key),
+  key.requests_today ?? 0,
+  key.rows_today ?? 0,
+  key.bytes_today ?? 0,
+]
+
+const KEY_HEADINGS = ['id', 'name', 'organisation', 'role', 'auth', 'state', 'requests today', 'rows today', 'bytes today']
+
+const listCommand = (): Command =>
+  new Command('list')
+    .description('list the keys with what they did today')
+    .option('--org <org>', 'only of this organisation')
+    .option('--json', 'print JSON')
+    .action(async ({ org, json }: { org?: string; json?: boolean }) => {
+      const keys = await operate(async ({ db }) => listKeys(db, org && (await getOrganization(db, org)).id))
+      print(json, keys.map(keyJson), () => table(KEY_HEADINGS, keys.map(keyRow), 'There is no key yet.'))
+    })
+
+export const keysCommand = (): Command =>
+  new Command('keys')
+    .description('keys of integrators and systems')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(
+      new Command('rotate')
+        .description('create the successor of a key; both work until the old one is revoked')
+        .argument('<id>')
+        .option('--json', 'print { id, secret, role, auth }')
+        .action(async (id: string, { json }: { json?: boolean }) => {
+          const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id))
+          print(json, created, () => `${createdText(created)}\nRevoke the old key when nothing uses it any more.`)
+        }),
+    )
+    .addCommand(
+      new Command('block')
+        .description('block a key; the caller gets 403 with the reason within seconds')
+        .argument('<id>')
+        .requiredOption('--reason <text>', 'shown to the caller')
+        .action(async (id: string, { reason }: { reason: string }) => {
+          await operate(({ db }) => blockKey(db, id, reason))
+          console.log(`Blocked ${id}`)
+        }),
+    )
+    .addCommand(
+      new Command('unblock')
+        .description('let a key in again')
+        .argument('<id>')
+        .action(async (id: string) => {
+          await operate(({ db }) => unblockKey(db, id))
+          console.log(`Unblocked ${id}`)
+        }),
+    )
+    .addCommand(
+      new Command('revoke')
+        .description('end a key for good')
+        .argument('<id>')
+        .action(async (id: string) => {
+          await operate(({ db }) => revokeKey(db, id))
+          console.log(`Revoked ${id}`)
+        }),
+    )

@@ -1,0 +1,80 @@
+import type { ResultCode } from '@rollcall/contract'
+import { countQuarantine, listQuarantine, replayQuarantine } from '@rollcall/server'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+import { startProgress } from '../progress.ts'
+
+interface FilterOptions {
+  org?: string
+  kind?: 'presence' | 'occupancy'
+  source?: string
+  code?: ResultCode
+  json?: boolean
+}
+
+const withFilters = (command: Command): Command =>
+  command
+    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(['presence', 'occupancy']))
+    .option('--source <sourceId>', 'only from this source')
+    .addOption(new Option('--code <n>', 'only this result code: 1 user, 2 location, 3 other').argParser(resultCode))
+    .option('--json', 'print JSON')
+
+const resultCode = (text: string): ResultCode => {
+  if (!/^[123]$/.test(text)) throw new InvalidArgumentError('Choose 1, 2 or 3.')
+  return Number(text) as ResultCode
+}
+
+const limit = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 100_000) throw new InvalidArgumentError('Give a number from 1 to 100000.')
+  return value
+}
+
+export const quarantineCommand = (): Command =>
+  new Command('quarantine')
+    .description('refused events; they wait for 30 days')
+    .addCommand(
+      withFilters(new Command('list').description('list refused events with the reason'))
+        .option('--limit <n>', 'at most so many', limit, 100)
+        .action(async ({ org, source, code, kind, json, limit: most }: FilterOptions & { limit: number }) => {
+          const { events, total } = await operateOn(org, async ({ db }, orgId) => ({
+            events: await listQuarantine(db, orgId, { kind, sourceId: source, resultCode: code }, { limit: most }),
+            total: await countQuarantine(db, orgId),
+          }))
+          const rows = events.map((event) => [
+            event.kind,
+            event.sourceId,
+            event.eventId,
+            event.utcDay,
+            event.resultCode,
+            event.reason,
+          ])
+          const headings = ['kind', 'source', 'event', 'UTC day', 'code', 'reason']
+          print(
+            json,
+            events,
+            () => `${table(headings, rows, 'No refused event waits here.')}\n\n${events.length} of ${total} shown`,
+          )
+        }),
+    )
+    .addCommand(
+      withFilters(new Command('replay').description('submit refused events again, after the directory was corrected')).action(
+        async ({ org, source, code, kind, json }: FilterOptions) => {
+          const progress = startProgress('Replaying')
+          const report = await operateOn(org, async ({ db, ingest }, orgId) => {
+            const total = await countQuarantine(db, orgId)
+            return replayQuarantine(
+              db,
+              ingest,
+              orgId,
+              { kind, sourceId: source, resultCode: code },
+              ({ accepted, stillRefused }) => progress.update(accepted + stillRefused, total, `${accepted} accepted`),
+            )
+          })
+          progress.finish('Replayed')
+          print(json, report, () => `${report.accepted} accepted, ${report.stillRefused} still refused`)
+        },
+      ),
+    )

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { demoCommand } from './commands/demo.ts'
+import { importCommand } from './commands/import.ts'
+import { keysCommand } from './commands/keys.ts'
+import { orgCommand } from './commands/org.ts'
+import { quarantineCommand } from './commands/quarantine.ts'
+import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
+import { sourcesCommand } from './commands/sources.ts'
+import { explainFailure } from './failure.ts'
+
+const program = new Command('rollcall')
+  .description('Rollcall: a self-hosted workplace data service')
+  .addHelpText(
+    'after',
+    `
+Environment:
+  PORT                    port to listen on (4600)
+  HOST                    address to listen on (0.0.0.0)
+  DATABASE_URL            PostgreSQL to use; without it an embedded one runs in the data folder
+  ROLLCALL_DATA_DIR       data folder (.rollcall)
+  ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder)
+  ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
+  ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
+  ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
+
+Exit status: 0 done, 1 failed, 2 wrong usage.`,
+  )
+  .showHelpAfterError('(add --help for all options)')
+  .exitOverride()
+  .addCommand(serveCommand())
+  .addCommand(demoCommand())
+  .addCommand(orgCommand())
+  .addCommand(keysCommand())
+  .addCommand(importCommand())
+  .addCommand(sourcesCommand())
+  .addCommand(quarantineCommand())
+  .addCommand(simulateCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = explainFailure(error)
+}

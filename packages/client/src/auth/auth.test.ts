@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { createClient } from '../index.ts'
+import { answer, type Seen, startPeer } from '../testing/peer.ts'
+
+const KEY = { id: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21', secret: 'rc_sécret' }
+const HOUR = 3600
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** As contract §2 says, with a clock that may differ from ours and tokens that may live shortly. */
+const authService = async (options: { skew?: number; lifetime?: number; revoked?: Set<string> } = {}) => {
+  const { skew = 0, lifetime = HOUR, revoked = new Set<string>() } = options
+  let issued = 0
+  const date = () => ({ date: new Date(Date.now() + skew * 1000).toUTCString() })
+  const authenticate = (seen: Seen, response: ServerResponse) => {
+    const { apiKey, timestamp, hash } = JSON.parse(seen.body)
+    const expected = createHmac('sha256', KEY.secret).update(`${apiKey}${timestamp}`).digest('hex')
+    const isGood = hash === expected && Math.abs(timestamp - nowSeconds() - skew) <= 300
+    if (!isGood) return answer(response, 401, { authenticated: false, code: 'credentials_invalid' }, date())
+    issued += 1
+    answer(
+      response,
+      200,
+      { authenticated: true, message: '', token: `t${issued}`, expiration: nowSeconds() + skew + lifetime },
+      date(),
+    )
+  }
+  const token = (seen: Seen, response: ServerResponse) => {
+    const { client_secret } = JSON.parse(seen.body)
+    if (client_secret !== KEY.secret) return answer(response, 401, { error: 'invalid_client', error_description: 'No' })
+    issued += 1
+    answer(response, 200, { access_token: `t${issued}`, token_type: 'Bearer', expires_in: lifetime })
+  }
+  const peer = await startPeer((seen, response) => {
+    if (seen.path === '/v1/auth') return authenticate(seen, response)
+    if (seen.path === '/v1/auth/token') return token(seen, response)
+    const bearer = seen.headers.authorization?.slice(7) ?? ''
+    if (revoked.has(bearer)) return answer(response, 401, { code: 'token_invalid' })
+    answer(response, 200, [{ userId: bearer }])
+  })
+  return { ...peer, revoked, count: (path: string) => peer.seen.filter((seen) => seen.path === path).length }
+}
+
+const users = async (client: ReturnType<typeof createClient>) => {
+  const ids: string[] = []
+  for await (const row of client.readUsers()) ids.push(row.userId)
+  return ids
+}
+
+test.each([
+  ['hmac', '/v1/auth'],
+  ['client-credentials', '/v1/auth/token'],
+] as const)('%s: many calls at once share one token request', async (auth, path) => {
+  const service = await authService()
+  const client = createClient({ baseUrl: `${service.baseUrl}/`, key: KEY, auth })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => users(client)))
+  expect(new Set(answers.flat())).toEqual(new Set(['t1']))
+  expect(service.count(path)).toBe(1)
+})
+
+test.each([-4000, 4000])('hmac survives a service clock that is off by %i s', async (skew) => {
+  const service = await authService({ skew })
+  const client = createClient({ baseUrl: service.baseUrl, key: KEY })
+  expect(await users(client)).toEqual(['t1'])
+  expect(await users(client)).toEqual(['t1'])
+  expect(service.count('/v1/auth')).toBe(2)
+})
+
+test('a wrong secret fails at once, whatever the method', async () => {
+  const service = await authService()
+  const key = { id: KEY.id, secret: 'wrong' }
+  const hmac = createClient({ baseUrl: service.baseUrl, key })
+  await expect(users(hmac)).rejects.toMatchObject({ status: 401, code: 'credentials_invalid' })
+  const oauth = createClient({ baseUrl: service.baseUrl, key, auth: 'client-credentials' })
+  await expect(users(oauth)).rejects.toMatchObject({ status: 401, code: 'invalid_client' })
+  expect(service.seen).toHaveLength(2)
+})
+
+test('a token is renewed once upon a 401, and no more than once', async () => {
+  const service = await authService()
+  const client = createClient({ baseUrl: service.baseUrl, key: KEY })
+  expect(await users(client)).toEqual(['t1'])
+  service.revoked.add('t1')
+  expect(await Promise.all([users(client), users(client)])).toEqual([['t2'], ['t2']])
+  for (let n = 2; n < 9; n += 1) service.revoked.add(`t${n}`)
+  await expect(users(client)).rejects.toMatchObject({ status: 401, code: 'token_invalid' })
+  expect(service.count('/v1/auth')).toBe(3)
+})
+
+test('a token is not used in its last minute', async () => {
+  const service = await authService({ lifetime: 59 })
+  const client = createClient({ baseUrl: service.baseUrl, key: KEY })
+  expect(await users(client)).toEqual(['t1'])
+  expect(await users(client)).toEqual(['t2'])
+})

@@ -1,0 +1,61 @@
+import { type AuthResponse, ENDPOINTS, type TokenResponse } from '@rollcall/contract'
+import { consumeAll } from '../http/consume.ts'
+import { exchange } from '../http/exchange.ts'
+import { withRetries } from '../http/retry.ts'
+import type { ResolvedOptions } from '../options.ts'
+import { RollcallError } from '../rollcall-error.ts'
+import { hmacOf } from './hmac.ts'
+
+/** A token and how long it lives, counted from now: an absolute time would depend on two clocks agreeing. */
+export interface Token {
+  value: string
+  lifetimeMs: number
+}
+
+/** Clocks that differ by less cannot be why a hash was refused: the service allows 300 s. */
+const NOTABLE_SKEW_MS = 30_000
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' }
+
+const post = (options: ResolvedOptions, path: string, body: unknown, onHeaders?: (headers: Headers) => void) =>
+  exchange(options, { method: 'POST', path, headers: HEADERS, body: JSON.stringify(body), onHeaders }, consumeAll)
+
+const dateOf = (headers: Headers): number | undefined => {
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? undefined : date
+}
+
+/** Through POST /v1/auth. A 401 is tried once more by the service's clock when ours differs from it. */
+export const hmacTokens = (options: ResolvedOptions): (() => Promise<Token>) => {
+  const { id, secret } = options.key
+  let skewMs = 0
+  const request = async (): Promise<Token> => {
+    let serverMs: number | undefined
+    const timestamp = Math.floor((Date.now() + skewMs) / 1000)
+    const body = { apiKey: id, timestamp, hash: await hmacOf(id, timestamp, secret) }
+    try {
+      const answer = (await post(options, ENDPOINTS.authenticate.path, body, (headers) => {
+        serverMs = dateOf(headers)
+      })) as AuthResponse
+      const now = serverMs ?? Date.now() + skewMs
+      return { value: answer.token, lifetimeMs: answer.expiration * 1000 - now }
+    } catch (error) {
+      const seen = serverMs === undefined ? skewMs : serverMs - Date.now()
+      const isSkewed = error instanceof RollcallError && error.status === 401 && Math.abs(seen - skewMs) > NOTABLE_SKEW_MS
+      if (!isSkewed) throw error
+      skewMs = seen
+      return await request()
+    }
+  }
+  return () => withRetries(request, options)
+}
+
+/** Through POST /v1/auth/token, the OAuth 2.0 client-credentials grant. */
+export const clientCredentialsTokens = (options: ResolvedOptions): (() => Promise<Token>) => {
+  const body = { grant_type: 'client_credentials', client_id: options.key.id, client_secret: options.key.secret }
+  const request = async (): Promise<Token> => {
+    const answer = (await post(options, ENDPOINTS.createToken.path, body)) as TokenResponse
+    return { value: answer.access_token, lifetimeMs: answer.expires_in * 1000 }
+  }
+  return () => withRetries(request, options)
+}

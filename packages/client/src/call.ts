@@ -1,0 +1,74 @@
+import type { Endpoint } from '@rollcall/contract'
+import type { Authorization } from './auth/authorization.ts'
+import type { Deadline } from './http/deadline.ts'
+import { exchange, type Outgoing } from './http/exchange.ts'
+import { withRetries } from './http/retry.ts'
+import type { CallOptions } from './operations.ts'
+import type { ResolvedOptions } from './options.ts'
+import { RollcallError } from './rollcall-error.ts'
+
+/** One call of an operation, before it is known how it authenticates. */
+export interface Call {
+  endpoint: Endpoint
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  options?: CallOptions | undefined
+}
+
+const queryString = (query: Record<string, unknown> = {}): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const outgoingOf = ({ endpoint, query, body, options }: Call, suffix: string): Outgoing => ({
+  method: endpoint.method,
+  path: `${endpoint.path}${endpoint.roles === 'public' ? '' : suffix}${queryString(query)}`,
+  headers: {
+    accept: endpoint.mediaType ?? 'application/json',
+    ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
+    ...options?.headers,
+  },
+  body: endpoint.body ? JSON.stringify(body) : undefined,
+  signal: options?.signal,
+})
+
+/** Lets a caller leave before a promise that others wait for too. */
+const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** Performs a call: authorised, retried, and with one new token upon a 401. */
+export const perform = <T>(
+  options: ResolvedOptions,
+  authorization: Authorization,
+  call: Call,
+  consume: (response: Response, deadline: Deadline) => Promise<T>,
+): Promise<T> => {
+  const outgoing = outgoingOf(call, authorization.suffix)
+  const { signal } = outgoing
+  const retries = { maxAttempts: options.maxAttempts, backoffMs: options.backoffMs, signal }
+  const once = () => exchange(options, outgoing, consume)
+  if (call.endpoint.roles === 'public') return withRetries(once, retries)
+  let mayRenew = true
+  const authorised = async (): Promise<T> => {
+    // The token request retries by itself; its failure is final here.
+    const header = await orAborted(authorization.header(), signal)
+    const send = () => exchange(options, { ...outgoing, headers: { ...outgoing.headers, authorization: header } }, consume)
+    try {
+      return await withRetries(send, retries)
+    } catch (error) {
+      const isRefused = error instanceof RollcallError && error.status === 401
+      if (!isRefused || !mayRenew || !authorization.refused(header)) throw error
+      mayRenew = false
+      return await authorised()
+    }
+  }
+  return authorised()
+}

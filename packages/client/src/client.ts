@@ -1,0 +1,31 @@
+import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
+import { createAuthorization } from './auth/authorization.ts'
+import { type Call, perform } from './call.ts'
+import { consumeAll, consumeLater, rowsOf } from './http/consume.ts'
+import type { CallOptions, RollcallClient } from './operations.ts'
+import { type ClientOptions, resolveOptions } from './options.ts'
+
+type Query = Record<string, unknown>
+
+/** A client of one service with one key. It holds no connection of its own: nothing needs to be closed. */
+export const createClient = (given: ClientOptions): RollcallClient => {
+  const options = resolveOptions(given)
+  const authorization = createAuthorization(options)
+  const whole = (call: Call) => perform(options, authorization, call, consumeAll)
+
+  async function* rows(call: Call) {
+    yield* rowsOf(await perform(options, authorization, call, consumeLater))
+  }
+
+  const methodOf = (endpoint: Endpoint) => {
+    if (endpoint.body)
+      return (body: unknown, { query, ...rest }: CallOptions & { query?: Query } = {}) =>
+        whole({ endpoint, query, body, options: rest })
+    if (endpoint.streamed) return (query?: Query, callOptions?: CallOptions) => rows({ endpoint, query, options: callOptions })
+    return (query?: Query, callOptions?: CallOptions) => whole({ endpoint, query, options: callOptions })
+  }
+
+  const methods = Object.entries(ENDPOINTS).map(([operation, endpoint]) => [operation, methodOf(endpoint)])
+  // The table types the methods, the loop makes them: the compiler cannot see that both follow the same table.
+  return Object.fromEntries(methods) as RollcallClient
+}

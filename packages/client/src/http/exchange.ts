@@ -1,0 +1,41 @@
+import type { ResolvedOptions } from '../options.ts'
+import { errorOfResponse } from '../rollcall-error.ts'
+import { createDeadline, type Deadline, failure } from './deadline.ts'
+
+/** One request, ready to be sent as often as needed. */
+export interface Outgoing {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | undefined
+  signal?: AbortSignal | undefined
+  /** Shown every answer's headers, those of refusals too. */
+  onHeaders?: ((headers: Headers) => void) | undefined
+}
+
+/**
+ * Sends once and lets `consume` read the answer under the same deadline, so that a connection that breaks in the
+ * body counts as a failed attempt too. `consume` releases the deadline when it hands out the body unread.
+ */
+export const exchange = async <T>(
+  options: ResolvedOptions,
+  outgoing: Outgoing,
+  consume: (response: Response, deadline: Deadline) => Promise<T>,
+): Promise<T> => {
+  const deadline = createDeadline(options.timeoutMs, outgoing.signal)
+  try {
+    const response = await options.fetch(`${options.baseUrl}${outgoing.path}`, {
+      method: outgoing.method,
+      headers: outgoing.headers,
+      signal: deadline.signal,
+      ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
+    })
+    deadline.extend()
+    outgoing.onHeaders?.(response.headers)
+    if (!response.ok) throw await errorOfResponse(response)
+    return await consume(response, deadline)
+  } catch (error) {
+    deadline.release()
+    throw failure(error, deadline)
+  }
+}

@@ -1,0 +1,55 @@
+import { RollcallError } from '../rollcall-error.ts'
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
+const RETRIED_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout'])
+const LONGEST_BACKOFF_MS = 20_000
+/** A service that asks for more than this is given up: the caller learns the wish from `retryAfterMs`. */
+const LONGEST_RETRY_AFTER_MS = 300_000
+
+export interface RetryOptions {
+  maxAttempts: number
+  backoffMs: number
+  signal?: AbortSignal | undefined
+}
+
+/** Full jitter: uniform between 0 and a bound that doubles, so that many clients do not come back at once. */
+export const backoff = (attempt: number, firstMs: number, random = Math.random): number =>
+  random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
+
+/** How long to wait before the next attempt, or undefined when there shall be none. */
+export const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
+  if (!(error instanceof RollcallError) || attempt >= options.maxAttempts) return undefined
+  if (!RETRIED_STATUSES.has(error.status) && !RETRIED_CODES.has(error.code)) return undefined
+  const jitter = backoff(attempt, options.backoffMs)
+  if (error.retryAfterMs === undefined) return jitter
+  return error.retryAfterMs > LONGEST_RETRY_AFTER_MS ? undefined : error.retryAfterMs + jitter
+}
+
+/** Waits, and throws the signal's reason as soon as it aborts. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+
+/** Every operation is safe to repeat (contract §1), so every operation is retried alike. */
+export const withRetries = async <T>(run: () => Promise<T>, options: RetryOptions): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    options.signal?.throwIfAborted()
+    try {
+      return await run()
+    } catch (error) {
+      const delay = retryDelay(error, attempt, options)
+      if (delay === undefined) throw error
+      await sleep(delay, options.signal)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { ENDPOINTS, Operation } from '@rollcall/contract'
+import type { Static, TSchema } from 'typebox'
+
+/** Options of one call. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Further request headers, for example `correlationId`. */
+  headers?: Record<string, string>
+}
+
+type QueryOf<E> = E extends { readonly query: infer Q extends TSchema } ? Static<Q> : Record<never, never>
+type AnswerOf<E> = E extends { readonly response: infer R extends TSchema } ? Static<R> : never
+
+/** The query may be left out when nothing in it is required. */
+type Arguments<Q> = Record<never, never> extends Q ? [query?: Q, options?: CallOptions] : [query: Q, options?: CallOptions]
+type BodyOptions<E> = CallOptions & { query?: QueryOf<E> }
+
+type Method<E> = E extends { readonly body: infer B extends TSchema }
+  ? (body: Static<B>, options?: BodyOptions<E>) => Promise<AnswerOf<E>>
+  : E extends { readonly streamed: true }
+    ? (...args: Arguments<QueryOf<E>>) => AsyncIterable<AnswerOf<E>>
+    : (...args: Arguments<QueryOf<E>>) => Promise<AnswerOf<E>>
+
+/** One method for each operation of the API, typed by its schemas. */
+export type RollcallClient = { readonly [O in Operation]: Method<(typeof ENDPOINTS)[O]> }

@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, integer, named, text } from '../schema/atoms.ts'
+import { optionalId, optionalName, status, updatedAt } from './columns.ts'
+
+export const GroupRow = named(
+  'GroupRow',
+  Type.Object({
+    groupId: id({ description: 'The group.' }),
+    groupName: text(200, { description: 'Unique per organisation and type.', example: 'Engineering' }),
+    groupType: text(100, { description: 'Kind of group.', example: 'department' }),
+    parentGroupId: optionalId('The group above'),
+    parentGroupName: optionalName('Name of the group above', 'Product'),
+    memberCount: integer({ minimum: 0 }, { description: 'Active users who are members.', example: 120 }),
+    status,
+    updatedAt,
+  }),
+)
+export type GroupRow = Static<typeof GroupRow>
+
+export const readGroups = endpoint({
+  operation: 'readGroups',
+  method: 'GET',
+  path: '/v1/analytics/groups',
+  tag: 'warehouse',
+  roles: WAREHOUSE_READERS,
+  summary: 'All groups',
+  description: 'One row per group, ordered by groupId.',
+  query: Type.Object({}),
+  response: GroupRow,
+  streamed: true,
+})

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, integer, named, nullable, text } from '../schema/atoms.ts'
+import { levelId, levelName, locationId, locationName, status, updatedAt } from './columns.ts'
+
+export const SpaceRow = named(
+  'SpaceRow',
+  Type.Object({
+    spaceId: id({ description: 'The space.' }),
+    spaceName: text(200, { description: 'Unique per level.', example: 'Room Curie' }),
+    spaceType: text(100, { description: 'Kind of space.', example: 'meeting-room' }),
+    capacity: nullable(integer({ minimum: 0 }, { description: 'Seats; null when not known.', example: 8 })),
+    status,
+    locationId,
+    locationName,
+    levelId,
+    levelName,
+    updatedAt,
+  }),
+)
+export type SpaceRow = Static<typeof SpaceRow>
+
+export const readSpaces = endpoint({
+  operation: 'readSpaces',
+  method: 'GET',
+  path: '/v1/analytics/spaces',
+  tag: 'warehouse',
+  roles: WAREHOUSE_READERS,
+  summary: 'All spaces',
+  description: 'One row per meeting room, booth and the like, ordered by spaceId.',
+  query: Type.Object({}),
+  response: SpaceRow,
+  streamed: true,
+})

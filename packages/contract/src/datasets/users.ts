@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox'
+import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { flag, id, named, text } from '../schema/atoms.ts'
+import { createdAt, optionalId, optionalName, status, updatedAt } from './columns.ts'
+
+export const UserRow = named(
+  'UserRow',
+  Type.Object({
+    userId: id({ description: 'The user.' }),
+    userName: text(320, { description: 'UPN, unique per organisation, compared exactly.', example: 'ada.byron@example.com' }),
+    email: optionalName('E-mail address', 'ada.byron@example.com'),
+    firstName: optionalName('First name', 'Ada'),
+    lastName: optionalName('Last name', 'Byron'),
+    status,
+    onboarded: flag({ description: 'Whether the user has set themselves up.' }),
+    primaryGroupId: optionalId('Primary group'),
+    primaryGroupName: optionalName('Name of the primary group', 'Engineering'),
+    primaryLocationId: optionalId('Primary location'),
+    primaryLocationName: optionalName('Name of the primary location', 'Berlin Mitte'),
+    createdAt,
+    updatedAt,
+  }),
+)
+export type UserRow = Static<typeof UserRow>
+
+export const readUsers = endpoint({
+  operation: 'readUsers',
+  method: 'GET',
+  path: '/v1/analytics/users',
+  tag: 'warehouse',
+  roles: WAREHOUSE_READERS,
+  summary: 'All users',
+  description: 'One row per user, leavers included, ordered by userId.',
+  query: Type.Object({}),
+  response: UserRow,
+  streamed: true,
+})

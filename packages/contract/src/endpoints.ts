@@ -1,0 +1,30 @@
+import { authenticate, createToken } from './access/auth.ts'
+import { readDesks } from './datasets/desks.ts'
+import { readGroups } from './datasets/groups.ts'
+import { readLocations } from './datasets/locations.ts'
+import { readSpaces } from './datasets/spaces.ts'
+import { readUsers } from './datasets/users.ts'
+import { getChangelog, getHealth, getMetrics, getOpenApi, getReadiness } from './discovery/discovery.ts'
+import type { Endpoint } from './endpoint.ts'
+import { submitOccupancy } from './ingest/occupancy.ts'
+import { submitPresence } from './ingest/presence.ts'
+
+/** The whole API. What is not in this table does not exist; what is in it is served, documented and tested. */
+export const ENDPOINTS = {
+  authenticate,
+  createToken,
+  submitPresence,
+  submitOccupancy,
+  readUsers,
+  readGroups,
+  readLocations,
+  readDesks,
+  readSpaces,
+  getHealth,
+  getReadiness,
+  getOpenApi,
+  getChangelog,
+  getMetrics,
+} as const satisfies Record<string, Endpoint>
+
+export type Operation = keyof typeof ENDPOINTS

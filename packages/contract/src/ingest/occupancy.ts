@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { SUBMITTERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { flag, integer, list, named, optional, timestampInput } from '../schema/atoms.ts'
+import { locationRef, locationType } from './presence.ts'
+import { eventId, MAX_EVENTS, SubmissionResult, sourceId } from './results.ts'
+
+/** Largest head count of one event: what a PostgreSQL integer holds. */
+const MAX_OCCUPANCY = 2_147_483_647
+
+export const OccupancyEvent = named(
+  'OccupancyEvent',
+  Type.Object({
+    timestamp: timestampInput({ description: 'When it was measured.' }),
+    locationId: locationRef,
+    locationType,
+    eventId,
+    occupied: optional(flag({ description: 'Whether anybody is there; by default occupancy > 0.' })),
+    occupancy: optional(
+      integer({ minimum: 0, maximum: MAX_OCCUPANCY }, { description: 'How many people are there.', example: 4 }),
+    ),
+  }),
+)
+export type OccupancyEvent = Static<typeof OccupancyEvent>
+
+export const OccupancyRequest = named(
+  'OccupancyRequest',
+  Type.Object({
+    sourceId,
+    occupancyEvents: list(
+      OccupancyEvent,
+      { minItems: 1, maxItems: MAX_EVENTS },
+      { description: 'Anonymous measurements; at least one of occupied and occupancy each.' },
+    ),
+  }),
+)
+export type OccupancyRequest = Static<typeof OccupancyRequest>
+
+export const submitOccupancy = endpoint({
+  operation: 'submitOccupancy',
+  method: 'POST',
+  path: '/v1/occupancy',
+  tag: 'submissions',
+  roles: SUBMITTERS,
+  summary: 'Submit occupancy events',
+  description: 'Occupancy is anonymous and never becomes attendance. Results, repeats and quarantine as for presence.',
+  body: OccupancyRequest,
+  response: SubmissionResult,
+})

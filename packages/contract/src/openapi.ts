@@ -1,0 +1,127 @@
+import type { TSchema } from 'typebox'
+import { ROLE_NAMES } from './access/roles.ts'
+import { type Endpoint, type Variant, variants } from './endpoint.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { Problem } from './problem.ts'
+
+type Json = Record<string, unknown>
+
+/** Replaces every titled schema below the root by a reference and files it among the components. */
+const hoist = (schema: unknown, components: Json): unknown => {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, hoist(value, components)]))
+  if (typeof copy.title !== 'string') return copy
+  components[copy.title] = copy
+  return { $ref: `#/components/schemas/${copy.title}` }
+}
+
+/** Problem answers keep their instance data: `title` is a property name there, never a schema title. */
+const PROTECTED: readonly ErrorCode[] = [
+  'credentials_missing',
+  'wrong_scheme',
+  'credentials_invalid',
+  'role_not_allowed',
+  'blocked',
+  'key_expired',
+]
+
+const errorCodes = (endpoint: Endpoint): ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    'unknown_parameter',
+    'not_acceptable',
+    'internal',
+    'unavailable',
+    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body'] as const) : []),
+    ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
+    ...(endpoint.roles === 'public' ? [] : [...PROTECTED, 'rate_limited' as const]),
+    ...(endpoint.errors ?? []),
+  ]),
+]
+
+const problemResponses = (endpoint: Endpoint, components: Json): Json => {
+  const byStatus = Map.groupBy(errorCodes(endpoint), (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n'),
+          content: { 'application/problem+json': { schema: hoist(Problem, components) } },
+        },
+      ]),
+  )
+}
+
+const success = (endpoint: Endpoint, components: Json): Json => {
+  const item = hoist(endpoint.response, components)
+  const schema = endpoint.streamed ? { type: 'array', items: item } : item
+  return {
+    200: {
+      description: endpoint.streamed ? 'All rows, as they are read.' : 'Done.',
+      content: { [endpoint.mediaType ?? 'application/json']: { schema } },
+    },
+    ...(endpoint.streamed ? { 304: { description: 'Nothing changed since the ETag of If-None-Match.' } } : {}),
+  }
+}
+
+const parameters = (query: TSchema | undefined): Json[] => {
+  const { properties = {}, required = [] } = (query ?? {}) as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description: schema.description,
+    schema,
+  }))
+}
+
+const operation = ({ endpoint, scheme }: Variant, components: Json): Json => ({
+  operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
+  tags: [endpoint.tag],
+  summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
+  description:
+    endpoint.roles === 'public'
+      ? endpoint.description
+      : `${endpoint.description}\n\nRoles: ${endpoint.roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')}.`,
+  security: scheme === 'none' ? [] : [{ [scheme]: [] }],
+  parameters: parameters(endpoint.query),
+  ...(endpoint.body
+    ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, components) } } } }
+    : {}),
+  responses: { ...success(endpoint, components), ...problemResponses(endpoint, components) },
+})
+
+/** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants. */
+export const openApiDocument = (version: string): Json => {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const variant of Object.values(ENDPOINTS).flatMap(variants)) {
+    paths[variant.path] = { ...paths[variant.path], [variant.endpoint.method.toLowerCase()]: operation(variant, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Rollcall',
+      version,
+      summary: 'Workplace data: presence and occupancy in, a clean warehouse out.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'From POST /v1/auth or POST /v1/auth/token.',
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'Key id and secret, on the paths that end in /basic.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { parseBasic } from '../http/authentication.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { issueToken, provenByHmac, provenBySecret } from './access-service.ts'
+import { TOKEN_SECONDS } from './token-service.ts'
+
+/** POST /v1/auth and POST /v1/auth/token (contract §2). */
+export const registerAuthRoutes = (context: HttpContext): void => {
+  const { access } = context
+
+  serve(context, ENDPOINTS.authenticate, async ({ body, request, reply }) => {
+    const key = await provenByHmac(access, request.ip, body).catch((error) => {
+      throw asUnauthenticated(error)
+    })
+    reply.header('cache-control', 'no-store')
+    return { authenticated: true, message: 'Authenticated', ...(await issueToken(access, key)) }
+  })
+
+  context.app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.url !== ENDPOINTS.createToken.path) return done(new AppError('unsupported_media_type'))
+    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+  })
+
+  serve(context, ENDPOINTS.createToken, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const client = clientCredentials(body, request)
+    const key = await provenBySecret(access, request.ip, 'hmac', client).catch((error) => {
+      throw asOAuthError(error)
+    })
+    const { token } = await issueToken(access, key)
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS }
+  })
+}
+
+/** Known clients look at `authenticated` and `message` of a refusal. */
+const asUnauthenticated = (error: unknown): unknown => {
+  if (!(error instanceof AppError) || error.status >= 500) return error
+  const members = { authenticated: false, message: error.message }
+  const challenge = error.status === 401 && { headers: { 'www-authenticate': 'HMAC realm="rollcall"' } }
+  return new AppError(error.code, { ...error.extras, detail: error.message, members, ...challenge })
+}
+
+/** RFC 6749 §5.2: `error` and `error_description` beside the members of the problem. */
+const oauthError = (code: AppError['code'], name: string, description: string): AppError =>
+  new AppError(code, {
+    detail: description,
+    members: { error: name, error_description: description },
+    ...(code === 'credentials_invalid' && { headers: { 'www-authenticate': 'Basic realm="rollcall"' } }),
+  })
+
+const asOAuthError = (error: unknown): unknown => {
+  if (!(error instanceof AppError) || error.status >= 500) return error
+  return oauthError(error.code, error.status === 401 ? 'invalid_client' : 'unauthorized_client', error.message)
+}
+
+/** Id and secret from the body or the Basic header, not both (RFC 6749 §2.3.1). */
+const clientCredentials = (body: TokenRequest, request: FastifyRequest): { id: string; secret: string } => {
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  if (isForm && body.grant_type === undefined) {
+    throw oauthError('invalid_request', 'invalid_request', 'Send grant_type=client_credentials.')
+  }
+  if (body.grant_type !== undefined && body.grant_type !== 'client_credentials') {
+    throw oauthError('invalid_request', 'unsupported_grant_type', 'The only grant_type is client_credentials.')
+  }
+  const header = headerCredentials(request.headers.authorization)
+  const { client_id: id, client_secret: secret } = body
+  if (header && secret !== undefined) {
+    throw oauthError('invalid_request', 'invalid_request', 'Authenticate by header or by body, not by both.')
+  }
+  if (header) return header
+  if (id === undefined || secret === undefined) {
+    throw oauthError('invalid_request', 'invalid_request', 'Send client_id and client_secret, or a Basic Authorization header.')
+  }
+  return { id, secret }
+}
+
+/** In the header both parts are form-encoded (RFC 6749 §2.3.1); our ids and secrets read the same either way. */
+const headerCredentials = (header: string | undefined): { id: string; secret: string } | undefined => {
+  if (!header) return undefined
+  const basic = /^basic +(\S+)$/i.exec(header)?.[1]
+  const parsed = basic && parseBasic(basic)
+  if (parsed) return parsed
+  throw oauthError('credentials_invalid', 'invalid_client', 'The Authorization header is not valid Basic authentication.')
+}

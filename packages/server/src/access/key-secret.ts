@@ -1,0 +1,24 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A new secret: 256 random bits, prefixed so that leak scanners and people recognise it. */
+export const createSecret = (): string => `rc_${randomBytes(32).toString('base64url')}`
+
+/** Plain SHA-256: the secret has 256 random bits, so there is nothing for a slow hash to protect. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Compared against when a key does not exist, so that it takes as long as when it does. */
+const NOBODY = hashSecret(createSecret())
+
+/** Constant-time; with no stored hash always false. */
+export const secretMatches = (secret: string, stored: Buffer | undefined): boolean =>
+  timingSafeEqual(hashSecret(secret), stored ?? NOBODY) && stored !== undefined
+
+/** HMAC-SHA256 of a message as lower-case hex (contract §2). */
+export const hmacHex = (secret: string | Buffer, message: string): string =>
+  createHmac('sha256', secret).update(message).digest('hex')
+
+/** Whether the hex digests are equal, in any letter case, in constant time. */
+export const digestsMatch = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given.toLowerCase()), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,38 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+/** A handle on the database or on a transaction of it: the first argument of every function that reads or writes. */
+export type Db = Kysely<DB>
+
+/** Row counts and byte counts stay far below 2^53, so they are numbers; a date stays the text it is. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export interface Database extends AsyncDisposable {
+  readonly db: Db
+  /** The pool below `db`, for prepared statements on hot paths and for COPY. */
+  readonly pool: pg.Pool
+}
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** Connections at most. */
+  readonly poolSize: number
+  /** Called for errors on idle connections; the pool replaces them. */
+  readonly onError?: (error: Error) => void
+}
+
+export const openDatabase = ({ url, poolSize, onError }: DatabaseOptions): Database => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'rollcall',
+  })
+  pool.on('error', (error) => onError?.(error))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
+}

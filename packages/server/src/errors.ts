@@ -1,0 +1,50 @@
+import { ERRORS, type ErrorCode } from '@rollcall/contract'
+
+/** One broken rule in a request, by RFC 6901 pointer. */
+export interface Fault {
+  pointer: string
+  message: string
+  code: string
+}
+
+interface Extras {
+  /** Says more exactly than the table what to do next. */
+  detail?: string
+  errors?: Fault[]
+  headers?: Record<string, string>
+  /** Further members of the problem body. */
+  members?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** The one error of the product: everything a caller may see of it comes from the error table. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly extras: Extras
+
+  constructor(code: ErrorCode, extras: Extras = {}) {
+    super(extras.detail ?? ERRORS[code].detail, { cause: extras.cause })
+    this.code = code
+    this.status = ERRORS[code].status
+    this.extras = extras
+  }
+}
+
+/** SQLSTATEs and socket errors that mean "not now": the database is away, starting, stopping, full or overloaded. */
+const AWAY = /^(08...|57P0[123]|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** pg has no codes for these. */
+const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+/** Whether the database could not be reached, so that the same call will work later. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (typeof code === 'string' && AWAY.test(code)) || (typeof message === 'string' && AWAY_MESSAGE.test(message))
+}
+
+/** SQLSTATE of a failed statement, where there is one. */
+export const sqlState = (error: unknown): string | undefined => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}

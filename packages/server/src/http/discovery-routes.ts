@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
+import scalar from '@scalar/fastify-api-reference'
+import { digestsMatch, hmacHex } from '../access/key-secret.ts'
+import type { Db } from '../db/database.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { AppError } from '../errors.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { type HttpContext, serve } from './serve.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Changes of the API, newest first; the page for people is CHANGELOG.md. */
+const CHANGES: Changelog['changes'] = [
+  {
+    version: '0.1.0',
+    date: '2026-11-21',
+    kind: 'added',
+    text: 'Authentication; presence and occupancy; users, groups, locations, desks and spaces.',
+  },
+]
+
+/** Health, metrics and the API's description of itself (contract §5). */
+export const registerDiscoveryRoutes = async (
+  http: HttpContext,
+  db: Db,
+  metrics: Metrics,
+  metricsToken: string,
+): Promise<void> => {
+  serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const }))
+
+  serve(http, ENDPOINTS.getReadiness, async () => {
+    if (!(await isMigrated(db))) {
+      throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
+    }
+    return { status: 'ready' as const }
+  })
+
+  const document = openApiDocument(version)
+  serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => reply.serializer(JSON.stringify).send(document))
+  serve(http, ENDPOINTS.getChangelog, async () => ({ changes: CHANGES }))
+
+  serve(http, ENDPOINTS.getMetrics, async ({ request, reply }) => {
+    assertMetricsToken(request.headers.authorization, metricsToken)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+
+  // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
+  await http.app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', withDefaultFonts: false, title: 'Rollcall API' },
+    logLevel: 'silent',
+  })
+}
+
+const assertMetricsToken = (header: string | undefined, expected: string): void => {
+  const headers = { 'www-authenticate': 'Bearer realm="rollcall metrics"' }
+  if (!header) throw new AppError('credentials_missing', { detail: 'Send the metrics token as Bearer token.', headers })
+  const given = /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? ''
+  // Digests of equal length, so that comparing takes the same time whatever was sent.
+  if (digestsMatch(hmacHex('metrics', given), hmacHex('metrics', expected))) return
+  throw new AppError('credentials_invalid', { detail: 'This is not the metrics token.', headers })
+}

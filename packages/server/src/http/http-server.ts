@@ -1,0 +1,84 @@
+import fastifyCompress from '@fastify/compress'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Metering } from '../access/metering.ts'
+import { AppError } from '../errors.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { BODY_LIMIT, parseJsonBody } from './body.ts'
+import { notFound } from './not-found.ts'
+import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
+import { registerRequestContext, requestId } from './request-context.ts'
+
+/** A request has to be complete by then, so that a slow sender cannot hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 120_000
+
+/** Everything that all routes have in common; the routes themselves come from `serve`. */
+export const createHttpServer = async (telemetry: Telemetry, metering: Metering): Promise<FastifyInstance> => {
+  const app = Fastify({
+    loggerInstance: telemetry.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: requestId,
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(reply, new AppError('not_found', { cause: error }), request.id)
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+      const body = JSON.stringify(problemOf(new AppError('invalid_request', { cause: error }), 'unparsed'))
+      const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/problem+json', 'Connection: close']
+      socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    },
+  })
+  app.setErrorHandler(createErrorHandler(telemetry))
+  app.setNotFoundHandler(notFound)
+  registerRequestContext(app)
+  registerMetering(app, telemetry, metering)
+  await registerEncodings(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.meteredBytes += body.length
+    try {
+      assertUtf8(request.headers['content-type'])
+      done(null, parseJsonBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return app
+}
+
+const assertUtf8 = (contentType = ''): void => {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
+  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new AppError('unsupported_media_type', { detail: `The charset ${charset} is not supported. Send UTF-8.` })
+  }
+}
+
+const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: Metering): void => {
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    telemetry.requestDone(request, reply)
+    const { caller, meteredRows: rows, meteredBytes: bytes } = request
+    if (caller) metering.add(caller.orgId, caller.id, { requests: 1, rows, bytes })
+  })
+}
+
+/** Bodies may come compressed, and the limit holds for what they decode to; answers go out compressed where asked. */
+const registerEncodings = (app: FastifyInstance) =>
+  app.register(fastifyCompress, {
+    encodings: ['zstd', 'gzip', 'identity'],
+    requestEncodings: ['zstd', 'br', 'gzip', 'deflate', 'identity'],
+    onUnsupportedRequestEncoding: () => new AppError('unsupported_encoding'),
+    onInvalidRequestPayload: (encoding, _request, error) =>
+      new AppError('invalid_request', {
+        detail: `The body could not be decoded as ${encoding}: ${error.message}.`,
+        cause: error,
+      }),
+  })

@@ -1,0 +1,14 @@
+import { ENDPOINTS, variants } from '@rollcall/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+const METHODS = Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ path }) => path)
+
+/** 405 with Allow where the path exists with other methods, else 404. */
+export const notFound = async (request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
+  const path = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/$/, '')
+  const allowed = METHODS.get(path)?.map(({ endpoint }) => endpoint.method)
+  if (!allowed) throw new AppError('not_found')
+  const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+  throw new AppError('method_not_allowed', { detail: `Use ${allow} on this path.`, headers: { allow } })
+}

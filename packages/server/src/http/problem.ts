@@ -1,0 +1,55 @@
+import { ERRORS, type Problem } from '@rollcall/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, isDatabaseAway } from '../errors.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+const RETRY_AFTER_SECONDS = '2'
+
+/** Errors of the framework, in our words. */
+const FRAMEWORK_CODES: Record<string, AppError['code']> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'not_found',
+}
+
+/** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
+const toAppError = (error: FastifyError | AppError): AppError => {
+  if (error instanceof AppError) return error
+  const code = FRAMEWORK_CODES[error.code]
+  if (code) return new AppError(code, { cause: error })
+  if (isDatabaseAway(error)) return new AppError('unavailable', { cause: error })
+  if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', { cause: error })
+  return new AppError('internal', { cause: error })
+}
+
+/** The problem body of an error (RFC 9457). */
+export const problemOf = (error: AppError, instance: string): Problem & Record<string, unknown> => ({
+  type: `/docs/errors#${error.code}`,
+  title: ERRORS[error.code].title,
+  status: error.status,
+  detail: error.message,
+  instance,
+  code: error.code,
+  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50) } : {}),
+  ...error.extras.members,
+})
+
+export const sendProblem = (reply: FastifyReply, error: AppError, instance: string): FastifyReply => {
+  if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return reply
+    .code(error.status)
+    .headers(error.extras.headers ?? {})
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemOf(error, instance))
+}
+
+export const createErrorHandler =
+  (telemetry: Telemetry) =>
+  (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = toAppError(error)
+    if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
+    return sendProblem(reply, problem, request.id)
+  }

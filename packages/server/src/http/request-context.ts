@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { KeyRecord } from '../access/key-directory.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that calls; set by authentication, so present in every handler of a protected endpoint. */
+    caller: KeyRecord | undefined
+    correlationId: string
+    /** Events submitted or rows read, for metering. */
+    meteredRows: number
+    /** Body bytes received and sent, before compression, for metering. */
+    meteredBytes: number
+  }
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,128}$/
+
+const idFrom = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && PRINTABLE.test(header) ? header : undefined
+
+/** The request id: the caller's X-Request-Id where it is usable, else a new one. */
+export const requestId = (request: { headers: FastifyRequest['raw']['headers'] }): string =>
+  idFrom(request.headers['x-request-id']) ?? randomUUID()
+
+/** Gives every request its ids and echoes them (contract §1). */
+export const registerRequestContext = (app: FastifyInstance): void => {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('correlationId', '')
+  app.decorateRequest('meteredRows', 0)
+  app.decorateRequest('meteredBytes', 0)
+  app.addHook('onRequest', async (request, reply) => {
+    request.correlationId = idFrom(request.headers.correlationid) ?? request.id
+    reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
+  })
+}

@@ -1,0 +1,63 @@
+import { type Endpoint, variants } from '@rollcall/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Access } from '../access/access-service.ts'
+import type { KeyRecord } from '../access/key-directory.ts'
+import type { KeyRates } from '../access/key-rates.ts'
+import { authentication } from './authentication.ts'
+import { acceptedType } from './negotiation.ts'
+import { bodyValidator, queryValidator } from './validation.ts'
+
+type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : undefined
+type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TSchema } ? Static<Q> : Record<string, never>
+type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: string } ? unknown : Static<E['response']>
+
+/** A validated request. `caller` is there on every endpoint that is not public. */
+export interface Call<E extends Endpoint> {
+  readonly body: BodyOf<E>
+  readonly query: QueryOf<E>
+  readonly caller: E['roles'] extends 'public' ? undefined : KeyRecord
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface HttpContext {
+  readonly app: FastifyInstance
+  readonly access: Access
+  readonly rates: KeyRates
+}
+
+/**
+ * Serves an endpoint of the contract: each of its variants, authenticated, negotiated, validated, metered and serialised by
+ * its schemas. This is the only way a route comes to be.
+ */
+export const serve = <E extends Endpoint>(
+  { app, access, rates }: HttpContext,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+): void => {
+  const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
+  const checkQuery = queryValidator(endpoint.query ?? NO_QUERY)
+  const mediaTypes = [endpoint.mediaType ?? 'application/json']
+
+  const prepare: onRequestAsyncHookHandler = async (request) => {
+    acceptedType(request, mediaTypes)
+    checkQuery(request.query as Record<string, unknown>)
+  }
+
+  for (const { path, scheme } of variants(endpoint)) {
+    app.route({
+      method: endpoint.method,
+      url: path,
+      onRequest: scheme === 'none' ? [prepare] : [authentication(access, rates, endpoint, scheme), prepare],
+      ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { 200: endpoint.response } } }),
+      handler: async (request, reply) => {
+        checkBody(request.body)
+        const { body, query, caller } = request
+        return handler({ body, query, caller, request, reply } as Call<E>)
+      },
+    })
+  }
+}
+
+const NO_QUERY = { type: 'object', properties: {} } as unknown as NonNullable<Endpoint['query']>

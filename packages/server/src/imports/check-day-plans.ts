@@ -1,0 +1,35 @@
+import type { ImportFile } from '@rollcall/contract'
+import { type CheckContext, listed, resolve } from './import-context.ts'
+import { calendarDay } from './import-dates.ts'
+
+export interface DayPlanRow {
+  readonly user_id: string
+  readonly day: string
+  readonly plan: string
+  readonly location_id: string | null
+}
+
+export const userDay = (userId: string, day: string): string => `${userId} ${day}`
+
+/** The day of a plan or booking; one that is not in the calendar is a fault. */
+export const checkDay = ({ faults }: CheckContext, text: string, pointer: string): string | undefined => {
+  const day = calendarDay(text)
+  if (day === undefined) faults.add(`${pointer}/day`, 'invalid_date', 'is not a day of the calendar')
+  return day
+}
+
+/** The day plans by user and day. */
+export const checkDayPlans = (context: CheckContext, file: ImportFile): Map<string, DayPlanRow> => {
+  const { directory, faults } = context
+  const rows = new Map<string, DayPlanRow>()
+  for (const { item, pointer } of listed(file.dayPlans, '/dayPlans')) {
+    const user = resolve(context, directory.users, item.user, `${pointer}/user`)
+    const location = resolve(context, directory.locations, item.location, `${pointer}/location`)
+    const day = checkDay(context, item.day, pointer)
+    if (!user || day === undefined) continue
+    const key = userDay(user, day)
+    if (rows.has(key)) faults.add(pointer, 'duplicate_day_plan', 'the file has a plan for this user and day already')
+    rows.set(key, { user_id: user, day, plan: item.plan, location_id: location ?? null })
+  }
+  return rows
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { type BookedNode, bookingKey, type FileBookingRow } from './check-bookings.ts'
+import { type DayPlanRow, userDay } from './check-day-plans.ts'
+import type { CheckContext } from './import-context.ts'
+import { loadBookings, type StoredBooking } from './stored-bookings.ts'
+
+export interface BookingRow extends BookedNode {
+  readonly id: string
+  readonly user_id: string
+  readonly day: string
+  readonly status: 'booked' | 'cancelled'
+}
+
+/** What has to be done so that the bookings are as the file says. */
+export interface BookingPlan {
+  readonly total: number
+  readonly insert: BookingRow[]
+  /** Cancelled ones that the file has as booked. */
+  readonly revive: string[]
+  /** Booked ones that the file has as cancelled. */
+  readonly cancel: string[]
+  /** Live ones of a user and day for which the file has another booking. */
+  readonly replace: string[]
+}
+
+export interface BookingRules {
+  readonly dayPlans: ReadonlyMap<string, DayPlanRow>
+  /** Users whom the file makes inactive: their bookings after today are cancelled. */
+  readonly leavers: ReadonlySet<string>
+  readonly todayOf: (locationId: string) => string
+  /** Of a neighborhood as it will be; null where there is no limit. */
+  readonly capacityOf: (zoneId: string) => number | null
+}
+
+/** Compares the file's bookings with the stored ones and refuses desks that are taken and zones that are full. */
+export const planBookings = async (
+  db: Db,
+  context: CheckContext,
+  rows: readonly FileBookingRow[],
+  rules: BookingRules,
+): Promise<BookingPlan> => {
+  const stored = await loadBookings(db, context.orgId, rows)
+  const plan: BookingPlan = { total: rows.length, insert: [], revive: [], cancel: [], replace: [] }
+  const live = stored.filter(({ status }) => status === 'booked')
+  const liveByUserDay = new Map(live.map((booking) => [userDay(booking.user_id, booking.day), booking]))
+  // A live booking wins over cancelled ones of the same node.
+  const byKey = new Map([...stored.filter(({ status }) => status !== 'booked'), ...live].map((row) => [bookingKey(row), row]))
+  const added: FileBookingRow[] = []
+  for (const row of rows) {
+    const match = byKey.get(bookingKey(row))
+    const isLive = match?.status === 'booked'
+    if (row.status === 'cancelled') {
+      if (isLive) plan.cancel.push(match.id)
+      else if (!match) plan.insert.push(bookingRow(row))
+      continue
+    }
+    const other = liveByUserDay.get(userDay(row.user_id, row.day))
+    if (other && other.id !== match?.id) plan.replace.push(other.id)
+    if (isLive) continue
+    added.push(row)
+    if (match) plan.revive.push(match.id)
+    else plan.insert.push(bookingRow(row))
+  }
+  const cancelled = new Set(plan.cancel)
+  const gone = new Set([...plan.cancel, ...plan.replace])
+  const staying = live.filter((booking) => !gone.has(booking.id) && !isReleased(booking, rules))
+  refuseTakenDesks(context, added, staying)
+  refuseFullZones(context, added, staying, rules)
+  return { ...plan, replace: plan.replace.filter((id) => !cancelled.has(id)) }
+}
+
+const bookingRow = ({ pointer: _, ...row }: FileBookingRow): BookingRow => ({ id: randomUUID(), ...row })
+
+/** Whether the plans or the leavers of the file cancel it. */
+const isReleased = ({ user_id, day, location_id }: StoredBooking, { dayPlans, leavers, todayOf }: BookingRules): boolean => {
+  const plan = dayPlans.get(userDay(user_id, day))
+  return (plan !== undefined && plan.plan !== 'o') || (leavers.has(user_id) && day > todayOf(location_id))
+}
+
+const refuseTakenDesks = (
+  { faults }: CheckContext,
+  added: readonly FileBookingRow[],
+  staying: readonly StoredBooking[],
+): void => {
+  const taken = new Set(staying.flatMap(({ place_id, day }) => (place_id ? [`${place_id} ${day}`] : [])))
+  for (const { pointer, place_id, day } of added) {
+    if (!place_id || !taken.has(`${place_id} ${day}`)) continue
+    faults.add(`${pointer}/place`, 'desk_taken', 'is booked by another user on this day, and the file does not cancel that')
+  }
+}
+
+const refuseFullZones = (
+  { faults }: CheckContext,
+  added: readonly FileBookingRow[],
+  staying: readonly StoredBooking[],
+  { capacityOf }: BookingRules,
+): void => {
+  const used = new Map<string, number>()
+  const take = (zone: string, day: string) => {
+    const key = `${zone} ${day}`
+    const taken = (used.get(key) ?? 0) + 1
+    used.set(key, taken)
+    return taken
+  }
+  for (const { zone_id, day } of staying) if (zone_id) take(zone_id, day)
+  for (const { pointer, zone_id, day } of added) {
+    if (!zone_id) continue
+    const capacity = capacityOf(zone_id)
+    if (take(zone_id, day) <= (capacity ?? Number.POSITIVE_INFINITY)) continue
+    faults.add(`${pointer}/zone`, 'capacity_exceeded', `is full on this day: its capacity is ${capacity}`)
+  }
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+/**
+ * The id of an entity that comes without one: a version 5 UUID (RFC 9562 §5.5) in the organisation's name space,
+ * of the JSON array of its kind and name path, such as `["level", "Berlin", "Level 2"]`.
+ */
+export const derivedId = (orgId: string, path: readonly (string | null)[]): string => {
+  const namespace = Buffer.from(orgId.replaceAll('-', ''), 'hex')
+  const bytes = createHash('sha1').update(namespace).update(JSON.stringify(path)).digest()
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = bytes.toString('hex', 0, 16)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,94 @@
+import type { Db } from '../db/database.ts'
+
+/** Rows per statement: a few megabytes of JSON, and some hundred milliseconds between two reports of progress. */
+export const CHUNK_SIZE = 5_000
+
+export interface ImportProgress {
+  /** `places` are written after the users, who may be assigned to them. */
+  section: 'validate' | 'locations' | 'groups' | 'users' | 'places' | 'dayPlans' | 'bookings' | 'events'
+  /** Rows of the section that are done. */
+  done: number
+  total: number
+}
+
+export interface Change {
+  created: number
+  updated: number
+  unchanged: number
+  /** Memberships, week plan days and invitations deleted; bookings cancelled because of what the file says. */
+  removed?: number
+}
+
+export const CHANGE_KINDS = [
+  'locations',
+  'levels',
+  'zones',
+  'places',
+  'spaces',
+  'parkingBays',
+  'groups',
+  'users',
+  'memberships',
+  'weekPlans',
+  'identities',
+  'dayPlans',
+  'bookings',
+  'events',
+  'invitations',
+] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export type Changes = Record<ChangeKind, Change>
+
+export const emptyChanges = (): Changes =>
+  Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, { created: 0, updated: 0, unchanged: 0 }])) as Changes
+
+/** One import under way, within its transaction. */
+export interface ImportRun {
+  readonly db: Db
+  readonly orgId: string
+  readonly changes: Changes
+  /** Says that `rows` more of the section are done; throws when the import was aborted. */
+  readonly advance: (rows: number) => void
+  /** Begins a section of so many rows. */
+  readonly begin: (section: ImportProgress['section'], total: number) => void
+}
+
+interface RunOptions {
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOptions): ImportRun => {
+  let current: ImportProgress = { section: 'validate', done: 0, total: 0 }
+  const report = () => {
+    signal?.throwIfAborted()
+    onProgress?.({ ...current })
+  }
+  return {
+    db,
+    orgId,
+    changes: emptyChanges(),
+    begin: (section, total) => {
+      current = { section, done: 0, total }
+      report()
+    },
+    advance: (rows) => {
+      if (rows === 0) return
+      current = { ...current, done: current.done + rows }
+      report()
+    },
+  }
+}
+
+export const inChunks = async <T>(items: readonly T[], work: (chunk: T[]) => Promise<void>, size = CHUNK_SIZE): Promise<void> => {
+  for (let start = 0; start < items.length; start += size) await work(items.slice(start, start + size))
+}
+
+/** Adds to what is reported of one kind; what was neither created nor updated of `total` is unchanged. */
+export const count = (change: Change, total: number, created: number, updated: number, removed = 0): void => {
+  change.created += created
+  change.updated += updated
+  change.unchanged += total - created - updated
+  if (removed > 0) change.removed = (change.removed ?? 0) + removed
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { AppError, sqlState } from '../errors.ts'
+import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
+import { createFaults, ImportRefused, throwIfAny } from './import-faults.ts'
+import { type Changes, createRun, type ImportProgress, type ImportRun } from './import-run.ts'
+import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
+import { cancelForLeavers, cancelForPlans, saveBookings } from './save-bookings.ts'
+import { saveDayPlans } from './save-day-plans.ts'
+import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
+import { saveEvents } from './save-events.ts'
+import { countPeople, savePeople } from './save-people.ts'
+
+export { type ImportFault, ImportRefused } from './import-faults.ts'
+export type { Change, ChangeKind, Changes, ImportProgress } from './import-run.ts'
+
+export interface ImportReport {
+  dryRun: boolean
+  changes: Changes
+}
+
+export interface ImportOptions {
+  /** Does everything and rolls it back, so the report is what would change. */
+  dryRun?: boolean
+  /** Called at the start of each section and after each chunk of rows; starts over when the import is retried. */
+  onProgress?: (progress: ImportProgress) => void
+  /** Ends the import between two chunks; nothing is changed then. */
+  signal?: AbortSignal
+}
+
+/** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
+const RACE = new Set(['23505', '40P01', '40001'])
+const ATTEMPTS = 3
+
+/**
+ * Brings the organisation's directory, plans, bookings and events to what the file says, in one transaction.
+ * What the file does not name stays as it is; importing the same file again changes nothing.
+ * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
+ * @throws ImportRefused with every fault of the file; nothing is changed then
+ */
+export const importDirectory = async (
+  db: Db,
+  orgId: string,
+  file: unknown,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  const faults = createFaults()
+  const shape = checkShape(file, faults)
+  if (!shape.file) throwIfAny(faults)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await importOnce(db, orgId.toLowerCase(), shape, [...faults.list], options)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+const importOnce = async (
+  db: Db,
+  orgId: string,
+  shape: CheckedShape,
+  shapeFaults: ImportRefused['faults'],
+  options: ImportOptions,
+): Promise<ImportReport> => {
+  const { dryRun = false } = options
+  const transaction = await db.startTransaction().execute()
+  try {
+    await lockOrganization(transaction, orgId)
+    const run = createRun(transaction, orgId, options)
+    const checked = await check(run, shape, shapeFaults)
+    await write(run, checked)
+    await (dryRun ? transaction.rollback() : transaction.commit()).execute()
+    return { dryRun, changes: run.changes }
+  } catch (error) {
+    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute()
+    throw error
+  }
+}
+
+/** Imports of one organisation wait for each other, so each sees what the one before has written. */
+const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.import.${orgId}`}, 0))`.execute(db)
+  const found = await db.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst()
+  if (!found) throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
+}
+
+const check = async (
+  run: ImportRun,
+  { file, partial }: CheckedShape,
+  shapeFaults: ImportRefused['faults'],
+): Promise<CheckedFile> => {
+  const faults = createFaults()
+  for (const { pointer, code, message } of shapeFaults) faults.add(pointer, code, message)
+  if (!file) throw new ImportRefused(faults.list)
+  const total = Object.values(file).reduce((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0)
+  run.begin('validate', total)
+  const checked = await checkFile(run.db, run.orgId, file, faults)
+  await refuseZonesUnknownToDatabase(run.db, file, faults)
+  if (partial) throw new ImportRefused(withoutConsequences(faults.list, shapeFaults.length))
+  throwIfAny(faults)
+  run.advance(total)
+  return checked
+}
+
+/** In the order of their references. */
+const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
+  const { directory, locations, groups, people } = checked
+  const { locations: buildings, levels, zones, spaces, parkingBays } = locations
+  run.begin('locations', buildings.length + levels.length + zones.length + spaces.length + parkingBays.length)
+  const save = async (kind: Exclude<keyof typeof TABLES, 'events'>, rows: CheckedFile['groups']) => {
+    await releaseNames(run, TABLES[kind], directory[kind])
+    await saveEntities(run, TABLES[kind], rows, (id) => directory[kind].stored.has(id))
+  }
+  await save('locations', buildings)
+  await save('levels', levels)
+  await save('zones', zones)
+  await save('spaces', spaces)
+  await save('parkingBays', parkingBays)
+  run.begin('groups', groups.length)
+  await save('groups', groups)
+  run.begin('users', people.users.length + countPeople(people))
+  await save('users', people.users)
+  await savePeople(run, people)
+  run.begin('places', checked.places.length)
+  await save('places', checked.places)
+  await saveDayPlans(run, checked.dayPlans)
+  await cancelForPlans(run, checked.dayPlans)
+  await cancelForLeavers(run, checked.leavers)
+  await saveBookings(run, checked.bookings)
+  await saveEvents(run, checked.events)
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { DayPlanRow } from './check-day-plans.ts'
+import { count, type ImportRun, inChunks } from './import-run.ts'
+
+/** Each plan replaces the stored one of the user and day as a whole. */
+export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[]): Promise<void> => {
+  run.begin('dayPlans', plans.length)
+  await inChunks(plans, async (chunk) => {
+    const { rows } = await sql<{ created: boolean }>`
+      insert into day_plans as d (org_id, user_id, day, plan, location_id)
+      select ${run.orgId}::uuid, i.*
+      from json_to_recordset(${JSON.stringify(chunk)}::json) as i(user_id uuid, day date, plan text, location_id uuid)
+      on conflict (org_id, user_id, day) do update
+      set plan = excluded.plan, location_id = excluded.location_id, updated_at = now()
+      where (d.plan, d.location_id) is distinct from (excluded.plan, excluded.location_id)
+      returning xmax = 0 as created`.execute(run.db)
+    const created = rows.filter((row) => row.created).length
+    count(run.changes.dayPlans, chunk.length, created, rows.length - created)
+    run.advance(chunk.length)
+  })
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Row } from './import-context.ts'
+import { contestedIds, type Register } from './import-register.ts'
+import { type ChangeKind, count, type ImportRun, inChunks } from './import-run.ts'
+
+/** A table of entities as the import writes it: the type of each column, and the values of new rows. */
+export interface EntityTable {
+  readonly kind: ChangeKind
+  readonly table: string
+  readonly columns: Readonly<Record<string, string>>
+  /** For columns that must have a value where the file gives none. */
+  readonly initial?: Readonly<Record<string, unknown>>
+  /** The column of a name that is unique. */
+  readonly nameColumn?: string
+}
+
+const ACTIVE = { status: 'active' }
+
+export const TABLES = {
+  locations: {
+    kind: 'locations',
+    table: 'locations',
+    columns: { name: 'text', address: 'text', time_zone: 'text', status: 'text' },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  levels: {
+    kind: 'levels',
+    table: 'levels',
+    columns: { location_id: 'uuid', name: 'text', ordinal: 'integer', status: 'text' },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  zones: {
+    kind: 'zones',
+    table: 'zones',
+    columns: { level_id: 'uuid', name: 'text', kind: 'text', capacity: 'integer', status: 'text' },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  places: {
+    kind: 'places',
+    table: 'places',
+    columns: {
+      zone_id: 'uuid',
+      name: 'text',
+      status: 'text',
+      x: 'double precision',
+      y: 'double precision',
+      assigned_user_id: 'uuid',
+    },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  spaces: {
+    kind: 'spaces',
+    table: 'spaces',
+    columns: { level_id: 'uuid', name: 'text', type: 'text', capacity: 'integer', status: 'text' },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  parkingBays: {
+    kind: 'parkingBays',
+    table: 'parking_bays',
+    columns: { location_id: 'uuid', name: 'text', status: 'text' },
+    initial: ACTIVE,
+    nameColumn: 'name',
+  },
+  groups: {
+    kind: 'groups',
+    table: 'groups',
+    // The origin is undefined for a stored group, which keeps its own.
+    columns: { name: 'text', type: 'text', parent_id: 'uuid', origin: 'text', status: 'text' },
+    initial: { ...ACTIVE, origin: 'administrator' },
+    nameColumn: 'name',
+  },
+  users: {
+    kind: 'users',
+    table: 'users',
+    columns: {
+      user_name: 'text',
+      email: 'text',
+      first_name: 'text',
+      last_name: 'text',
+      status: 'text',
+      onboarded: 'boolean',
+      primary_location_id: 'uuid',
+      primary_group_id: 'uuid',
+      attributes: 'jsonb',
+    },
+    initial: { ...ACTIVE, onboarded: false, attributes: {} },
+    nameColumn: 'user_name',
+  },
+  events: {
+    kind: 'events',
+    table: 'workplace_events',
+    columns: {
+      name: 'text',
+      status: 'text',
+      is_private: 'boolean',
+      starts_at: 'timestamptz',
+      ends_at: 'timestamptz',
+      location_id: 'uuid',
+      space_id: 'uuid',
+      organizer_user_id: 'uuid',
+    },
+    initial: { status: 'scheduled', is_private: false },
+  },
+} as const satisfies Record<string, EntityTable>
+
+/** Writes the rows: those that exist only where something differs, so an unchanged one is not touched at all. */
+export const saveEntities = async (
+  run: ImportRun,
+  table: EntityTable,
+  rows: readonly Row[],
+  exists: (id: string) => boolean,
+): Promise<void> => {
+  await inChunks(rows, async (chunk) => {
+    const known = chunk.filter(({ id }) => exists(id))
+    const fresh = chunk.filter(({ id }) => !exists(id))
+    const updated = await updateRows(run, table, known)
+    await insertRows(run, table, fresh)
+    count(run.changes[table.kind], chunk.length, fresh.length, updated)
+    run.advance(chunk.length)
+  })
+}
+
+const inputColumns = (columns: EntityTable['columns']) =>
+  sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+
+const insertRows = async ({ db, orgId }: ImportRun, { table, columns, initial }: EntityTable, rows: readonly Row[]) => {
+  if (rows.length === 0) return
+  const input = JSON.stringify(rows.map((row) => pick(row, columns, (name) => row[name] ?? initial?.[name])))
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (org_id, id, ${names})
+    select ${orgId}::uuid, id, ${names}
+    from json_to_recordset(${input}::json) as i(id uuid, ${inputColumns(columns)})`.execute(db)
+}
+
+/**
+ * `keep` has one bit per column: set where the file says nothing, so that the stored value stays.
+ * An update rather than `on conflict do update`, which could not see that bit, and which would burn a row version
+ * per unchanged row.
+ */
+const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTable, rows: readonly Row[]) => {
+  if (rows.length === 0) return 0
+  const names = Object.keys(columns)
+  const kept = (row: Row) => names.reduce((bits, name, bit) => (row[name] === undefined ? bits | (1 << bit) : bits), 0)
+  const input = JSON.stringify(rows.map((row) => ({ ...pick(row, columns, (name) => row[name]), keep: kept(row) })))
+  const values = names.map((name, bit) => {
+    return sql`case when i.keep & ${sql.lit(1 << bit)} = 0 then i.${sql.ref(name)} else t.${sql.ref(name)} end`
+  })
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} t
+    set ${sql.join(names.map((name, index) => sql`${sql.ref(name)} = ${values[index]}`))}, updated_at = now()
+    from json_to_recordset(${input}::json) as i(id uuid, keep integer, ${inputColumns(columns)})
+    where t.org_id = ${orgId} and t.id = i.id
+      and (${sql.join(values)}) is distinct from (${sql.join(names.map((name) => sql`t.${sql.ref(name)}`))})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+const pick = (row: Row, columns: EntityTable['columns'], value: (name: string) => unknown) =>
+  Object.fromEntries([['id', row.id], ...Object.keys(columns).map((name) => [name, value(name)])])
+
+/** Lets renamed rows go of names that the file gives to others, so that two may swap their names. */
+export const releaseNames = async ({ db, orgId }: ImportRun, { table, nameColumn }: EntityTable, register: Register) => {
+  const ids = contestedIds(register)
+  if (ids.length === 0 || !nameColumn) return
+  await sql`
+    update ${sql.table(table)} t
+    set ${sql.ref(nameColumn)} = t.id::text
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as released
+    where t.org_id = ${orgId} and t.id = released::uuid`.execute(db)
+}

@@ -1,0 +1,13 @@
+/** What the command line uses of the service: booting it, and what operators do. */
+export { blockKey, type CreatedKey, createKey, listKeys, revokeKey, rotateKey, unblockKey } from './access/key-service.ts'
+export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './access/organization-service.ts'
+export { type Config, ConfigError, readConfig } from './config.ts'
+export { DataDirInUseError } from './db/embedded/index.ts'
+export { AppError } from './errors.ts'
+export { type ImportProgress, ImportRefused, importDirectory } from './imports/import-service.ts'
+export { boot, type RunningService } from './operator/boot.ts'
+export { firstRun } from './operator/first-run.ts'
+export { DEMO_DATABASE_NAME } from './operator/instance-file.ts'
+export { type Operator, openOperator } from './operator/operator.ts'
+export { countQuarantine, listQuarantine, replayQuarantine } from './quarantine/quarantine-service.ts'
+export { listSources } from './sources/source-service.ts'

@@ -1,0 +1,139 @@
+import type pg from 'pg'
+import { sqlState } from '../errors.ts'
+import type { EventKind, SubmittedEvent } from './event-kind.ts'
+
+/** An accepted event as it is stored: the columns of every kind and those of its own. */
+export interface EventRow {
+  readonly event_id: string
+  readonly utc_day: string
+  readonly [column: string]: unknown
+}
+
+export interface QuarantineRow {
+  readonly event_id: string
+  readonly utc_day: string
+  readonly payload: Record<string, unknown>
+  readonly result_code: number
+  readonly reason: string
+}
+
+export interface EventBatch {
+  readonly orgId: string
+  readonly sourceNo: number
+  readonly keyId: string | null
+  readonly accepted: readonly EventRow[]
+  readonly refused: readonly QuarantineRow[]
+  /** Takes what is accepted out of quarantine. */
+  readonly release: boolean
+}
+
+/** Identity of an event within its source (contract §3). */
+export const eventIdentity = (event: { utc_day: string; event_id: string }): string => `${event.utc_day} ${event.event_id}`
+
+/** Identities of what this call stored and what it put into quarantine; everything else was stored already. */
+export interface StoredBatch {
+  readonly inserted: ReadonlySet<string>
+  readonly quarantined: ReadonlySet<string>
+}
+
+export type StoreEvents = (pool: pg.Pool, batch: EventBatch) => Promise<StoredBatch>
+
+const COMMON_COLUMNS = {
+  utc_day: 'date',
+  event_id: 'text',
+  occurred_at: 'timestamptz',
+  local_day: 'date',
+  location_id: 'uuid',
+  node_type: 'text',
+  node_id: 'uuid',
+}
+
+/**
+ * The statements that store one call of a kind: one round trip and one commit, however many events there are. All rows come
+ * as one JSON parameter, so the text is prepared once and no batch is too large.
+ *
+ * Measured on two cores: 1,000 events in 9 ms, of which the unique key is half; see bench/.
+ */
+export const eventStore = <E extends SubmittedEvent>({ kind, table, columns }: EventKind<E>): StoreEvents => {
+  const stored = { ...COMMON_COLUMNS, ...columns }
+  const names = Object.keys(stored).join(', ')
+  const insert = `
+    insert into ${table} (org_id, source_no, ${names})
+    select $1, $2, ${names}
+    from json_to_recordset($3::json) as e (${typed(stored)})
+    on conflict do nothing
+    returning event_id, utc_day`
+  const statements = {
+    insert: { name: `store-${kind}`, text: insert },
+    full: { name: `store-${kind}-full`, text: insertWithQuarantine(kind, table, insert) },
+  }
+  return async (pool, batch) => {
+    const { orgId, sourceNo, accepted, refused, release, keyId } = batch
+    const simple = refused.length === 0 && !release
+    const values = [orgId, sourceNo, JSON.stringify(accepted)]
+    if (!simple) values.push(JSON.stringify(refused), String(release), keyId as string)
+    const query = { ...(simple ? statements.insert : statements.full), values }
+    const { rows } = await withPartitions(pool, accepted, () => pool.query(query))
+    const identitiesOf = (list: typeof rows) => new Set(list.map(eventIdentity))
+    if (simple) return { inserted: identitiesOf(rows), quarantined: new Set() }
+    return {
+      inserted: identitiesOf(rows.filter((row) => row.part === 'inserted')),
+      quarantined: identitiesOf(rows.filter((row) => row.part === 'quarantined')),
+    }
+  }
+}
+
+const typed = (columns: Record<string, string>): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+
+/** A refused event that is stored already is not quarantined: repeating a submission is always safe. */
+const insertWithQuarantine = (kind: string, table: string, insert: string): string => `
+  with inserted as (${insert}),
+  quarantined as (
+    insert into quarantine as q (org_id, kind, source_no, utc_day, event_id, payload, result_code, reason, key_id)
+    select $1, '${kind}', $2, r.utc_day, r.event_id, r.payload, r.result_code, r.reason, $6::uuid
+    from json_to_recordset($4::json) as r (utc_day date, event_id text, payload jsonb, result_code smallint, reason text)
+    where not exists (
+      select from ${table} e
+      where e.org_id = $1 and e.source_no = $2 and e.utc_day = r.utc_day and e.event_id = r.event_id
+    )
+    on conflict (org_id, kind, utc_day, source_no, event_id) do update
+    set payload = excluded.payload, result_code = excluded.result_code, reason = excluded.reason
+    returning q.event_id, q.utc_day
+  ),
+  released as (
+    delete from quarantine q
+    using json_to_recordset($3::json) as e (utc_day date, event_id text)
+    where $5::boolean and q.org_id = $1 and q.kind = '${kind}' and q.source_no = $2
+      and q.utc_day = e.utc_day and q.event_id = e.event_id
+  )
+  select 'inserted' as part, event_id, utc_day from inserted
+  union all
+  select 'quarantined', event_id, utc_day from quarantined`
+
+const NO_PARTITION = '23514'
+const DEADLOCK = '40P01'
+const MAX_ATTEMPTS = 5
+
+/**
+ * Runs the insert; where the first event of a month finds no partition, makes it and runs again. Two calls that repeat each
+ * other's events in different orders can deadlock: the one that PostgreSQL ends runs again.
+ */
+const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      const state = sqlState(error)
+      if (attempt === MAX_ATTEMPTS || (state !== NO_PARTITION && state !== DEADLOCK)) throw error
+      if (state === NO_PARTITION) await ensurePartitions(pool, rows)
+    }
+  }
+}
+
+const ensurePartitions = async (pool: pg.Pool, rows: readonly EventRow[]): Promise<void> => {
+  const months = [...new Set(rows.map(({ utc_day }) => `${utc_day.slice(0, 7)}-01`))].sort()
+  for (const month of months) await pool.query('select ensure_event_partitions($1)', [month])
+}

@@ -1,0 +1,158 @@
+import { ALREADY_RECORDED, type EventResult, MAX_FUTURE_MS, RESULT_CODES } from '@rollcall/contract'
+import type pg from 'pg'
+import { AppError } from '../errors.ts'
+import { localDay } from '../places/local-day.ts'
+import type { Node, NodeMatch } from '../places/node-directory.ts'
+import type { SourceHealth } from '../sources/source-health.ts'
+import type { SourceRegistry } from '../sources/source-registry.ts'
+import type { Outcome, Telemetry } from '../telemetry/telemetry.ts'
+import type { Directories, EventKind, Refusal, SubmittedEvent } from './event-kind.ts'
+import {
+  type EventRow,
+  eventIdentity,
+  eventStore,
+  type QuarantineRow,
+  type StoredBatch,
+  type StoreEvents,
+} from './event-store.ts'
+import { parseTimestamp, utcDay } from './event-time.ts'
+
+export interface IngestContext {
+  readonly pool: pg.Pool
+  readonly directories: Directories
+  readonly sources: SourceRegistry
+  readonly health: SourceHealth
+  readonly telemetry: Telemetry
+}
+
+/** Who submits, on behalf of which source. */
+export interface Submission {
+  readonly orgId: string
+  readonly keyId: string | null
+  readonly sourceId: string
+  /** Set when events come back from quarantine. */
+  readonly release?: boolean
+}
+
+/** Stores the events of one call and tells the result of each, in their order. */
+export type Ingest<E> = (context: IngestContext, submission: Submission, events: readonly E[]) => Promise<EventResult[]>
+
+type Judged = { identity: string; row?: EventRow; refused?: QuarantineRow; refusal?: Refusal }
+
+/**
+ * The way every event takes (contract §3): judged against the directories, stored or put into quarantine in one statement,
+ * answered one by one. Nothing is answered before that statement is committed.
+ */
+export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
+  const store = eventStore(kind)
+  return async (context, submission, events) => {
+    const { orgId, sourceId } = submission
+    const receivedAt = Date.now()
+    const times = parseTimes(kind, events)
+    const sourceNo = await context.sources.numberOf(orgId, sourceId)
+    const nodeOf = await context.directories.nodes.resolve(orgId, events)
+    const verdictOf = await kind.judge(context.directories, orgId, sourceId, events)
+
+    const judged = events.map((event, index): Judged => {
+      const time = times[index] as number
+      const identity = { event_id: event.eventId, utc_day: utcDay(time) }
+      const verdict = verdictOf(event)
+      const node = nodeOf(event)
+      const refusal = 'refusal' in verdict ? verdict.refusal : (refuseNode(node, event) ?? refuseTime(time, receivedAt))
+      if (refusal) return { identity: eventIdentity(identity), refusal, refused: quarantineRow(kind, event, identity, refusal) }
+      const columns = 'columns' in verdict ? verdict.columns : {}
+      return { identity: eventIdentity(identity), row: eventRow(node as Node, event, time, identity, columns) }
+    })
+
+    const stored = await storeJudged(store, context.pool, submission, sourceNo, judged)
+    const { results, counts } = answer(events, judged, stored)
+    context.health.report({ orgId, sourceNo, counts, receivedAt, newestEvent: Math.max(...times) })
+    context.telemetry.eventsSubmitted(kind.kind, counts)
+    return results
+  }
+}
+
+/** A day that no calendar has breaks the schema, so it refuses the whole call. */
+const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events: readonly E[]): number[] => {
+  const times = events.map(({ timestamp }) => parseTimestamp(timestamp))
+  const errors = times.flatMap((time, index) =>
+    time === undefined
+      ? [{ pointer: `/${listName}/${index}/timestamp`, message: 'is not a day of the calendar', code: 'date' }]
+      : [],
+  )
+  if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
+  return times as number[]
+}
+
+const refuseNode = (node: NodeMatch, { locationType }: SubmittedEvent): Refusal | undefined => {
+  if (typeof node === 'object') return undefined
+  const message = node === 'wrongType' ? `Location is not of the type ${locationType}` : 'Location not found'
+  return { resultCode: RESULT_CODES.locationNotFound, outcome: 'location_not_found', message }
+}
+
+const refuseTime = (time: number, now: number): Refusal | undefined => {
+  const refuse = (message: string): Refusal => ({ resultCode: RESULT_CODES.refused, outcome: 'refused', message })
+  if (time > now + MAX_FUTURE_MS) return refuse('The time lies more than 24 hours in the future')
+  if (time < 0) return refuse('The time lies before 1970')
+  return undefined
+}
+
+const eventRow = (
+  node: Node,
+  event: SubmittedEvent,
+  time: number,
+  identity: { event_id: string; utc_day: string },
+  columns: Record<string, unknown>,
+): EventRow => ({
+  ...identity,
+  occurred_at: new Date(time).toISOString(),
+  local_day: localDay(node.timeZone, time),
+  location_id: node.locationId,
+  node_type: event.locationType,
+  node_id: node.id,
+  ...columns,
+})
+
+const quarantineRow = <E extends SubmittedEvent>(
+  { properties }: EventKind<E>,
+  event: E,
+  identity: { event_id: string; utc_day: string },
+  { resultCode, message }: Refusal,
+): QuarantineRow => ({
+  ...identity,
+  payload: Object.fromEntries(properties.map((name) => [name, event[name]])),
+  result_code: resultCode,
+  reason: message,
+})
+
+/** One row per identity: of events that repeat each other within a call, the first is stored. */
+const storeJudged = (
+  store: StoreEvents,
+  pool: pg.Pool,
+  { orgId, keyId, release = false }: Submission,
+  sourceNo: number,
+  judged: readonly Judged[],
+): Promise<StoredBatch> => {
+  const accepted = new Map<string, EventRow>()
+  const refused = new Map<string, QuarantineRow>()
+  for (const { identity, row } of judged) if (row && !accepted.has(identity)) accepted.set(identity, row)
+  for (const { identity, refused: row } of judged) if (row && !accepted.has(identity)) refused.set(identity, row)
+  return store(pool, { orgId, keyId, sourceNo, release, accepted: [...accepted.values()], refused: [...refused.values()] })
+}
+
+const answer = (events: readonly SubmittedEvent[], judged: readonly Judged[], { inserted, quarantined }: StoredBatch) => {
+  const counts: Record<Outcome, number> = { accepted: 0, repeated: 0, user_not_found: 0, location_not_found: 0, refused: 0 }
+  const answered = new Set<string>()
+  const results = events.map(({ eventId }, index): EventResult => {
+    const { identity, refusal } = judged[index] as Judged
+    if (refusal && quarantined.has(identity)) {
+      counts[refusal.outcome]++
+      return { eventId, resultCode: refusal.resultCode, message: refusal.message }
+    }
+    const isNew = !refusal && inserted.has(identity) && !answered.has(identity)
+    answered.add(identity)
+    counts[isNew ? 'accepted' : 'repeated']++
+    return { eventId, resultCode: RESULT_CODES.accepted, message: isNew ? 'Accepted' : ALREADY_RECORDED }
+  })
+  return { results, counts }
+}

@@ -1,0 +1,30 @@
+import { type OccupancyEvent, RESULT_CODES } from '@rollcall/contract'
+import type { EventKind, Refusal, Verdict } from '../ingest/event-kind.ts'
+import { ingester } from '../ingest/ingest-service.ts'
+
+const refusal = (message: string): { refusal: Refusal } => ({
+  refusal: { resultCode: RESULT_CODES.refused, outcome: 'refused', message },
+})
+
+const NOTHING_REPORTED = refusal('Neither occupied nor occupancy is given')
+const CONTRADICTION = refusal('occupied contradicts occupancy')
+
+/** Anonymous: how many are there, or whether anybody is (contract §3.2). A head count and a contradicting flag are refused. */
+const judge = ({ occupied, occupancy }: OccupancyEvent): Verdict => {
+  if (typeof occupancy !== 'number') {
+    return typeof occupied === 'boolean' ? { columns: { occupied } } : NOTHING_REPORTED
+  }
+  const counted = occupancy > 0
+  return typeof occupied === 'boolean' && occupied !== counted ? CONTRADICTION : { columns: { occupied: counted, occupancy } }
+}
+
+export const occupancyEvents: EventKind<OccupancyEvent> = {
+  kind: 'occupancy',
+  listName: 'occupancyEvents',
+  table: 'occupancy_events',
+  columns: { occupied: 'boolean', occupancy: 'integer' },
+  properties: ['eventId', 'timestamp', 'locationId', 'locationType', 'occupied', 'occupancy'],
+  judge: async () => judge,
+}
+
+export const recordOccupancy = ingester(occupancyEvents)

@@ -1,0 +1,28 @@
+import { loadSealer, type Sealer } from '../access/sealing.ts'
+import type { Config } from '../config.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+import { type Service, startService } from '../service.ts'
+import { startDatabase } from './database-location.ts'
+import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
+
+export interface RunningService extends Service {
+  /** A connection for what the operator does while the service runs. */
+  readonly db: Db
+  readonly sealer: Sealer
+}
+
+/**
+ * Starts database and service; disposing stops both, the service first.
+ * @throws ConfigError, DataDirInUseError with what the operator has to do
+ */
+export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await startDatabase(config, databaseName))
+  const service = stack.use(await startService({ ...config, databaseUrl: database.url }))
+  const { db } = stack.use(openDatabase({ url: database.url, poolSize: 2 }))
+  await writeInstanceFile(config.dataDir, databaseName)
+  stack.defer(() => removeInstanceFile(config.dataDir))
+  const sealer = await loadSealer(config.secretKey, config.dataDir)
+  const running = stack.move()
+  return { baseUrl: service.baseUrl, db, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}

@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises'
+import { type Config, ConfigError } from '../config.ts'
+import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+
+export interface DatabaseLocation extends AsyncDisposable {
+  readonly url: string
+}
+
+/** Makes the data folder where it is missing. Nobody else needs to read it. */
+export const ensureDataDir = async (dataDir: string): Promise<void> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((cause) => {
+    throw new ConfigError(
+      `The data folder ${dataDir} cannot be made: ${cause.message}. Set ROLLCALL_DATA_DIR to another folder.`,
+      { cause },
+    )
+  })
+}
+
+/** The database of the configuration: the one of DATABASE_URL, else an embedded PostgreSQL that is started here. */
+export const startDatabase = async ({ databaseUrl, dataDir }: Config, name: string): Promise<DatabaseLocation> => {
+  await ensureDataDir(dataDir)
+  if (databaseUrl) return { url: databaseUrl, async [Symbol.asyncDispose]() {} }
+  await using stack = new AsyncDisposableStack()
+  const postgres = stack.use(await startEmbeddedPostgres({ dataDir }))
+  await postgres.ensureDatabase(name)
+  const running = stack.move()
+  return { url: postgres.url(name), [Symbol.asyncDispose]: () => running.disposeAsync() }
+}

@@ -1,0 +1,45 @@
+import { pino } from 'pino'
+import { checkSealer, loadSealer, type Sealer } from '../access/sealing.ts'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { findRunningPostgres } from '../db/embedded/index.ts'
+import { startListener } from '../db/listener.ts'
+import { migrate } from '../db/migrate.ts'
+import type { IngestContext } from '../ingest/ingest-service.ts'
+import { createUserDirectory } from '../people/user-directory.ts'
+import { createNodeDirectory } from '../places/node-directory.ts'
+import { startSourceHealth } from '../sources/source-health.ts'
+import { createSourceRegistry } from '../sources/source-registry.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
+import { ensureDataDir, startDatabase } from './database-location.ts'
+import { instanceDatabase } from './instance-file.ts'
+
+/** What the operator commands work with: the database of the running service, or the same one while it is stopped. */
+export interface Operator extends AsyncDisposable {
+  readonly db: Database['db']
+  readonly sealer: Sealer
+  readonly ingest: IngestContext
+}
+
+export const openOperator = async (config: Config): Promise<Operator> => {
+  await using stack = new AsyncDisposableStack()
+  await ensureDataDir(config.dataDir)
+  const name = instanceDatabase(config.dataDir)
+  const running = config.databaseUrl ?? (await findRunningPostgres(config.dataDir, name))
+  const url = running ?? stack.use(await startDatabase(config, name)).url
+  const { db, pool } = stack.use(openDatabase({ url, poolSize: 4 }))
+  await migrate(db)
+  const sealer = await loadSealer(config.secretKey, config.dataDir)
+  await checkSealer(db, sealer)
+  const listener = stack.use(await startListener(url))
+  const telemetry = createTelemetry(pino({ level: 'silent' }))
+  const ingest: IngestContext = {
+    pool,
+    telemetry,
+    directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
+    sources: createSourceRegistry(pool),
+    health: stack.use(startSourceHealth(db, () => {})),
+  }
+  const open = stack.move()
+  return { db, sealer, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}

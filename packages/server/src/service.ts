@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import type { Access } from './access/access-service.ts'
+import { registerAuthRoutes } from './access/auth-routes.ts'
+import { createKeyDirectory } from './access/key-directory.ts'
+import { createKeyRates } from './access/key-rates.ts'
+import { startMetering } from './access/metering.ts'
+import { checkSealer, loadSealer, readOrCreate } from './access/sealing.ts'
+import { createSlowDown } from './access/slow-down.ts'
+import { createTokenService } from './access/token-service.ts'
+import { type Config, ConfigError } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { startListener } from './db/listener.ts'
+import { migrate } from './db/migrate.ts'
+import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
+import { createHttpServer } from './http/http-server.ts'
+import type { IngestContext } from './ingest/ingest-service.ts'
+import { startPeriodic } from './jobs/periodic.ts'
+import { registerOccupancyRoutes } from './occupancy/occupancy-routes.ts'
+import { createUserDirectory } from './people/user-directory.ts'
+import { createNodeDirectory } from './places/node-directory.ts'
+import { registerPresenceRoutes } from './presence/presence-routes.ts'
+import { purgeQuarantine } from './quarantine/quarantine-service.ts'
+import { startSourceHealth } from './sources/source-health.ts'
+import { createSourceRegistry } from './sources/source-registry.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
+import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface Service extends AsyncDisposable {
+  readonly baseUrl: string
+}
+
+export interface ServiceConfig
+  extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'> {
+  readonly databaseUrl: string
+}
+
+/**
+ * Builds everything once and starts it: the only place that knows all parts. Disposing stops accepting, drains what is in
+ * progress and closes, in the reverse order.
+ * @throws ConfigError when the port is occupied or the sealing key is not the database's
+ */
+export const startService = async (config: ServiceConfig): Promise<Service> => {
+  await using stack = new AsyncDisposableStack()
+  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }))
+  const { log } = telemetry
+  const failed = (what: string) => (error: unknown) => telemetry.backgroundFailed(what, error)
+
+  const database = stack.use(
+    openDatabase({ url: config.databaseUrl, poolSize: config.poolSize, onError: failed('database connection') }),
+  )
+  const { db, pool } = database
+  await migrate(db)
+  const sealer = await loadSealer(config.secretKey, config.dataDir)
+  await checkSealer(db, sealer)
+  const listener = stack.use(await startListener(config.databaseUrl))
+
+  const access: Access = {
+    sealer,
+    keys: await createKeyDirectory(db, listener),
+    tokens: await createTokenService(db, sealer),
+    slowDown: createSlowDown(),
+  }
+  const metering = stack.use(startMetering(db, failed('metering')))
+  const ingest: IngestContext = {
+    pool,
+    telemetry,
+    directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
+    sources: createSourceRegistry(pool),
+    health: stack.use(startSourceHealth(db, failed('source health'))),
+  }
+  stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
+  telemetry.metrics.watchPool(pool)
+
+  const app = await createHttpServer(telemetry, metering)
+  stack.defer(() => app.close())
+  const http = { app, access, rates: createKeyRates() }
+  registerAuthRoutes(http)
+  registerPresenceRoutes(http, ingest)
+  registerOccupancyRoutes(http, ingest)
+  registerDirectoryRoutes(http, pool)
+  const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
+  await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
+
+  await app.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw explainListenError(error, config)
+  })
+  const { port } = app.server.address() as AddressInfo
+  log.info({ port }, 'listening')
+  const running = stack.move()
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      log.info('stopping')
+      await running.disposeAsync()
+      log.info('stopped')
+    },
+  }
+}
+
+const explainListenError = (error: NodeJS.ErrnoException, { host, port }: ServiceConfig): Error => {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is occupied by another program. Stop that one, or set PORT to another port.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Mend HOST.`,
+  }
+  const reason = error.code && reasons[error.code]
+  return reason ? new ConfigError(reason, { cause: error }) : error
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { AppError } from '../errors.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
+
+/**
+ * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
+ * act; warn, look at it soon; info, what happened; debug, each step. No personal data and no secrets.
+ */
+export interface Telemetry {
+  readonly log: Logger
+  readonly metrics: Metrics
+  requestDone(request: FastifyRequest, reply: FastifyReply): void
+  requestFailed(log: FastifyBaseLogger, error: AppError): void
+  eventsSubmitted(kind: string, counts: Record<Outcome, number>): void
+  /** Background work failed and will be tried again. */
+  backgroundFailed(what: string, error: unknown): void
+}
+
+export const createTelemetry = (log: Logger): Telemetry => {
+  const metrics = createMetrics()
+  return {
+    log,
+    metrics,
+    requestDone(request, reply) {
+      const route = request.routeOptions.url ?? 'unknown'
+      const labels = { route, method: request.method, status: String(reply.statusCode) }
+      metrics.requests.observe(labels, reply.elapsedTime / 1000)
+      const { correlationId, caller } = request
+      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, key: caller?.id }
+      request.log.info(fields, 'request')
+    },
+    requestFailed(requestLog, error) {
+      metrics.errors.inc({ code: error.code })
+      // An unavailable database heals by itself; anything else is a fault of ours.
+      requestLog[error.status === 503 ? 'warn' : 'error']({ code: error.code, err: error.cause ?? error }, 'request failed')
+    },
+    eventsSubmitted(kind, counts) {
+      for (const [outcome, count] of Object.entries(counts)) {
+        if (count > 0) metrics.events.inc({ kind, outcome }, count)
+      }
+    },
+    backgroundFailed(what, error) {
+      log.warn({ what, err: error }, 'background work failed, trying again')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { migrate } from '../db/migrate.ts'
+
+/** The migrated database that each test file clones. */
+export const TEMPLATE = 'rollcall_template'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServerUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, in a folder of its own, gone afterwards. */
+export const setup = async (project: TestProject) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300', fsync: 'off' } })
+  await postgres.ensureDatabase(TEMPLATE)
+  const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
+  await migrate(template.db)
+  await template[Symbol.asyncDispose]()
+  project.provide('databaseServerUrl', postgres.url('postgres'))
+  return async () => {
+    await postgres[Symbol.asyncDispose]()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,28 @@
+import type { SimulationOptions } from '../options.ts'
+import { DEPARTMENTS } from './departments.ts'
+import { plainName } from './names.ts'
+import { buildPremises, SITES } from './offices.ts'
+import { makePeople, officesOfPeople } from './people.ts'
+import type { Company } from './types.ts'
+
+const checked = ({ seed, employees, startDay }: SimulationOptions) => {
+  if (!Number.isInteger(seed)) throw new RangeError('seed must be a whole number')
+  if (!Number.isInteger(employees) || employees < 1) throw new RangeError('employees must be a whole number from 1 on')
+  Temporal.PlainDate.from(startDay, { overflow: 'reject' })
+}
+
+/** A company of these options: always the same one. */
+export const simulateCompany = (options: SimulationOptions): Company => {
+  checked(options)
+  const { seed, employees, startDay, companyName: name = 'Acme' } = options
+  const domain = `${plainName(name) || 'company'}.example`
+  const offices = officesOfPeople(employees)
+  const peopleOf = SITES.map((_, office) => offices.flatMap((home, person) => (home === office ? [person] : [])))
+  const premises = buildPremises(
+    seed,
+    peopleOf.map(({ length }) => length),
+  )
+  const people = makePeople({ seed, domain, startDay, premises }, offices)
+  const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
+  return { seed, name, domain, startDay, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
+}

@@ -1,0 +1,45 @@
+/** Names of several cultures, mixed freely as in any large office. */
+export const FIRST_NAMES: readonly string[] = (
+  'Ada Aisha Akira Alejandro Amara Amélie Ananya Anders Anjali Antonio Arjun Astrid Ayşe Beatriz Carlos Chen Chidi ' +
+  'Chloé Daniel David Deepa Elif Emily Emma Fatima Felix Freya Grace Hannah Haruto Hiroshi Ines Ingrid Ivan Jack ' +
+  'James Jürgen Kavya Kofi Lakshmi Lars Liam Lucía Łukasz Magda Maria Mateo Mei Mohammed Nadia Ngozi Noah Olga ' +
+  'Olivia Omar Priya Rahul Sakura Siobhán Sofia Søren Thandiwe Thomas Wei Yuki Zoë'
+).split(' ')
+
+export const LAST_NAMES: readonly string[] = (
+  'Abebe Achterberg Adeyemi Andersson Bauer Becker Bernard Bianchi Brown Byron Campbell Chatterjee Chen Clarke ' +
+  'Costa Das Diaz Dubois Eriksen Evans Fernandes Fischer Fujita García Gupta Haddad Hansen Hoffmann Huang Ito Iyer ' +
+  'Jansen Jensen Johnson Joshi Kaya Keller Khan Kim Kowalska Krüger Kumar Larsen Lee Li Lindqvist López Martin ' +
+  'Mbeki Mehta Mensah Meyer Murphy Müller Nair Nakamura Nguyen Novák Nowak Okafor Oliveira Öztürk Papadopoulos ' +
+  'Patel Petrov Popescu Ramírez Reddy Rossi Ryan Santos Sato Schmidt Schneider Silva Singh Smith Suzuki Takahashi ' +
+  'Tanaka Taylor Tran Vargas Wang Weber Williams Wilson Yamamoto Yılmaz Zhang'
+).split(' ')
+
+const FOLDED: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', ı: 'i', æ: 'ae' }
+
+/** Only a–z, as mail addresses like it: Łukasz becomes lukasz, Müller muller. */
+export const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[øłßıæ]/g, (letter) => FOLDED[letter] ?? '')
+    .replace(/[^a-z]/g, '')
+
+export const JOB_TITLES: readonly string[] = [
+  'Analyst',
+  'Associate',
+  'Consultant',
+  'Coordinator',
+  'Designer',
+  'Director',
+  'Engineer',
+  'Manager',
+  'Specialist',
+  'Team lead',
+]
+
+/** Rooms are named after scientists, as rooms are. */
+export const ROOM_NAMES: readonly string[] = (
+  'Curie Noether Lovelace Turing Hopper Ramanujan Meitner Bose Franklin Gauss Herschel Yukawa Euler Faraday ' +
+  'Hypatia Johnson Kepler Leavitt Mendel Nightingale Planck Raman Somerville Tesla'
+).split(' ')

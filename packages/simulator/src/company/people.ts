@@ -1,0 +1,105 @@
+import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import { DEPARTMENTS } from './departments.ts'
+import { FIRST_NAMES, JOB_TITLES, LAST_NAMES, plainName } from './names.ts'
+import { type Premises, SITES } from './offices.ts'
+import type { Person, Plan } from './types.ts'
+
+/** How often people of each habit come in, Monday to Friday: Tuesday to Thursday are the office days. */
+const HABITS: readonly { weight: number; office: readonly number[] }[] = [
+  { weight: 0.2, office: [0.97, 0.99, 0.99, 0.99, 0.9] },
+  { weight: 0.55, office: [0.4, 0.75, 0.75, 0.7, 0.2] },
+  { weight: 0.2, office: [0.1, 0.3, 0.3, 0.25, 0.05] },
+  { weight: 0.05, office: [0, 0, 0, 0, 0] },
+]
+
+const weekPlanOf = (random: Random): (Plan | null)[] => {
+  let draw = random.next()
+  const habit = HABITS.find(({ weight }) => (draw -= weight) < 0) ?? HABITS[0]
+  const isPartTime = random.chance(0.08)
+  const days = (habit?.office ?? []).map((probability, weekday): Plan => {
+    const isOffice = random.chance(probability)
+    if (isPartTime && weekday === 4) return 'a'
+    return isOffice ? 'o' : 'r'
+  })
+  return [...days, null, null]
+}
+
+/** Office of each person by index: shares come out exactly, spread over the whole list. */
+const officeOf = (index: number): number => {
+  const draw = (index * 0.618_033_988_749_895) % 1
+  let sum = 0
+  return Math.max(
+    0,
+    SITES.findIndex(({ share }) => draw < (sum += share)),
+  )
+}
+
+export const officesOfPeople = (employees: number): number[] => Array.from({ length: employees }, (_, n) => officeOf(n))
+
+const uniqueUserName = (taken: Map<string, number>, first: string, last: string, domain: string): string => {
+  const base = `${plainName(first)}.${plainName(last)}`
+  const count = (taken.get(base) ?? 0) + 1
+  taken.set(base, count)
+  return `${base}${count === 1 ? '' : count}@${domain}`
+}
+
+const dayBefore = (day: string, days: number) => Temporal.PlainDate.from(day).subtract({ days }).toString()
+
+const clamp = (value: number, least: number, most: number) => Math.round(Math.min(most, Math.max(least, value)))
+
+interface Making {
+  seed: number
+  domain: string
+  startDay: string
+  premises: Premises
+  taken: Map<string, number>
+}
+
+const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: number, office: number): Person => {
+  const random = randomOf(seed, PURPOSES.person, index)
+  const firstName = random.pick(FIRST_NAMES)
+  const lastName = random.pick(LAST_NAMES)
+  const desks = premises.offices[office]?.desks ?? []
+  const favouriteDesk = random.pick(desks)
+  const active = !random.chance(0.03)
+  return {
+    index,
+    firstName,
+    lastName,
+    userName: uniqueUserName(taken, firstName, lastName, domain),
+    office,
+    department: random.below(DEPARTMENTS.length),
+    jobTitle: random.pick(JOB_TITLES),
+    active,
+    leftOn: active ? null : dayBefore(startDay, random.between(1, 200)),
+    onboarded: random.chance(0.96),
+    badgeNumber: String(1_000_000 + index * 7 + random.below(7)),
+    roams: random.chance(0.4),
+    carriesBadge: random.chance(0.97),
+    usesWifi: random.chance(0.85),
+    weekPlan: weekPlanOf(randomOf(seed, PURPOSES.weekPlan, index)),
+    homeZone: premises.desks[favouriteDesk]?.zone ?? 0,
+    favouriteDesk,
+    assignedDesk: null,
+    arrival: clamp(random.around(530, 45), 390, 680),
+    stay: clamp(random.around(490, 60), 240, 660),
+  }
+}
+
+/** A tenth of those who come almost every day have a desk of their own, where nobody else has it yet. */
+const assignDesk = (person: Person, premises: Premises, seed: number) => {
+  const desk = premises.desks[person.favouriteDesk]
+  const officeDays = person.weekPlan.filter((plan) => plan === 'o').length
+  const isBookable = desk && desk.assignedTo === null && premises.zones[desk.zone]?.kind === 'individual'
+  if (!person.active || officeDays < 4 || !isBookable) return
+  if (!randomOf(seed, PURPOSES.person, person.index, 1).chance(0.35)) return
+  desk.assignedTo = person.index
+  person.assignedDesk = desk.index
+}
+
+export const makePeople = (making: Omit<Making, 'taken'>, offices: readonly number[]): Person[] => {
+  const taken = new Map<string, number>()
+  const people = offices.map((office, index) => makePerson({ ...making, taken }, index, office))
+  for (const person of people) assignDesk(person, making.premises, making.seed)
+  return people
+}

@@ -1,0 +1,56 @@
+import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import type { LocalClock } from './calendar.ts'
+import type { Delivery } from './types.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+
+/** Sources by kind: each kind hands its events over at its own pace, and fails on its own. */
+export const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room'] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** Longest usual delay: doors report at once, Wi-Fi controllers are polled. */
+const USUAL_DELAY_MS: Readonly<Record<SourceKind, number>> = {
+  badge: 60 * SECOND,
+  wifi: 300 * SECOND,
+  desk: 20 * SECOND,
+  panel: 10 * SECOND,
+  seat: 120 * SECOND,
+  room: 120 * SECOND,
+}
+
+/** A line to a source that is down keeps its events and hands them over when it is back. */
+interface Outage {
+  from: number
+  to: number
+}
+
+const outageOf = (seed: number, number: number, office: number, kind: SourceKind, clock: LocalClock): Outage | null => {
+  const random = randomOf(seed, PURPOSES.outage, number, office, SOURCE_KINDS.indexOf(kind))
+  if (!random.chance(0.02)) return null
+  const from = clock(random.between(7 * 3600, 15 * 3600))
+  return { from, to: from + random.between(2, 30) * HOUR }
+}
+
+/** Hands out the delivery times of one source's events. */
+export type Courier = (event: Delivery, random: Random) => Delivery[]
+
+const delayOf = (kind: SourceKind, random: Random): number => {
+  const draw = random.next()
+  if (draw < 0.005) return random.between(24, 96) * HOUR + random.below(HOUR)
+  if (draw < 0.025) return random.between(1, 20) * HOUR + random.below(HOUR)
+  return random.below(USUAL_DELAY_MS[kind])
+}
+
+/** Each event once, and one of seventy once more. */
+export const createCourier = (seed: number, number: number, office: number, kind: SourceKind, clock: LocalClock): Courier => {
+  const outage = outageOf(seed, number, office, kind, clock)
+  return (event, random) => {
+    const usual = event.at + delayOf(kind, random)
+    const isHeldBack = outage !== null && event.at >= outage.from && usual < outage.to
+    event.deliverAt = isHeldBack ? outage.to + random.below(120 * SECOND) : usual
+    if (!random.chance(0.014)) return [event]
+    const again = random.chance(0.7) ? random.below(60 * SECOND) : random.below(30 * HOUR)
+    return [event, { ...event, deliverAt: event.deliverAt + 1 + again, isRepeat: true }]
+  }
+}

@@ -1,0 +1,110 @@
+import type { Company, Office, Person } from '../company/types.ts'
+import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import type { LocalClock } from './calendar.ts'
+import type { Happening, Recorder } from './recorder.ts'
+import type { NodeRef, PersonPlan, Stay, Who } from './types.ts'
+
+const MINUTE = 60_000
+
+interface Visit {
+  company: Company
+  person: Person
+  office: Office
+  stay: Stay
+  random: Random
+  recorder: Recorder
+  /** Events of this person so far: part of their event ids. */
+  count: number
+}
+
+const report = (visit: Visit, event: Omit<Happening, 'office' | 'mark'>, who: Who, isKnown = true) => {
+  visit.count += 1
+  const mark = `${visit.person.index}-${visit.count}`
+  visit.recorder.presence({ ...event, office: visit.office.index, mark }, who, isKnown ? visit.person.index : null)
+}
+
+/** At the entrance on arrival and mostly once more after lunch. Other buildings know the badges of some only. */
+const badgeEvents = (visit: Visit) => {
+  const { person, office, stay, random } = visit
+  if (!person.carriesBadge || random.chance(0.03)) return
+  const node: NodeRef = { type: 'location', index: office.index }
+  const isKnown = person.roams || person.office === office.index
+  const who: Who = { by: 'badge', badge: person.badgeNumber }
+  report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who, isKnown)
+  const lunch = stay.arrivesAt + Math.floor((stay.leavesAt - stay.arrivesAt) * random.around(0.5, 0.08))
+  if (random.chance(0.4)) report(visit, { kind: 'badge', at: lunch, node }, who, isKnown)
+}
+
+/** Some access points know the zone, the others only the level. */
+const accessPoint = (company: Company, { desk, level }: Stay): NodeRef => {
+  const zone = desk === null ? undefined : company.desks[desk]?.zone
+  return zone !== undefined && zone % 2 === 0 ? { type: 'zone', index: zone } : { type: 'level', index: level }
+}
+
+const wifiEvents = (visit: Visit) => {
+  const { company, person, stay, random } = visit
+  if (!person.usesWifi) return
+  const who: Who = { by: 'email', email: person.userName }
+  let at = stay.arrivesAt + random.between(2 * MINUTE, 12 * MINUTE)
+  for (; at < stay.leavesAt; at += random.between(80 * MINUTE, 160 * MINUTE)) {
+    report(visit, { kind: 'wifi', at, node: accessPoint(company, stay) }, who)
+  }
+}
+
+const deskEvents = (visit: Visit) => {
+  const { company, person, stay, random } = visit
+  if (stay.desk === null || !company.desks[stay.desk]?.hasSensor) return
+  const node: NodeRef = { type: 'place', index: stay.desk }
+  const who: Who = { by: 'user', person: person.index }
+  const first = stay.arrivesAt + random.between(3 * MINUTE, 15 * MINUTE)
+  report(visit, { kind: 'desk', at: first, node }, who)
+  const again = first + random.between(200 * MINUTE, 260 * MINUTE)
+  if (again < stay.leavesAt) report(visit, { kind: 'desk', at: again, node }, who)
+}
+
+/** Meetings are checked in at the panel beside the door. */
+const panelEvents = (visit: Visit) => {
+  const { person, office, stay, random } = visit
+  if (!random.chance(0.06) || office.spaces.length === 0) return
+  const node: NodeRef = { type: 'space', index: random.pick(office.spaces) }
+  const at = stay.arrivesAt + random.below(stay.leavesAt - stay.arrivesAt)
+  report(visit, { kind: 'panel', at, node }, { by: 'email', email: person.userName })
+}
+
+/** Everything that one person's stay leaves behind; for a few nothing at all. */
+export const recordStay = (company: Company, number: number, stay: Stay, recorder: Recorder) => {
+  const person = company.people[stay.person]
+  const office = company.offices[stay.office]
+  if (!person || !office) return
+  const random = randomOf(company.seed, PURPOSES.presence, stay.person, number)
+  const visit: Visit = { company, person, office, stay, random, recorder, count: 0 }
+  badgeEvents(visit)
+  wifiEvents(visit)
+  deskEvents(visit)
+  panelEvents(visit)
+}
+
+/** A traveller's docked second device stays on the Wi-Fi at home: one person, two offices, one day. */
+export const recordDockedDevice = (
+  company: Company,
+  number: number,
+  plan: PersonPlan,
+  clocks: readonly LocalClock[],
+  recorder: Recorder,
+) => {
+  const person = company.people[plan.person]
+  const clock = person && clocks[person.office]
+  if (!person || !clock || plan.origin !== 'travel' || !person.usesWifi) return
+  const random = randomOf(company.seed, PURPOSES.presence, plan.person, number, 1)
+  const level = company.desks[person.favouriteDesk]?.level
+  if (level === undefined || !random.chance(0.25)) return
+  const at = clock(random.between(8 * 3600, 17 * 3600))
+  const event: Happening = {
+    kind: 'wifi',
+    office: person.office,
+    at,
+    node: { type: 'level', index: level },
+    mark: `${person.index}-docked`,
+  }
+  recorder.presence(event, { by: 'email', email: person.userName }, person.index)
+}

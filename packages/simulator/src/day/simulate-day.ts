@@ -1,0 +1,27 @@
+import type { Company } from '../company/types.ts'
+import { dayNumber, localClock } from './calendar.ts'
+import { recordRooms, recordSeats } from './occupancy.ts'
+import { planDay } from './plan-day.ts'
+import { recordDockedDevice, recordStay } from './presence.ts'
+import { createRecorder } from './recorder.ts'
+import { staysOf } from './stays.ts'
+import { recordStrangers } from './strangers.ts'
+import type { SimulatedDay } from './types.ts'
+
+/**
+ * One day of the company: what was planned, what really happened, and what its sources hand over about it, now or
+ * later. The day is each office's own calendar day. It depends on nothing but the company and the day.
+ */
+export const simulateDay = (company: Company, day: string): SimulatedDay => {
+  const number = dayNumber(day)
+  const clocks = company.offices.map(({ timeZone }) => localClock(timeZone, day))
+  const plans = planDay(company, day)
+  const stays = staysOf(company, day, plans, clocks)
+  const recorder = createRecorder(company, number, clocks)
+  for (const stay of stays) recordStay(company, number, stay, recorder)
+  for (const plan of plans) recordDockedDevice(company, number, plan, clocks, recorder)
+  recordStrangers(company, number, clocks, recorder)
+  recordRooms(company, number, clocks, recorder)
+  recordSeats(company, stays, recorder)
+  return { day, plans, stays, deliveries: recorder.deliveries(), truth: recorder.truth(), expected: recorder.expected }
+}
