@@ -1,3 +1,4 @@
+import { RollcallError } from '@rollcall/client'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server'
 import { CommanderError } from 'commander'
 
@@ -6,7 +7,7 @@ export const explainFailure = (error: unknown): number => {
   // Commander has printed its message already; help and version end this way too, with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ImportRefused) return explainFaults(error)
-  const isExpected = [AppError, ConfigError, DataDirInUseError].some((kind) => error instanceof kind)
+  const isExpected = [AppError, ConfigError, DataDirInUseError, RollcallError].some((kind) => error instanceof kind)
   if (isExpected) console.error(`rollcall: ${(error as Error).message}`)
   else console.error('rollcall:', error)
   return 1

@@ -89,6 +89,13 @@ test('a Retry-After beyond patience is told to the caller instead of waited for'
   expect(seen).toHaveLength(1)
 })
 
+test('Retry-After may be a date', async () => {
+  const date = new Date(Date.now() + 3_600_000).toUTCString()
+  const { client } = await connect((_, response) => answer(response, 503, {}, { 'retry-after': date }))
+  const { retryAfterMs } = await errorOf(client.submitPresence(BODY))
+  expect(Math.abs((retryAfterMs ?? 0) - 3_600_000)).toBeLessThan(5000)
+})
+
 test('silence counts as a failed attempt', async () => {
   const { client, seen } = await connect((_, response, count) => (count === 1 ? undefined : answer(response, 200, RESULT)), {
     timeoutMs: 100,

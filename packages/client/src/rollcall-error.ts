@@ -50,11 +50,11 @@ const parseBody = (text: string): ProblemBody | undefined => {
 const asString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Milliseconds to wait by a Retry-After header: delta seconds or an HTTP date (RFC 9110). */
-export const retryAfterMs = (header: string | null, now = Date.now()): number | undefined => {
+const retryAfterMs = (header: string | null): number | undefined => {
   if (header === null) return undefined
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000
   const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
 /** The error of an answer with a status of 300 or more; reads its body. */

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ROLE_NAMES } from './access/roles.ts'
-import { type Endpoint, type Variant, variants } from './endpoint.ts'
+import { type Endpoint, type Scheme, type Variant, variants } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { Problem } from './problem.ts'
@@ -17,7 +17,7 @@ const hoist = (schema: unknown, components: Json): unknown => {
   return { $ref: `#/components/schemas/${copy.title}` }
 }
 
-/** Problem answers keep their instance data: `title` is a property name there, never a schema title. */
+/** What every protected operation may answer. */
 const PROTECTED: readonly ErrorCode[] = [
   'credentials_missing',
   'wrong_scheme',
@@ -25,23 +25,30 @@ const PROTECTED: readonly ErrorCode[] = [
   'role_not_allowed',
   'blocked',
   'key_expired',
+  'rate_limited',
 ]
 
-const errorCodes = (endpoint: Endpoint): ErrorCode[] => [
+const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
+  none: [],
+  bearer: [...PROTECTED, 'token_invalid', 'token_expired'],
+  basic: [...PROTECTED, 'basic_not_enabled'],
+}
+
+const errorCodes = ({ endpoint, scheme }: Pick<Variant, 'endpoint' | 'scheme'>): ErrorCode[] => [
   ...new Set<ErrorCode>([
     'unknown_parameter',
     'not_acceptable',
     'internal',
     'unavailable',
-    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body'] as const) : []),
+    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),
     ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
-    ...(endpoint.roles === 'public' ? [] : [...PROTECTED, 'rate_limited' as const]),
+    ...OF_SCHEME[scheme],
     ...(endpoint.errors ?? []),
   ]),
 ]
 
-const problemResponses = (endpoint: Endpoint, components: Json): Json => {
-  const byStatus = Map.groupBy(errorCodes(endpoint), (code) => ERRORS[code].status)
+const problemResponses = (variant: Pick<Variant, 'endpoint' | 'scheme'>, components: Json): Json => {
+  const byStatus = Map.groupBy(errorCodes(variant), (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
@@ -91,7 +98,7 @@ const operation = ({ endpoint, scheme }: Variant, components: Json): Json => ({
   ...(endpoint.body
     ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, components) } } } }
     : {}),
-  responses: { ...success(endpoint, components), ...problemResponses(endpoint, components) },
+  responses: { ...success(endpoint, components), ...problemResponses({ endpoint, scheme }, components) },
 })
 
 /** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants. */

@@ -43,7 +43,7 @@ const envOneOf = (env: Env, name: string, values: readonly string[], fallback: s
 }
 
 /** Reads the environment; throws ConfigError naming the variable that is wrong. */
-export const readConfig = (env: Env = process.env): Config => ({
+export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = process.env): Config => ({
   host: envText(env, 'HOST') ?? '0.0.0.0',
   port: envInteger(env, 'PORT', 4600, [0, 65_535]),
   dataDir: resolve(envText(env, 'ROLLCALL_DATA_DIR') ?? '.rollcall'),
@@ -51,5 +51,5 @@ export const readConfig = (env: Env = process.env): Config => ({
   poolSize: envInteger(env, 'ROLLCALL_POOL_SIZE', 10, [2, 200]),
   secretKey: envText(env, 'ROLLCALL_SECRET_KEY'),
   metricsToken: envText(env, 'ROLLCALL_METRICS_TOKEN'),
-  logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, 'info'),
+  logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { spinner } from '@clack/prompts'
 import { type ClientOptions, createClient } from '@rollcall/client'
+import { AppError } from '@rollcall/server'
 import {
   type Company,
   companyImportFile,
@@ -9,14 +9,19 @@ import {
   dayNumber,
   dayText,
   lastClosedDay,
+  latestOpenDay,
   runHistory,
   runLive,
   simulateCompany,
+  simulateDay,
   type Tally,
   writeImportFile,
   writeTruth,
 } from '@rollcall/simulator'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { print } from '../output.ts'
+import { startProgress } from '../progress.ts'
+import { untilStopped } from '../until-stopped.ts'
 
 interface Given {
   seed: number
@@ -41,8 +46,12 @@ interface StoredKey {
 
 const DEFAULT_URL = 'http://127.0.0.1:4600'
 const DEFAULT_DAYS = 30
+/** Exit status of a command that was stopped by Ctrl+C. */
+const INTERRUPTED = 130
 /** A live run outlasts a restart of the service. */
 const LIVE_ATTEMPTS = 30
+
+const wrongUse = (detail: string) => new AppError('invalid_request', { detail })
 
 const number = (least: number, isWhole: boolean) => (text: string) => {
   const value = Number(text)
@@ -65,7 +74,7 @@ const readJson = (file: string): Record<string, unknown> | undefined => {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 
@@ -79,11 +88,11 @@ const stored = (): { baseUrl?: string; key?: StoredKey } => {
 }
 
 const clientOptions = ({ url, keyId, keySecret, live }: Given): ClientOptions => {
-  if ((keyId === undefined) !== (keySecret === undefined)) throw new Error('Give both --key-id and --key-secret, or neither.')
+  if ((keyId === undefined) !== (keySecret === undefined)) throw wrongUse('Give both --key-id and --key-secret, or neither.')
   const isGiven = keyId !== undefined && keySecret !== undefined
   const found = url && isGiven ? {} : stored()
   const key = isGiven ? { id: keyId, secret: keySecret } : found.key
-  if (!key) throw new Error('No key found. Give --key-id and --key-secret, or start the service or the demo here first.')
+  if (!key) throw wrongUse('No key found. Give --key-id and --key-secret, or start the service or the demo here first.')
   const auth = 'auth' in key && key.auth && ![key.auth].flat().includes('hmac') ? 'basic' : 'hmac'
   const attempts = live ? { maxAttempts: LIVE_ATTEMPTS } : {}
   return { baseUrl: url ?? found.baseUrl ?? DEFAULT_URL, key: { id: key.id, secret: key.secret }, auth, ...attempts }
@@ -93,51 +102,35 @@ const countsText = ({ events, calls, accepted, duplicate, userNotFound, location
   `${events} events in ${calls} calls: ${accepted} accepted, ${duplicate} already recorded, ` +
   `${userNotFound} user not found, ${locationNotFound} location not found, ${refused} refused`
 
-/** A spinner for people, a line now and then for logs; both to stderr, so that stdout stays clean. */
-const createProgress = (title: string) => {
-  if (!process.stderr.isTTY) {
-    let last = Date.now()
-    process.stderr.write(`${title}\n`)
-    return {
-      update: (text: () => string) => {
-        if (Date.now() - last < 5000) return
-        last = Date.now()
-        process.stderr.write(`${text()}\n`)
-      },
-      stop: (text: string) => void process.stderr.write(`${text}\n`),
-    }
-  }
-  const shown = spinner({ output: process.stderr })
-  shown.start(title)
-  return { update: (text: () => string) => shown.message(text()), stop: (text: string) => shown.stop(text) }
-}
-
 const sendHistory = async (given: Given, company: Company, range: DayRange, signal: AbortSignal): Promise<Tally> => {
-  const progress = createProgress(`Sending ${range.fromDay} to ${range.toDay}`)
+  const progress = startProgress('Sending')
+  const first = dayNumber(range.fromDay)
+  const total = dayNumber(range.toDay) - first + 1
   try {
     const tally = await runHistory(createClient(clientOptions(given)), company, {
       ...range,
       signal,
-      onProgress: ({ day: now, tally: counts }) => progress.update(() => `${now}: ${countsText(counts)}`),
+      onProgress: ({ day: now, tally: { events } }) =>
+        progress.update(dayNumber(now) - first + 1, total, `${now}, ${events} events`),
     })
-    progress.stop(countsText(tally))
+    progress.finish(`Sent ${range.fromDay} to ${range.toDay}`)
     return tally
   } catch (error) {
-    progress.stop('Stopped before the end; repeating the command is safe.')
+    progress.finish('Stopped before the end; repeating the command is safe')
     throw error
   }
 }
 
 const sendLive = async (given: Given, company: Company, signal: AbortSignal): Promise<Tally> => {
-  const progress = createProgress('Sending today as it happens; press Ctrl+C to stop')
-  const client = createClient(clientOptions(given))
+  const progress = startProgress('Sending today as it happens (Ctrl+C stops)')
+  const total = simulateDay(company, latestOpenDay(company)).deliveries.length
   let count = 0
   const onEvent = () => {
     count += 1
-    progress.update(() => `${count} events sent so far`)
+    progress.update(count, Math.max(count, total), 'events')
   }
-  const tally = await runLive(client, company, { speed: given.speed, signal, onEvent })
-  progress.stop(countsText(tally))
+  const tally = await runLive(createClient(clientOptions(given)), company, { speed: given.speed, signal, onEvent })
+  progress.finish('Stopped')
   return tally
 }
 
@@ -155,17 +148,22 @@ const run = async (given: Given): Promise<void> => {
   const { seed, employees } = given
   const toDay = given.to ?? lastClosedDay(simulateCompany({ seed, employees: 1, startDay: '2026-01-01' }))
   const fromDay = given.from ?? dayText(dayNumber(toDay) - DEFAULT_DAYS + 1)
-  if (dayNumber(fromDay) > dayNumber(toDay)) throw new Error(`--from ${fromDay} lies after --to ${toDay}.`)
+  if (dayNumber(fromDay) > dayNumber(toDay)) throw wrongUse(`--from ${fromDay} lies after --to ${toDay}.`)
   const company = simulateCompany({ seed, employees, startDay: fromDay })
   if (await writeFiles(given, company, { fromDay, toDay })) return
   const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort(new Error('Interrupted.')))
-  process.once('SIGTERM', () => controller.abort(new Error('Interrupted.')))
   const { signal } = controller
-  const isHistory = !given.live || given.from !== undefined
-  const history = isHistory ? await sendHistory(given, company, { fromDay, toDay }, signal) : undefined
-  const live = given.live ? await sendLive(given, company, signal) : undefined
-  if (given.json) process.stdout.write(`${JSON.stringify({ seed, employees, fromDay, toDay, history, live })}\n`)
+  void untilStopped().then(() => controller.abort())
+  try {
+    const isHistory = !given.live || given.from !== undefined
+    const history = isHistory ? await sendHistory(given, company, { fromDay, toDay }, signal) : undefined
+    const live = given.live ? await sendLive(given, company, signal) : undefined
+    const counts = [history, live].flatMap((tally) => (tally ? [countsText(tally)] : []))
+    print(given.json, { seed, employees, fromDay, toDay, history, live }, () => counts.join('\n'))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    process.exitCode = INTERRUPTED
+  }
 }
 
 const EXAMPLES = `

@@ -13,11 +13,11 @@ export interface RetryOptions {
 }
 
 /** Full jitter: uniform between 0 and a bound that doubles, so that many clients do not come back at once. */
-export const backoff = (attempt: number, firstMs: number, random = Math.random): number =>
-  random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
+const backoff = (attempt: number, firstMs: number): number =>
+  Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
 
 /** How long to wait before the next attempt, or undefined when there shall be none. */
-export const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
+const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
   if (!(error instanceof RollcallError) || attempt >= options.maxAttempts) return undefined
   if (!RETRIED_STATUSES.has(error.status) && !RETRIED_CODES.has(error.code)) return undefined
   const jitter = backoff(attempt, options.backoffMs)
@@ -26,7 +26,7 @@ export const retryDelay = (error: unknown, attempt: number, options: RetryOption
 }
 
 /** Waits, and throws the signal's reason as soon as it aborts. */
-export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const abort = () => {

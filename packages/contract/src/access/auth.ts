@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { flag, integer, named, text, UUID_EXAMPLE } from '../schema/atoms.ts'
+import { flag, integer, named, optionalText, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 
 const HASH_EXAMPLE = '3f0a1d5f4d6a54a1b9e4c8a6b4e1f3d27c1d9c7a5e8a4b6d0f2c4e6a8b0d2f4e'
 const TOKEN_EXAMPLE = 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'
@@ -9,12 +9,10 @@ export const AuthRequest = named(
   'AuthRequest',
   Type.Object({
     apiKey: text(200, { description: 'Id of the key.', example: UUID_EXAMPLE }),
-    timestamp: Type.Number({
-      minimum: 0,
-      maximum: 9_999_999_999,
-      description: 'Unix time in seconds, within 300 s of the service clock.',
-      examples: [1767603600],
-    }),
+    timestamp: integer(
+      { minimum: 0, maximum: 9_999_999_999 },
+      { description: 'Unix time in whole seconds, within 300 s of the service clock.', example: 1767603600 },
+    ),
     hash: text(200, {
       description:
         'HMAC-SHA256 as hex; key: the UTF-8 bytes of the secret; message: apiKey immediately followed by the decimal timestamp.',
@@ -53,11 +51,9 @@ export const authenticate = endpoint({
 export const TokenRequest = named(
   'TokenRequest',
   Type.Object({
-    client_id: Type.Optional(text(200, { description: 'Id of the key.', example: UUID_EXAMPLE })),
-    client_secret: Type.Optional(text(200, { description: 'Secret of the key.', example: 'rc_secret' })),
-    grant_type: Type.Optional(
-      text(100, { description: 'Must be client_credentials where given.', example: 'client_credentials' }),
-    ),
+    client_id: optionalText(200, { description: 'Id of the key.', example: UUID_EXAMPLE }),
+    client_secret: optionalText(200, { description: 'Secret of the key.', example: 'rc_secret' }),
+    grant_type: optionalText(100, { description: 'Must be client_credentials where given.', example: 'client_credentials' }),
   }),
 )
 export type TokenRequest = Static<typeof TokenRequest>

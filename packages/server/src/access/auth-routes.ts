@@ -1,8 +1,8 @@
 import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError, type Fault } from '../errors.ts'
 import { parseBasic } from '../http/authentication.ts'
-import { type HttpContext, serve } from '../http/serve.ts'
+import { type Call, type HttpContext, serve } from '../http/serve.ts'
 import { issueToken, provenByHmac, provenBySecret } from './access-service.ts'
 import { TOKEN_SECONDS } from './token-service.ts'
 
@@ -23,15 +23,13 @@ export const registerAuthRoutes = (context: HttpContext): void => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 
-  serve(context, ENDPOINTS.createToken, async ({ body, request, reply }) => {
+  const grant = async ({ body, request, reply }: Call<typeof ENDPOINTS.createToken>) => {
     reply.header('cache-control', 'no-store')
     const client = clientCredentials(body, request)
-    const key = await provenBySecret(access, request.ip, 'hmac', client).catch((error) => {
-      throw asOAuthError(error)
-    })
-    const { token } = await issueToken(access, key)
+    const { token } = await issueToken(access, await provenBySecret(access, request.ip, 'hmac', client))
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS }
-  })
+  }
+  serve(context, ENDPOINTS.createToken, grant, asOAuthError)
 }
 
 /** Known clients look at `authenticated` and `message` of a refusal. */
@@ -43,34 +41,37 @@ const asUnauthenticated = (error: unknown): unknown => {
 }
 
 /** RFC 6749 §5.2: `error` and `error_description` beside the members of the problem. */
-const oauthError = (code: AppError['code'], name: string, description: string): AppError =>
+const oauthError = (code: AppError['code'], name: string, description: string, errors?: Fault[]): AppError =>
   new AppError(code, {
     detail: description,
+    ...(errors && { errors }),
     members: { error: name, error_description: description },
     ...(code === 'credentials_invalid' && { headers: { 'www-authenticate': 'Basic realm="rollcall"' } }),
   })
 
+const OAUTH_NAMES: Record<number, string> = { 401: 'invalid_client', 403: 'unauthorized_client' }
+
 const asOAuthError = (error: unknown): unknown => {
-  if (!(error instanceof AppError) || error.status >= 500) return error
-  return oauthError(error.code, error.status === 401 ? 'invalid_client' : 'unauthorized_client', error.message)
+  if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
+  return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras.errors)
 }
 
 /** Id and secret from the body or the Basic header, not both (RFC 6749 §2.3.1). */
 const clientCredentials = (body: TokenRequest, request: FastifyRequest): { id: string; secret: string } => {
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-  if (isForm && body.grant_type === undefined) {
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
+  if (isForm && !body.grant_type) {
     throw oauthError('invalid_request', 'invalid_request', 'Send grant_type=client_credentials.')
   }
-  if (body.grant_type !== undefined && body.grant_type !== 'client_credentials') {
+  if (body.grant_type && body.grant_type !== 'client_credentials') {
     throw oauthError('invalid_request', 'unsupported_grant_type', 'The only grant_type is client_credentials.')
   }
   const header = headerCredentials(request.headers.authorization)
   const { client_id: id, client_secret: secret } = body
-  if (header && secret !== undefined) {
+  if (header && secret) {
     throw oauthError('invalid_request', 'invalid_request', 'Authenticate by header or by body, not by both.')
   }
   if (header) return header
-  if (id === undefined || secret === undefined) {
+  if (!id || !secret) {
     throw oauthError('invalid_request', 'invalid_request', 'Send client_id and client_secret, or a Basic Authorization header.')
   }
   return { id, secret }

@@ -36,6 +36,8 @@ export const createKeyDirectory = async (db: Db, listener: Listener): Promise<Ke
   const cache = new LRUCache<string, KeyRecord | typeof NOBODY>({
     max: MAX_KEYS,
     ttl: TTL_MS,
+    // A look-up during which the cache is cleared still answers its callers; only its result is not kept.
+    ignoreFetchAbort: true,
     fetchMethod: async (id) => (await selectKey(db, id)) ?? NOBODY,
   })
   await listener.on('rollcall_access', () => cache.clear())

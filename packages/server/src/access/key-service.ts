@@ -53,7 +53,9 @@ const insertKey = async (db: Db, sealer: Sealer, key: NewKey, familyId: string |
 export const rotateKey = (db: Db, sealer: Sealer, id: string): Promise<CreatedKey> =>
   db.transaction().execute(async (trx) => {
     const { family_id } = await getKey(trx, id)
-    const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).forUpdate().execute()
+    // Locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
+    await trx.selectFrom('api_keys').select('id').where('id', '=', family_id).forUpdate().execute()
+    const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).execute()
     const old = family.find((key) => key.id === id)
     if (!old || old.revoked_at) throw new AppError('conflict', { detail: 'A revoked key cannot be rotated: create a new one.' })
     const live = family.filter((key) => !key.revoked_at && !(key.expires_at && key.expires_at < new Date()))

@@ -22,7 +22,7 @@ export const copyJsonRows = async function* (client: pg.ClientBase, query: strin
     first = false
     yield chunk
   }
-  yield first ? Buffer.from('[]') : Buffer.from(']')
+  yield first ? Buffer.from('[]\n') : Buffer.from(']\n')
 }
 
 const OPEN = '['.charCodeAt(0)

@@ -33,6 +33,8 @@ export const openDatabase = ({ url, poolSize, onError }: DatabaseOptions): Datab
     application_name: 'rollcall',
   })
   pool.on('error', (error) => onError?.(error))
+  // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, [Symbol.asyncDispose]: () => db.destroy() }
 }

@@ -6,6 +6,12 @@ export interface Listener extends AsyncDisposable {
 }
 
 const RECONNECT_MS = 1_000
+const CONNECT_MS = 5_000
+
+const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
+
+/** Closes a connection that may be broken already. */
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
 /**
  * One connection that listens for changes made by other nodes. While it is away, and once more when it is back,
@@ -15,6 +21,7 @@ export const startListener = async (url: string): Promise<Listener> => {
   const callbacks = new Map<string, (payload: string | undefined) => void>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
+  let connecting: Promise<void> = Promise.resolve()
   let closed = false
 
   const forgetAll = () => {
@@ -22,33 +29,51 @@ export const startListener = async (url: string): Promise<Listener> => {
   }
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'rollcall listener', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'rollcall listener',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    })
     next.on('notification', ({ channel, payload }) => callbacks.get(channel)?.(payload))
-    // 'error' is followed by 'end' once connected; only 'end' reconnects.
+    // Once connected, 'error' is followed by 'end'.
     next.on('error', () => {})
-    await next.connect()
-    next.on('end', lost)
-    for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      for (const channel of callbacks.keys()) await next.query(listenTo(channel))
+    } catch (error) {
+      end(next)
+      throw error
+    }
     client = next
+    next.on('end', () => {
+      client = undefined
+      forgetAll()
+      reconnect()
+    })
   }
 
-  const lost = () => {
-    client = undefined
+  const reconnect = () => {
     if (closed) return
-    forgetAll()
-    retry = setTimeout(() => connect().then(forgetAll, lost), RECONNECT_MS)
+    retry = setTimeout(() => {
+      connecting = connect().then(forgetAll, reconnect)
+    }, RECONNECT_MS)
   }
 
   await connect()
   return {
     async on(channel, callback) {
       callbacks.set(channel, callback)
-      await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
+      // Where the connection is lost meanwhile, the next one listens to every channel.
+      await client?.query(listenTo(channel)).catch((error) => {
+        if (client) throw error
+      })
     },
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(retry)
-      await client?.end()
+      await connecting
+      if (client) await end(client)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { registerErrorPage } from './error-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -45,6 +46,7 @@ export const registerDiscoveryRoutes = async (
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 
+  registerErrorPage(http.app)
   // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
   await http.app.register(scalar, {
     routePrefix: '/docs',

@@ -1,5 +1,5 @@
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Metering } from '../access/metering.ts'
 import { AppError } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 120_000
 export const createHttpServer = async (telemetry: Telemetry, metering: Metering): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
@@ -24,6 +24,7 @@ export const createHttpServer = async (telemetry: Telemetry, metering: Metering)
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
       sendProblem(reply, new AppError('not_found', { cause: error }), request.id)
     },
     clientErrorHandler(error, socket) {

@@ -6,7 +6,7 @@ const METHODS = Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ path 
 
 /** 405 with Allow where the path exists with other methods, else 404. */
 export const notFound = async (request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
-  const path = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/$/, '')
+  const path = request.url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
   const allowed = METHODS.get(path)?.map(({ endpoint }) => endpoint.method)
   if (!allowed) throw new AppError('not_found')
   const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')

@@ -30,6 +30,9 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)
   app.addHook('onRequest', async (request, reply) => {
+    const encoding = request.headers['content-encoding']
+    // Names of encodings are case-insensitive (RFC 9110 §8.4.1), but compared exactly further on.
+    if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
     request.correlationId = idFrom(request.headers.correlationid) ?? request.id
     reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
   })

@@ -29,12 +29,13 @@ export interface HttpContext {
 
 /**
  * Serves an endpoint of the contract: each of its variants, authenticated, negotiated, validated, metered and serialised by
- * its schemas. This is the only way a route comes to be.
+ * its schemas. This is the only way a route comes to be. `asRefusal` words errors as a standard asks for.
  */
 export const serve = <E extends Endpoint>(
   { app, access, rates }: HttpContext,
   endpoint: E,
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+  asRefusal?: (error: unknown) => unknown,
 ): void => {
   const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NO_QUERY)
@@ -51,6 +52,11 @@ export const serve = <E extends Endpoint>(
       url: path,
       onRequest: scheme === 'none' ? [prepare] : [authentication(access, rates, endpoint, scheme), prepare],
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { 200: endpoint.response } } }),
+      ...(asRefusal && {
+        errorHandler: (error) => {
+          throw asRefusal(error)
+        },
+      }),
       handler: async (request, reply) => {
         checkBody(request.body)
         const { body, query, caller } = request

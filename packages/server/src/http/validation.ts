@@ -1,17 +1,21 @@
 import { closest } from 'fastest-levenshtein'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { AppError, type Fault } from '../errors.ts'
 import { pointerStep } from './body.ts'
+import { faultMessage, type SchemaError } from './fault-message.ts'
 
 const MAX_FAULTS = 50
+Settings.Set({ maxErrors: MAX_FAULTS })
 
 /** TypeBox says of `required` only which names are missing; the pointer should name the missing property itself. */
-const faultsOf = (errors: Iterable<{ keyword: string; instancePath: string; message: string; params: object }>): Fault[] => {
+const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>): Fault[] => {
   const faults: Fault[] = []
-  for (const { keyword, instancePath, message, params } of errors) {
+  for (const error of errors) {
+    const { keyword, instancePath, params } = error
     const missing = keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : []
-    if (missing.length === 0) faults.push({ pointer: instancePath, message, code: keyword })
+    if (missing.length === 0) faults.push({ pointer: instancePath, message: faultMessage(schema, error), code: keyword })
     for (const name of missing) faults.push({ pointer: instancePath + pointerStep(name), message: 'is required', code: keyword })
     if (faults.length >= MAX_FAULTS) break
   }
@@ -23,7 +27,7 @@ export const bodyValidator = (schema: TSchema): ((body: unknown) => void) => {
   const validator = Compile(schema)
   return (body) => {
     if (validator.Check(body)) return
-    throw new AppError('invalid_body', { errors: faultsOf(validator.Errors(body)) })
+    throw new AppError('invalid_body', { errors: faultsOf(schema, validator.Errors(body)) })
   }
 }
 
@@ -34,7 +38,7 @@ export const queryValidator = (schema: TObject): ((query: Record<string, unknown
   return (query) => {
     const unknown = Object.keys(query).filter((name) => !known.includes(name))
     if (unknown.length > 0) throw new AppError('unknown_parameter', { errors: unknown.map((name) => unknownFault(name, known)) })
-    if (!validator.Check(query)) throw new AppError('invalid_parameter', { errors: faultsOf(validator.Errors(query)) })
+    if (!validator.Check(query)) throw new AppError('invalid_parameter', { errors: faultsOf(schema, validator.Errors(query)) })
   }
 }
 

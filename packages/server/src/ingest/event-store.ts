@@ -30,6 +30,10 @@ export interface EventBatch {
 /** Identity of an event within its source (contract §3). */
 export const eventIdentity = (event: { utc_day: string; event_id: string }): string => `${event.utc_day} ${event.event_id}`
 
+/** The rows of a call by identity, in one order for all calls: calls that share events wait for each other, never in a circle. */
+export const inStoreOrder = <R>(rows: ReadonlyMap<string, R>): R[] =>
+  [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+
 /** Identities of what this call stored and what it put into quarantine; everything else was stored already. */
 export interface StoredBatch {
   readonly inserted: ReadonlySet<string>
@@ -118,17 +122,19 @@ const DEADLOCK = '40P01'
 const MAX_ATTEMPTS = 5
 
 /**
- * Runs the insert; where the first event of a month finds no partition, makes it and runs again. Two calls that repeat each
- * other's events in different orders can deadlock: the one that PostgreSQL ends runs again.
+ * Runs the insert; where the first event of a month finds no partition, makes it and runs again. So does a call that
+ * PostgreSQL ended to break a deadlock, with a replay or with the making of a partition.
  */
 const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: () => Promise<T>): Promise<T> => {
+  let isPartitionMissing = false
   for (let attempt = 1; ; attempt++) {
     try {
+      if (isPartitionMissing) await ensurePartitions(pool, rows)
       return await run()
     } catch (error) {
       const state = sqlState(error)
       if (attempt === MAX_ATTEMPTS || (state !== NO_PARTITION && state !== DEADLOCK)) throw error
-      if (state === NO_PARTITION) await ensurePartitions(pool, rows)
+      isPartitionMissing ||= state === NO_PARTITION
     }
   }
 }

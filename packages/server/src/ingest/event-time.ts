@@ -5,17 +5,23 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (DAYS_IN_MONTH[month - 1] as number)
 
+/** Years 1 to 9999: what both a four-digit year and PostgreSQL can write. An offset must not lead out of them. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
  * Milliseconds since 1970 of an RFC 3339 date-time that fits the schema's pattern; `undefined` for a day that the calendar
- * does not have (30 February), which Date.parse would quietly move. A leap second counts as the second after it.
+ * does not have: 30 February, which Date.parse would quietly move, and what lies outside of the years 1 to 9999 in UTC.
+ * A leap second counts as the second after it.
  */
 export const parseTimestamp = (text: string): number | undefined => {
   const day = Number(text.slice(8, 10))
   if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) return undefined
   const isLeapSecond = text.slice(17, 19) === '60'
   const usual = isLeapSecond ? `${text.slice(0, 17)}59${text.slice(19)}` : text
-  const milliseconds = Date.parse(`${usual.slice(0, 10)}T${usual.slice(11).toUpperCase()}`)
-  return isLeapSecond ? milliseconds + 1000 : milliseconds
+  const parsed = Date.parse(`${usual.slice(0, 10)}T${usual.slice(11).toUpperCase()}`)
+  const milliseconds = isLeapSecond ? parsed + 1000 : parsed
+  return milliseconds >= FIRST_MS && milliseconds <= LAST_MS ? milliseconds : undefined
 }
 
 const DAY_MS = 86_400_000

@@ -11,6 +11,7 @@ import {
   type EventRow,
   eventIdentity,
   eventStore,
+  inStoreOrder,
   type QuarantineRow,
   type StoredBatch,
   type StoreEvents,
@@ -137,7 +138,7 @@ const storeJudged = (
   const refused = new Map<string, QuarantineRow>()
   for (const { identity, row } of judged) if (row && !accepted.has(identity)) accepted.set(identity, row)
   for (const { identity, refused: row } of judged) if (row && !accepted.has(identity)) refused.set(identity, row)
-  return store(pool, { orgId, keyId, sourceNo, release, accepted: [...accepted.values()], refused: [...refused.values()] })
+  return store(pool, { orgId, keyId, sourceNo, release, accepted: inStoreOrder(accepted), refused: inStoreOrder(refused) })
 }
 
 const answer = (events: readonly SubmittedEvent[], judged: readonly Judged[], { inserted, quarantined }: StoredBatch) => {

@@ -18,7 +18,7 @@ export interface UserDirectory {
 }
 
 const MAX_NAMES = 300_000
-const TTL_MS = 60_000
+const TTL_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const idName = (userId: string) => `id ${userId.toLowerCase()}`
@@ -31,7 +31,11 @@ const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.st
  */
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
   const cache = new LRUCache<string, string>({ max: MAX_NAMES, ttl: TTL_MS })
-  await listener.on('rollcall_directory.people', () => cache.clear())
+  let generation = 0
+  await listener.on('rollcall_directory.people', () => {
+    generation++
+    cache.clear()
+  })
 
   /** Adds the users of these names to `found`, from memory or with one query. */
   const look = async (orgId: string, names: Iterable<string>, found: Map<string, string>, select: Select): Promise<void> => {
@@ -42,9 +46,11 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
       else missing.add(name)
     }
     if (missing.size === 0) return
+    const asked = generation
     for (const [name, userId] of await select([...missing])) {
       found.set(name, userId)
-      cache.set(`${orgId} ${name}`, userId)
+      // What was read before a change must not outlive it.
+      if (asked === generation) cache.set(`${orgId} ${name}`, userId)
     }
   }
 

@@ -24,7 +24,7 @@ export interface NodeRef {
 export type NodeMatch = Node | 'wrongType' | undefined
 
 const MAX_NODES = 200_000
-const TTL_MS = 60_000
+const TTL_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface KnownNode extends Node {
@@ -37,7 +37,11 @@ interface KnownNode extends Node {
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
   const cache = new LRUCache<string, KnownNode>({ max: MAX_NODES, ttl: TTL_MS })
-  await listener.on('rollcall_directory.nodes', () => cache.clear())
+  let generation = 0
+  await listener.on('rollcall_directory.nodes', () => {
+    generation++
+    cache.clear()
+  })
   return {
     async resolve(orgId, refs) {
       const found = new Map<string, KnownNode>()
@@ -50,9 +54,11 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
         else if (UUID.test(id)) missing.add(id)
       }
       if (missing.size > 0) {
+        const asked = generation
         for (const node of await selectNodes(pool, orgId, [...missing])) {
           found.set(node.id, node)
-          cache.set(`${orgId} ${node.id}`, node)
+          // What was read before a change must not outlive it.
+          if (asked === generation) cache.set(`${orgId} ${node.id}`, node)
         }
       }
       return ({ locationId, locationType }) => {

@@ -1,4 +1,5 @@
 import type { SimulationOptions } from '../options.ts'
+import { randomOf } from '../random/random.ts'
 import { DEPARTMENTS } from './departments.ts'
 import { plainName } from './names.ts'
 import { buildPremises, SITES } from './offices.ts'
@@ -9,6 +10,14 @@ const checked = ({ seed, employees, startDay }: SimulationOptions) => {
   if (!Number.isInteger(seed)) throw new RangeError('seed must be a whole number')
   if (!Number.isInteger(employees) || employees < 1) throw new RangeError('employees must be a whole number from 1 on')
   Temporal.PlainDate.from(startDay, { overflow: 'reject' })
+}
+
+const tagOf = ({ seed, employees }: SimulationOptions, name: string): string => {
+  const letters = Array.from(name, (letter) => letter.codePointAt(0) ?? 0)
+  return randomOf(seed, employees, ...letters)
+    .below(36 ** 5)
+    .toString(36)
+    .padStart(5, '0')
 }
 
 /** A company of these options: always the same one. */
@@ -24,5 +33,6 @@ export const simulateCompany = (options: SimulationOptions): Company => {
   )
   const people = makePeople({ seed, domain, startDay, premises }, offices)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
-  return { seed, name, domain, startDay, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
+  const tag = tagOf(options, name)
+  return { seed, tag, name, domain, startDay, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
 }

@@ -12,9 +12,24 @@ const HABITS: readonly { weight: number; office: readonly number[] }[] = [
   { weight: 0.05, office: [0, 0, 0, 0, 0] },
 ]
 
+/** Where a draw from [0, 1) falls when these shares lie end to end; rounding never falls beyond the last. */
+const indexOfShare = (shares: readonly number[], draw: number): number => {
+  let left = draw
+  for (const [index, share] of shares.entries()) {
+    if (left < share) return index
+    left -= share
+  }
+  return shares.length - 1
+}
+
 const weekPlanOf = (random: Random): (Plan | null)[] => {
-  let draw = random.next()
-  const habit = HABITS.find(({ weight }) => (draw -= weight) < 0) ?? HABITS[0]
+  const habit =
+    HABITS[
+      indexOfShare(
+        HABITS.map(({ weight }) => weight),
+        random.next(),
+      )
+    ]
   const isPartTime = random.chance(0.08)
   const days = (habit?.office ?? []).map((probability, weekday): Plan => {
     const isOffice = random.chance(probability)
@@ -24,15 +39,10 @@ const weekPlanOf = (random: Random): (Plan | null)[] => {
   return [...days, null, null]
 }
 
+const SITE_SHARES = SITES.map(({ share }) => share)
+
 /** Office of each person by index: shares come out exactly, spread over the whole list. */
-const officeOf = (index: number): number => {
-  const draw = (index * 0.618_033_988_749_895) % 1
-  let sum = 0
-  return Math.max(
-    0,
-    SITES.findIndex(({ share }) => draw < (sum += share)),
-  )
-}
+const officeOf = (index: number): number => indexOfShare(SITE_SHARES, (index * 0.618_033_988_749_895) % 1)
 
 export const officesOfPeople = (employees: number): number[] => Array.from({ length: employees }, (_, n) => officeOf(n))
 

@@ -92,6 +92,8 @@ export interface Person {
 
 export interface Company {
   seed: number
+  /** Short mark of these options, part of every event id: events of two companies are never taken for repeats. */
+  tag: string
   name: string
   domain: string
   startDay: string

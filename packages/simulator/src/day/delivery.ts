@@ -6,7 +6,7 @@ const SECOND = 1000
 const HOUR = 3_600_000
 
 /** Sources by kind: each kind hands its events over at its own pace, and fails on its own. */
-export const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room'] as const
+const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Longest usual delay: doors report at once, Wi-Fi controllers are polled. */

@@ -60,7 +60,7 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
   const identify = (event: Happening) => {
     const office = company.offices[event.office]
     if (!office) throw new RangeError(`No office ${event.office}`)
-    const eventId = `${number}-${event.kind}-${event.mark}`
+    const eventId = `${company.tag}-${number}-${event.kind}-${event.mark}`
     return {
       sourceId: sourceIdOf(office, event.kind),
       eventId,

@@ -1,4 +1,4 @@
-import type { RollcallClient } from '@rollcall/client'
+import { type RollcallClient, RollcallError } from '@rollcall/client'
 import type { LocationType } from '@rollcall/contract'
 import type { Company } from '../company/types.ts'
 import type { NodeRef } from '../day/types.ts'
@@ -51,9 +51,8 @@ const required = (kind: string, wanted: Wanted[]): string[] => {
   const missing = wanted.filter(({ id }) => id === undefined)
   if (missing.length === 0) return wanted.flatMap(({ id }) => id ?? [])
   const examples = missing.slice(0, 3).map(({ what }) => what)
-  throw new Error(
-    `The directory lacks ${missing.length} of ${wanted.length} ${kind}, for example ${examples.join(', ')}. Import the company's file first.`,
-  )
+  const lack = `The directory lacks ${missing.length} of ${wanted.length} ${kind}, for example ${examples.join(', ')}.`
+  throw new RollcallError(`${lack} Import the company's file first.`, { status: 0, code: 'directory_mismatch' })
 }
 
 const at = (ids: readonly string[], index: number): string => {

@@ -8,7 +8,7 @@ export interface Random {
   between(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Roughly normal with this mean and deviation, never beyond three deviations. */
+  /** Roughly normal with this mean and deviation, never beyond three and a half deviations. */
   around(mean: number, deviation: number): number
 }
 

@@ -1,0 +1,31 @@
+import { Agent, request } from 'node:http'
+import type { Subject } from './subject.ts'
+
+/** Runs `work` for 0 … count-1, at most `concurrency` at a time. */
+export const inParallel = async (count: number, concurrency: number, work: (index: number) => Promise<void>): Promise<void> => {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+}
+
+/** A sender with as little cost of its own as Node allows: it shares the machine with what it measures. */
+export const createSender = ({ baseUrl, authorization }: Subject, concurrency: number) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
+  const post = (path: string, body: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const call = request(baseUrl + path, { method: 'POST', agent, headers }, (response) => {
+        response.resume()
+        response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`status ${response.statusCode}`))))
+      })
+      call.on('error', reject)
+      call.end(body)
+    })
+  return { post, close: () => agent.destroy() }
+}
+
+/** The value below which a share of the values lies. */
+export const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0

@@ -1,0 +1,31 @@
+import { ROLES } from '@rollcall/contract'
+import type { DemoFile } from './demo-file.ts'
+
+/** Something to send: a person and a place of the company. */
+export interface Example {
+  readonly locationId: string
+  readonly userEmail: string
+}
+
+/** Address, keys and three calls that work when pasted. */
+export const demoBanner = ({ baseUrl, keys }: DemoFile, path: string, { locationId, userEmail }: Example): string => {
+  const user = (role: (typeof ROLES)[number]) => `${keys[role].id}:${keys[role].secret}`
+  const event = { timestamp: new Date().toISOString(), locationId, locationType: 'location', eventId: 'first-1', userEmail }
+  const body = JSON.stringify({ sourceId: 'my-first-source', presenceEvents: [event] })
+  return `
+Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
+
+Keys (id:secret), also in ${path}:
+${ROLES.map((role) => `  ${role.padEnd(20)} ${user(role)}`).join('\n')}
+
+Try:
+
+  curl -u ${user('data-warehouse')} ${baseUrl}/v1/analytics/locations/basic
+
+  curl -u ${user('data-warehouse')} ${baseUrl}/v1/analytics/groups/basic
+
+  curl -u ${user('submitting-events')} -H 'content-type: application/json' -d '${body}' ${baseUrl}/v1/presence/basic
+
+People come and go while this runs. Stop with Ctrl+C.
+`
+}

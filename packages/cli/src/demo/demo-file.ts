@@ -1,0 +1,32 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Role } from '@rollcall/contract'
+import type { SimulationOptions } from '@rollcall/simulator'
+
+/** What the demo remembers between starts, and what programs that use it need to know: `.rollcall/demo.json`, mode 0600. */
+export interface DemoFile {
+  baseUrl: string
+  organizationId: string
+  keys: Record<Role, { id: string; secret: string }>
+  simulation: SimulationOptions
+  /** Last day whose events have all been sent; absent until the history is complete. */
+  historyUntil?: string
+}
+
+export const demoFilePath = (dataDir: string): string => join(dataDir, 'demo.json')
+
+export const readDemoFile = async (dataDir: string): Promise<DemoFile | undefined> => {
+  try {
+    return JSON.parse(await readFile(demoFilePath(dataDir), 'utf8')) as DemoFile
+  } catch {
+    // Missing or damaged: the demo makes new keys, nothing of value is lost.
+    return undefined
+  }
+}
+
+/** Replaces the file in one step, so a reader never sees half of it. */
+export const writeDemoFile = async (dataDir: string, content: DemoFile): Promise<void> => {
+  const draft = `${demoFilePath(dataDir)}.new`
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, demoFilePath(dataDir))
+}

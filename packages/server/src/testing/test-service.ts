@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
+import { type CreatedKey, createKey } from '../access/key-service.ts'
+import { createOrganization } from '../access/organization-service.ts'
+import { loadSealer, type Sealer } from '../access/sealing.ts'
+import { startService } from '../service.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** An organisation with a key of each role. */
+export interface TestOrganization {
+  readonly id: string
+  readonly keys: Record<Role, CreatedKey>
+}
+
+export interface TestService extends AsyncDisposable {
+  readonly baseUrl: string
+  readonly database: TestDatabase
+  readonly sealer: Sealer
+  /** Token of /metrics. */
+  readonly metricsToken: string
+  createOrganization(name?: string): Promise<TestOrganization>
+  createKey(orgId: string, role: Role, auth?: readonly AuthMethod[]): Promise<CreatedKey>
+}
+
+const METRICS_TOKEN = 'metrics-token-of-the-test'
+let organizations = 0
+
+/** The real service on a database and a port of its own. */
+export const startTestService = async (): Promise<TestService> => {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const service = stack.use(
+    await startService({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir,
+      databaseUrl: database.url,
+      poolSize: 10,
+      secretKey: undefined,
+      metricsToken: METRICS_TOKEN,
+      logLevel: 'silent',
+    }),
+  )
+  const sealer = await loadSealer(undefined, dataDir)
+  const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS) =>
+    createKey(database.db, sealer, { orgId, name: `${role} ${auth.join(' ')}`, role, auth })
+  const running = stack.move()
+  return {
+    baseUrl: service.baseUrl,
+    database,
+    sealer,
+    metricsToken: METRICS_TOKEN,
+    createKey: newKey,
+    async createOrganization(name = `Organisation ${++organizations}`) {
+      const { id } = await createOrganization(database.db, { name })
+      const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role)] as const))
+      return { id, keys: Object.fromEntries(keys) as Record<Role, CreatedKey> }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** An Authorization header of the Basic scheme. */
+export const basic = ({ id, secret }: { id: string; secret: string }): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+})
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+const CREATED = '2026-01-05T09:00:00.123Z'
+const UPDATED = '2026-02-06T10:30:00.456Z'
+const times = { created_at: CREATED, updated_at: UPDATED }
+
+const insert = async (pool: pg.Pool, table: string, rows: Record<string, unknown>[]): Promise<void> => {
+  const columns = Object.keys(rows[0] as object).join(', ')
+  const text = `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`
+  await pool.query(text, [JSON.stringify(rows)])
+}
+
+/** A small organisation: two buildings, of which only the first is furnished, and three people. */
+export const seedDirectory = async (pool: pg.Pool, orgId: string, mark = 'a') => {
+  const id = () => randomUUID()
+  const ids = {
+    berlin: id(),
+    closed: id(),
+    level: id(),
+    openZone: id(),
+    deskZone: id(),
+    desk: id(),
+    ownDesk: id(),
+    oldDesk: id(),
+    room: id(),
+    oldRoom: id(),
+    product: id(),
+    engineering: id(),
+    ada: id(),
+    grace: id(),
+    leaver: id(),
+  }
+  const named = (key: keyof typeof ids, name: string) => ({ org_id: orgId, id: ids[key], name: `${name} ${mark}`, ...times })
+  await insert(pool, 'locations', [
+    {
+      ...named('berlin', 'Berlin'),
+      address: 'Invalidenstraße 1, "Mitte"\n10115 Berlin',
+      time_zone: 'Europe/Berlin',
+      status: 'active',
+    },
+    { ...named('closed', 'Closed'), address: null, time_zone: 'UTC', status: 'inactive' },
+  ])
+  await insert(pool, 'levels', [{ ...named('level', 'Level'), location_id: ids.berlin, status: 'active' }])
+  await insert(pool, 'zones', [
+    { ...named('openZone', 'North'), level_id: ids.level, kind: 'neighborhood', capacity: 12, status: 'active' },
+    { ...named('deskZone', 'South'), level_id: ids.level, kind: 'individual', capacity: null, status: 'active' },
+  ])
+  await insert(pool, 'groups', [
+    { ...named('product', 'Product'), type: 'department', parent_id: null, origin: 'hierarchy', status: 'active' },
+    { ...named('engineering', 'Engineering'), type: 'team', parent_id: ids.product, origin: 'attribute', status: 'inactive' },
+  ])
+  const user = (key: 'ada' | 'grace' | 'leaver') => ({
+    org_id: orgId,
+    id: ids[key],
+    user_name: `${key}.${mark}@example.com`,
+    ...times,
+  })
+  await insert(
+    pool,
+    'users',
+    [
+      {
+        ...user('ada'),
+        email: `mail.${mark}@example.com`,
+        first_name: 'Ada',
+        last_name: 'Byron',
+        status: 'active',
+        onboarded: true,
+        primary_group_id: ids.engineering,
+        primary_location_id: ids.berlin,
+        attributes: {},
+      },
+      { ...user('grace'), status: 'active', onboarded: false, attributes: {} },
+      { ...user('leaver'), status: 'inactive', onboarded: true, attributes: {} },
+    ].map((row) => ({
+      email: null,
+      first_name: null,
+      last_name: null,
+      primary_group_id: null,
+      primary_location_id: null,
+      ...row,
+    })),
+  )
+  await insert(pool, 'group_members', [
+    { org_id: orgId, group_id: ids.engineering, user_id: ids.ada },
+    { org_id: orgId, group_id: ids.engineering, user_id: ids.leaver },
+  ])
+  await insert(pool, 'source_identities', [
+    { org_id: orgId, source_id: 'badges', source_user_id: `card-${mark}`, user_id: ids.ada },
+  ])
+  const desk = (key: 'desk' | 'ownDesk' | 'oldDesk', status: string, assigned: string | null) => ({
+    ...named(key, key),
+    zone_id: ids.deskZone,
+    assigned_user_id: assigned,
+    status,
+  })
+  await insert(pool, 'places', [
+    desk('desk', 'active', null),
+    desk('ownDesk', 'active', ids.ada),
+    desk('oldDesk', 'inactive', null),
+  ])
+  await insert(pool, 'spaces', [
+    { ...named('room', 'Room'), level_id: ids.level, type: 'meeting-room', capacity: 8, status: 'active' },
+    { ...named('oldRoom', 'Old room'), level_id: ids.level, type: 'booth', capacity: null, status: 'inactive' },
+  ])
+  return ids
+}
+
+export type DirectoryIds = Awaited<ReturnType<typeof seedDirectory>>
+
+type Row = Record<string, unknown>
+const byId = (key: string) => (a: Row, b: Row) => (String(a[key]) < String(b[key]) ? -1 : 1)
+
+/** What each dataset says of the organisation that `seedDirectory` made, in the order of the contract. */
+export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[]> => {
+  const moment = { updatedAt: UPDATED }
+  const level = { locationId: ids.berlin, locationName: `Berlin ${mark}`, levelId: ids.level, levelName: `Level ${mark}` }
+  const desk = (key: 'desk' | 'ownDesk' | 'oldDesk', status: string, assignedUserId: string | null) => ({
+    deskId: ids[key],
+    deskName: `${key} ${mark}`,
+    status,
+    ...level,
+    zoneId: ids.deskZone,
+    zoneName: `South ${mark}`,
+    zoneType: 'individual',
+    assignedUserId,
+    ...moment,
+  })
+  const nobody = {
+    email: null,
+    firstName: null,
+    lastName: null,
+    primaryGroupId: null,
+    primaryGroupName: null,
+    primaryLocationId: null,
+    primaryLocationName: null,
+    createdAt: CREATED,
+    ...moment,
+  }
+  return {
+    readUsers: [
+      {
+        userId: ids.ada,
+        userName: `ada.${mark}@example.com`,
+        email: `mail.${mark}@example.com`,
+        firstName: 'Ada',
+        lastName: 'Byron',
+        status: 'active',
+        onboarded: true,
+        primaryGroupId: ids.engineering,
+        primaryGroupName: `Engineering ${mark}`,
+        primaryLocationId: ids.berlin,
+        primaryLocationName: `Berlin ${mark}`,
+        createdAt: CREATED,
+        ...moment,
+      },
+      { ...nobody, userId: ids.grace, userName: `grace.${mark}@example.com`, status: 'active', onboarded: false },
+      { ...nobody, userId: ids.leaver, userName: `leaver.${mark}@example.com`, status: 'inactive', onboarded: true },
+    ].sort(byId('userId')),
+    readGroups: [
+      {
+        groupId: ids.product,
+        groupName: `Product ${mark}`,
+        groupType: 'department',
+        parentGroupId: null,
+        parentGroupName: null,
+        memberCount: 0,
+        status: 'active',
+        ...moment,
+      },
+      {
+        groupId: ids.engineering,
+        groupName: `Engineering ${mark}`,
+        groupType: 'team',
+        parentGroupId: ids.product,
+        parentGroupName: `Product ${mark}`,
+        memberCount: 1,
+        status: 'inactive',
+        ...moment,
+      },
+    ].sort(byId('groupId')),
+    readLocations: [
+      {
+        locationId: ids.berlin,
+        locationName: `Berlin ${mark}`,
+        address: 'Invalidenstraße 1, "Mitte"\n10115 Berlin',
+        status: 'active',
+        timeZone: 'Europe/Berlin',
+        deskCount: 2,
+        spaceCount: 1,
+        ...moment,
+      },
+      {
+        locationId: ids.closed,
+        locationName: `Closed ${mark}`,
+        address: null,
+        status: 'inactive',
+        timeZone: 'UTC',
+        deskCount: 0,
+        spaceCount: 0,
+        ...moment,
+      },
+    ].sort(byId('locationId')),
+    readDesks: [desk('desk', 'active', null), desk('ownDesk', 'active', ids.ada), desk('oldDesk', 'inactive', null)].sort(
+      byId('deskId'),
+    ),
+    readSpaces: [
+      {
+        spaceId: ids.room,
+        spaceName: `Room ${mark}`,
+        spaceType: 'meeting-room',
+        capacity: 8,
+        status: 'active',
+        ...level,
+        ...moment,
+      },
+      {
+        spaceId: ids.oldRoom,
+        spaceName: `Old room ${mark}`,
+        spaceType: 'booth',
+        capacity: null,
+        status: 'inactive',
+        ...level,
+        ...moment,
+      },
+    ].sort(byId('spaceId')),
+  }
+}

@@ -1,0 +1,51 @@
+import { ENDPOINTS, type Endpoint, type Operation, type Variant, variants } from '@rollcall/contract'
+import type { TestService } from '../../../src/testing/test-service.ts'
+import { type Headers, hmacBody, type KeyAndSecret } from './credentials.ts'
+import type { DirectoryIds } from './directory-data.ts'
+import { type Answer, JSON_TYPE, send } from './send.ts'
+
+export interface Caller {
+  service: TestService
+  key: KeyAndSecret
+  ids: DirectoryIds
+}
+
+/** A body that is answered with 200, for each operation that takes one. */
+export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>> = {
+  authenticate: ({ key }) => hmacBody(key),
+  createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
+  submitPresence: ({ ids }) => ({
+    sourceId: 'badges',
+    presenceEvents: [
+      { timestamp: '2026-01-05T09:00:00Z', locationId: ids.desk, locationType: 'place', eventId: 'p1', userId: ids.ada },
+    ],
+  }),
+  submitOccupancy: ({ ids }) => ({
+    sourceId: 'sensors',
+    occupancyEvents: [
+      { timestamp: '2026-01-05T09:00:00Z', locationId: ids.room, locationType: 'space', eventId: 'o1', occupancy: 3 },
+    ],
+  }),
+}
+
+/** A query that is answered with 200, for each operation that has a required parameter. */
+export const GOOD_QUERIES: Partial<Record<Operation, Record<string, string>>> = {}
+
+export const ALL: Endpoint[] = Object.values(ENDPOINTS)
+export const ALL_VARIANTS: Variant[] = ALL.flatMap(variants)
+export const PROTECTED: Variant[] = ALL_VARIANTS.filter(({ scheme }) => scheme !== 'none')
+export const label = ({ endpoint, path }: Variant): string => `${endpoint.method} ${path}`
+
+/** Path and query of a good call. */
+export const goodPath = ({ endpoint, path }: Variant, extra: Record<string, string> = {}): string => {
+  const query = new URLSearchParams({ ...GOOD_QUERIES[endpoint.operation as Operation], ...extra }).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** A call that would be answered with 200 with the right headers. */
+export const sendGood = (variant: Variant, caller: Caller, headers: Headers = {}, path = goodPath(variant)): Promise<Answer> => {
+  const body = GOOD_BODIES[variant.endpoint.operation as Operation]?.(caller)
+  const own = variant.endpoint.operation === 'getMetrics' ? { authorization: `Bearer ${caller.service.metricsToken}` } : {}
+  const type = body ? JSON_TYPE : {}
+  return send(caller.service.baseUrl, { method: variant.endpoint.method, path, body, headers: { ...type, ...own, ...headers } })
+}

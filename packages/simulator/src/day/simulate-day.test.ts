@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { simulateCompany } from '../company/company.ts'
+import { resolveIds } from '../drive/directory.ts'
+import { occupancyEvent, presenceEvent } from '../drive/submit.ts'
+import { companyImportFile } from '../import/import-file.ts'
+import { directoryOf } from '../testing/directory.ts'
+import { createPlainService } from '../testing/service.ts'
+import { truthRowsOf } from '../truth/truth.ts'
+import { daysBetween, dayText } from './calendar.ts'
+import { simulateDay } from './simulate-day.ts'
+import type { Delivery, SimulatedDay } from './types.ts'
+
+const START = '2026-01-01'
+const company = simulateCompany({ seed: 11, employees: 400, startDay: START })
+
+/** Clocks change: Berlin 29 March and 25 October, New York 8 March and 1 November, Sydney 5 April and 4 October. */
+const DST_DAYS = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01']
+const days = fc.integer({ min: 20_454, max: 20_818 }).map(dayText)
+
+const bytes = (day: SimulatedDay) => JSON.stringify({ ...day, expected: [...day.expected] })
+
+/** Hands deliveries to the plain service one by one and says what it came to. */
+const replay = (deliveries: readonly Delivery[]) => {
+  const service = createPlainService(companyImportFile(company))
+  const ids = resolveIds(company, directoryOf(service))
+  const counts: Record<string, { accepted: number; duplicate: number; refused: number }> = {}
+  for (const delivery of deliveries) {
+    const { sourceId } = delivery
+    const [result] =
+      delivery.kind === 'presence'
+        ? service.presence({ sourceId, presenceEvents: [presenceEvent(delivery, ids)] })
+        : service.occupancy({ sourceId, occupancyEvents: [occupancyEvent(delivery, ids)] })
+    const count = counts[sourceId] ?? { accepted: 0, duplicate: 0, refused: 0 }
+    counts[sourceId] = count
+    if (result?.resultCode === 0) count[result.message === 'Accepted' ? 'accepted' : 'duplicate'] += 1
+    else count.refused += 1
+  }
+  return { seen: Object.fromEntries([...service.seen].sort()), counts }
+}
+
+const truthSeen = (day: SimulatedDay) => {
+  const rows = [...truthRowsOf(company, day)]
+  const users = rows.flatMap((row) => (row.type === 'userDay' ? [row] : []))
+  const entries = users.flatMap(({ userName, offices }) =>
+    offices.map(
+      ({ locationName, firstSeen, lastSeen }) =>
+        [`${day.day} ${userName} ${locationName}`, { first: firstSeen, last: lastSeen }] as const,
+    ),
+  )
+  return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+test('a day made alone equals the day in a run, in any order', () => {
+  const all = [...daysBetween('2026-03-23', '2026-04-05')]
+  const inOrder = new Map(all.map((day) => [day, bytes(simulateDay(company, day))]))
+  for (const day of all.toReversed()) {
+    const fresh = simulateCompany({ seed: 11, employees: 400, startDay: START })
+    expect(bytes(simulateDay(fresh, day)) === inOrder.get(day), day).toBe(true)
+  }
+})
+
+test('the truth is what a straightforward reading of the deliveries comes to, in whatever order they arrive', () => {
+  fc.assert(
+    fc.property(fc.oneof(days, fc.constantFrom(...DST_DAYS)), fc.infiniteStream(fc.nat()), (day, shuffle) => {
+      const simulated = simulateDay(company, day)
+      const expected = { seen: truthSeen(simulated), counts: Object.fromEntries(simulated.expected) }
+      expect(replay(simulated.deliveries)).toEqual(expected)
+      const keyed = simulated.deliveries.map((delivery) => ({ delivery, at: shuffle.next().value ?? 0 }))
+      expect(replay(keyed.sort((a, b) => a.at - b.at).map(({ delivery }) => delivery))).toEqual(expected)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test.each(DST_DAYS)('%s: every event lies on the local day of its office', (day) => {
+  const simulated = simulateDay(company, day)
+  const replayed = Object.keys(replay(simulated.deliveries).seen)
+  for (const key of replayed) expect(key.startsWith(day), key).toBe(true)
+  for (const { arrivesAt, leavesAt } of simulated.stays) expect(leavesAt).toBeGreaterThan(arrivesAt)
+})
+
+test('deliveries are late, repeated, out of order and of strangers, as deliveries are', () => {
+  const { deliveries, expected, truth, stays } = simulateDay(company, '2026-03-04')
+  expect(deliveries.some(({ at, deliverAt }) => deliverAt - at > 24 * 3_600_000)).toBe(true)
+  expect(deliveries.some(({ isRepeat }) => isRepeat)).toBe(true)
+  expect(deliveries.some(({ at }, index) => at < (deliveries[index - 1]?.at ?? 0))).toBe(true)
+  expect([...expected.values()].some(({ refused }) => refused > 0)).toBe(true)
+  for (const { at, deliverAt } of deliveries) expect(deliverAt).toBeGreaterThanOrEqual(at)
+  expect(truth.length).toBeLessThanOrEqual(stays.length + 20)
+  const first = deliveries.filter(({ isRepeat }) => !isRepeat).map(({ sourceId, eventId }) => `${sourceId} ${eventId}`)
+  expect(new Set(first).size).toBe(first.length)
+})
+
+test("nobody sits on another's lap, and no leaver is seen", () => {
+  fc.assert(
+    fc.property(days, (day) => {
+      const { stays } = simulateDay(company, day)
+      const desks = stays.flatMap(({ desk }) => desk ?? [])
+      expect(new Set(desks).size).toBe(desks.length)
+      for (const { person } of stays) expect(company.people[person]?.active).toBe(true)
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,110 @@
+import {
+  ALREADY_RECORDED,
+  type EventResult,
+  type ImportFile,
+  type OccupancyRequest,
+  type PresenceRequest,
+} from '@rollcall/contract'
+
+/** Where a user was on a local day, as the plainest possible reading of the contract has it. */
+type Seen = Map<string, { first: string; last: string }>
+
+/** Just enough of a service to check the simulator against: no storage, no plans, no access control. */
+export interface PlainService {
+  rows: { locations: object[]; desks: object[]; spaces: object[]; users: object[] }
+  presence(request: PresenceRequest): EventResult[]
+  occupancy(request: OccupancyRequest): EventResult[]
+  /** By `day userName locationName`. */
+  seen: Seen
+}
+
+interface Node {
+  type: string
+  locationName: string
+  timeZone: string
+}
+
+const dayIn = (timeZone: string, timestamp: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(timestamp))
+
+const idOf = (...path: string[]) => `id:${path.join('/')}`
+
+const places = (file: ImportFile, nodes: Map<string, Node>, rows: PlainService['rows']) => {
+  for (const { name: locationName, timeZone, levels = [] } of file.locations ?? []) {
+    const put = (type: string, ...path: string[]) => {
+      nodes.set(idOf(...path), { type, locationName, timeZone })
+      return idOf(...path)
+    }
+    const locationId = put('location', locationName)
+    rows.locations.push({ locationId, locationName })
+    for (const { name: levelName, zones = [], spaces = [] } of levels) {
+      const level = { locationId, locationName, levelName, levelId: put('level', locationName, levelName) }
+      for (const { name: spaceName } of spaces) {
+        rows.spaces.push({ ...level, spaceName, spaceId: put('space', locationName, levelName, 'space', spaceName) })
+      }
+      for (const { name: zoneName, places: desks = [] } of zones) {
+        const zone = { ...level, zoneName, zoneId: put('zone', locationName, levelName, zoneName) }
+        for (const { name: deskName } of desks) {
+          rows.desks.push({ ...zone, deskName, deskId: put('place', locationName, levelName, zoneName, deskName) })
+        }
+      }
+    }
+  }
+}
+
+const people = (file: ImportFile, users: Map<string, string>, rows: PlainService['rows']) => {
+  for (const { userName, identities = [] } of file.users ?? []) {
+    rows.users.push({ userId: idOf(userName), userName })
+    users.set(`id ${idOf(userName)}`, userName)
+    users.set(`email ${userName}`, userName)
+    for (const { sourceId, sourceUserId } of identities) users.set(`${sourceId} ${sourceUserId}`, userName)
+  }
+}
+
+export const createPlainService = (file: ImportFile): PlainService => {
+  const nodes = new Map<string, Node>()
+  const users = new Map<string, string>()
+  const rows: PlainService['rows'] = { locations: [], desks: [], spaces: [], users: [] }
+  places(file, nodes, rows)
+  people(file, users, rows)
+  const stored = new Set<string>()
+  const seen: Seen = new Map()
+
+  const store = (sourceId: string, eventId: string, timestamp: string): EventResult => {
+    const key = `${sourceId} ${eventId} ${timestamp.slice(0, 10)}`
+    const message = stored.has(key) ? ALREADY_RECORDED : 'Accepted'
+    stored.add(key)
+    return { eventId, resultCode: 0, message }
+  }
+
+  const nodeOf = (event: { locationId: string; locationType: string }) => {
+    const node = nodes.get(event.locationId)
+    return node?.type === event.locationType ? node : undefined
+  }
+
+  return {
+    rows,
+    seen,
+    occupancy: ({ sourceId, occupancyEvents }) =>
+      occupancyEvents.map((event): EventResult => {
+        if (!nodeOf(event)) return { eventId: event.eventId, resultCode: 2, message: 'No such node' }
+        if (event.occupied === undefined && event.occupancy === undefined)
+          return { eventId: event.eventId, resultCode: 3, message: '' }
+        return store(sourceId, event.eventId, event.timestamp)
+      }),
+    presence: ({ sourceId, presenceEvents }) =>
+      presenceEvents.map((event): EventResult => {
+        const names = [`id ${event.userId}`, `email ${event.userEmail}`, `${sourceId} ${event.sourceUserId}`]
+        const user = names.map((name) => users.get(name)).find((found) => found !== undefined)
+        if (!user) return { eventId: event.eventId, resultCode: 1, message: 'User not found' }
+        const node = nodeOf(event)
+        if (!node) return { eventId: event.eventId, resultCode: 2, message: 'No such node' }
+        const key = `${dayIn(node.timeZone, event.timestamp)} ${user} ${node.locationName}`
+        const { timestamp } = event
+        const { first = timestamp, last = timestamp } = seen.get(key) ?? {}
+        const times = [first, last, timestamp].sort()
+        seen.set(key, { first: times.at(0) ?? timestamp, last: times.at(-1) ?? timestamp })
+        return store(sourceId, event.eventId, timestamp)
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Writes what is generated from the code: the database types from the migrated schema, and the OpenAPI document from the
+ * endpoint table. With --check nothing is written; it fails when a file is not current.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openApiDocument } from '../packages/contract/src/index.ts'
+import { openDatabase } from '../packages/server/src/db/database.ts'
+import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/index.ts'
+import { migrate } from '../packages/server/src/db/migrate.ts'
+
+const DATABASE = 'generate'
+const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values
+
+const databaseTypes = async (folder: string): Promise<string> => {
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await postgres.ensureDatabase(DATABASE)
+  const url = postgres.url(DATABASE)
+  const { db, [Symbol.asyncDispose]: close } = openDatabase({ url, poolSize: 1 })
+  await migrate(db)
+  await close()
+  const file = join(folder, 'schema.ts')
+  const mapping = JSON.stringify({ int8: 'number' })
+  const excluded = '{migrations,migrations_lock,*_before_2015}'
+  const options = ['--date-parser', 'string', '--type-mapping', mapping, '--exclude-pattern', excluded, '--out-file', file]
+  execFileSync('node_modules/.bin/kysely-codegen', ['--url', url, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return readFile(file, 'utf8')
+}
+
+const apiVersion = async (): Promise<string> =>
+  (JSON.parse(await readFile('packages/server/package.json', 'utf8')) as { version: string }).version
+
+const folder = await mkdtemp(join(tmpdir(), 'rollcall-generate-'))
+try {
+  const files = {
+    'packages/server/src/db/schema.ts': await databaseTypes(folder),
+    'docs/reference/openapi.json': `${JSON.stringify(openApiDocument(await apiVersion()), null, 2)}\n`,
+  }
+  for (const [file, content] of Object.entries(files)) {
+    if ((await readFile(file, 'utf8').catch(() => '')) === content) continue
+    if (check) {
+      console.error(`${file} is not current: run npm run generate.`)
+      process.exitCode = 1
+    } else {
+      await writeFile(file, content)
+      console.log(`Wrote ${file}`)
+    }
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
