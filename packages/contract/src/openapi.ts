@@ -34,7 +34,7 @@ const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
   basic: [...PROTECTED, 'basic_not_enabled'],
 }
 
-const errorCodes = ({ endpoint, scheme }: Pick<Variant, 'endpoint' | 'scheme'>): ErrorCode[] => [
+const errorCodes = ({ endpoint, scheme }: Variant): ErrorCode[] => [
   ...new Set<ErrorCode>([
     'unknown_parameter',
     'not_acceptable',
@@ -47,7 +47,7 @@ const errorCodes = ({ endpoint, scheme }: Pick<Variant, 'endpoint' | 'scheme'>):
   ]),
 ]
 
-const problemResponses = (variant: Pick<Variant, 'endpoint' | 'scheme'>, components: Json): Json => {
+const problemResponses = (variant: Variant, components: Json): Json => {
   const byStatus = Map.groupBy(errorCodes(variant), (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus]
@@ -85,21 +85,24 @@ const parameters = (query: TSchema | undefined): Json[] => {
   }))
 }
 
-const operation = ({ endpoint, scheme }: Variant, components: Json): Json => ({
-  operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
-  tags: [endpoint.tag],
-  summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
-  description:
-    endpoint.roles === 'public'
-      ? endpoint.description
-      : `${endpoint.description}\n\nRoles: ${endpoint.roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')}.`,
-  security: scheme === 'none' ? [] : [{ [scheme]: [] }],
-  parameters: parameters(endpoint.query),
-  ...(endpoint.body
-    ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, components) } } } }
-    : {}),
-  responses: { ...success(endpoint, components), ...problemResponses({ endpoint, scheme }, components) },
-})
+const operation = (variant: Variant, components: Json): Json => {
+  const { endpoint, scheme } = variant
+  return {
+    operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
+    tags: [endpoint.tag],
+    summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
+    description:
+      endpoint.roles === 'public'
+        ? endpoint.description
+        : `${endpoint.description}\n\nRoles: ${endpoint.roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')}.`,
+    security: scheme === 'none' ? [] : [{ [scheme]: [] }],
+    parameters: parameters(endpoint.query),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, components) } } } }
+      : {}),
+    responses: { ...success(endpoint, components), ...problemResponses(variant, components) },
+  }
+}
 
 /** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants. */
 export const openApiDocument = (version: string): Json => {

@@ -15,7 +15,11 @@ export const Problem = named(
     errors: Type.Optional(
       list(
         Type.Object({
-          pointer: text(500, { description: 'RFC 6901 pointer to the place.', example: '/presenceEvents/0/timestamp' }),
+          pointer: Type.String({
+            maxLength: 500,
+            description: 'RFC 6901 pointer to the place; empty where it is the whole body.',
+            examples: ['/presenceEvents/0/timestamp'],
+          }),
           message: text(500, { description: 'What is wrong there.', example: 'must be a date-time with a zone' }),
           code: text(60, { description: 'The rule that was broken.', example: 'pattern' }),
         }),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { AppError, importDirectory } from '@rollcall/server'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
@@ -42,7 +43,8 @@ export const importCommand = (): Command =>
     })
 
 const readJson = async (path: string): Promise<unknown> => {
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
+  // Standard input may be a socket, which cannot be opened by a path such as /dev/stdin.
+  const text = await (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')).catch((cause) => {
     throw new AppError('invalid_request', { detail: `Cannot read ${path}: ${cause.message}`, cause })
   })
   try {

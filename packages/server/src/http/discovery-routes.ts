@@ -11,6 +11,8 @@ import { type HttpContext, serve } from './serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Changes of the API, newest first; the page for people is CHANGELOG.md. */
 const CHANGES: Changelog['changes'] = [
   {
@@ -38,7 +40,7 @@ export const registerDiscoveryRoutes = async (
   })
 
   const document = openApiDocument(version)
-  serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => reply.serializer(JSON.stringify).send(document))
+  serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => reply.type(JSON_TYPE).serializer(JSON.stringify).send(document))
   serve(http, ENDPOINTS.getChangelog, async () => ({ changes: CHANGES }))
 
   serve(http, ENDPOINTS.getMetrics, async ({ request, reply }) => {

@@ -67,7 +67,12 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
 
     const stored = await storeJudged(store, context.pool, submission, sourceNo, judged)
     const { results, counts } = answer(events, judged, stored)
-    context.health.report({ orgId, sourceNo, counts, receivedAt, newestEvent: Math.max(...times) })
+    const lastEvent = Math.max(...times.filter((time) => time <= receivedAt + MAX_FUTURE_MS))
+    context.health.report({
+      ...{ orgId, sourceNo, counts, receivedAt },
+      newestEvent: Math.max(...times),
+      lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined,
+    })
     context.telemetry.eventsSubmitted(kind.kind, counts)
     return results
   }

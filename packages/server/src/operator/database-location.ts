@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Config, ConfigError } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { assertReachable } from './reachable.ts'
 
 export interface DatabaseLocation extends AsyncDisposable {
   readonly url: string
@@ -19,7 +20,10 @@ export const ensureDataDir = async (dataDir: string): Promise<void> => {
 /** The database of the configuration: the one of DATABASE_URL, else an embedded PostgreSQL that is started here. */
 export const startDatabase = async ({ databaseUrl, dataDir }: Config, name: string): Promise<DatabaseLocation> => {
   await ensureDataDir(dataDir)
-  if (databaseUrl) return { url: databaseUrl, async [Symbol.asyncDispose]() {} }
+  if (databaseUrl) {
+    await assertReachable(databaseUrl)
+    return { url: databaseUrl, async [Symbol.asyncDispose]() {} }
+  }
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir }))
   await postgres.ensureDatabase(name)

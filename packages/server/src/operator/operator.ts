@@ -25,7 +25,7 @@ export const openOperator = async (config: Config): Promise<Operator> => {
   await using stack = new AsyncDisposableStack()
   await ensureDataDir(config.dataDir)
   const name = instanceDatabase(config.dataDir)
-  const running = config.databaseUrl ?? (await findRunningPostgres(config.dataDir, name))
+  const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir, name)
   const url = running ?? stack.use(await startDatabase(config, name)).url
   const { db, pool } = stack.use(openDatabase({ url, poolSize: 4 }))
   await migrate(db)

@@ -33,6 +33,17 @@ export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utc
 
 type Builder = ExpressionBuilder<DB & { q: DB['quarantine']; s: DB['sources'] }, 'q' | 's'>
 
+/** An event that its source sent once more, and that was accepted then, waits no longer. */
+const stillWaits = sql<boolean>`not exists (
+  select from presence_events e
+  where q.kind = 'presence' and e.org_id = q.org_id and e.utc_day = q.utc_day
+    and e.source_no = q.source_no and e.event_id = q.event_id
+) and not exists (
+  select from occupancy_events e
+  where q.kind = 'occupancy' and e.org_id = q.org_id and e.utc_day = q.utc_day
+    and e.source_no = q.source_no and e.event_id = q.event_id
+)`
+
 /** Refused events that still wait, ordered by kind, source, day and id, a page at a time. */
 export const listQuarantine = async (
   db: Db,
@@ -51,6 +62,7 @@ export const listQuarantine = async (
     .select(['q.result_code as resultCode', 'q.refused_at as refusedAt', 'q.key_id as keyId'])
     .where('q.org_id', '=', orgId)
     .where(isAfter)
+    .where(stillWaits)
     .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind as string))
     .$if(sourceId !== undefined, (query) => query.where('s.source_id', '=', sourceId as string))
     .$if(resultCode !== undefined, (query) => query.where('q.result_code', '=', resultCode as number))
@@ -65,9 +77,10 @@ export const listQuarantine = async (
 
 export const countQuarantine = async (db: Db, orgId: string): Promise<number> => {
   const { count } = await db
-    .selectFrom('quarantine')
+    .selectFrom('quarantine as q')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('org_id', '=', orgId)
+    .where('q.org_id', '=', orgId)
+    .where(stillWaits)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -7,9 +7,11 @@ export interface SourceReport {
   readonly orgId: string
   readonly sourceNo: number
   readonly counts: Record<Outcome, number>
-  /** Newest event time and arrival, in milliseconds. */
-  readonly newestEvent: number
   readonly receivedAt: number
+  /** Time of the newest event, however wrong, in milliseconds: tells how far the clock of the source is off. */
+  readonly newestEvent: number
+  /** Time of the newest event that does not lie in the future beyond what is allowed. */
+  readonly lastEvent: number | undefined
 }
 
 export interface SourceHealth extends AsyncDisposable {
@@ -59,16 +61,17 @@ const combine = (a: SourceReport, b: SourceReport): SourceReport => {
   const latest = b.receivedAt >= a.receivedAt ? b : a
   const outcomes = Object.keys(a.counts) as Outcome[]
   const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, a.counts[outcome] + b.counts[outcome]]))
-  return { ...latest, counts: counts as Record<Outcome, number> }
+  const lastEvent = Math.max(a.lastEvent ?? -Infinity, b.lastEvent ?? -Infinity)
+  return { ...latest, counts: counts as Record<Outcome, number>, lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined }
 }
 
 const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
-  const rows = batch.map(({ orgId, sourceNo, counts, newestEvent, receivedAt }) => ({
+  const rows = batch.map(({ orgId, sourceNo, counts, newestEvent, lastEvent, receivedAt }) => ({
     org_id: orgId,
     source_no: sourceNo,
     ...counts,
     received_at: new Date(receivedAt),
-    event_at: new Date(newestEvent),
+    event_at: lastEvent === undefined ? null : new Date(lastEvent),
     skew: Math.round(newestEvent - receivedAt),
   }))
   await sql`

@@ -122,10 +122,11 @@ describe.each(PROTECTED.map((variant) => ({ variant, name: label(variant) })))('
     expect(expectProblem(await call(unusable[situation][scheme]), code).detail).toContain(detail)
   })
 
-  it.runIf(scheme === 'basic')('refuses a key that may not use Basic', async () => {
-    const key = await service.createKey(organization.id, 'all-permissions', ['hmac'])
-    expectProblem(await call((await provingHeaders(service.baseUrl, key)).basic), 'basic_not_enabled')
-  })
+  if (scheme === 'basic')
+    it('refuses a key that may not use Basic', async () => {
+      const key = await service.createKey(organization.id, 'all-permissions', ['hmac'])
+      expectProblem(await call((await provingHeaders(service.baseUrl, key)).basic), 'basic_not_enabled')
+    })
 })
 
 describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
@@ -161,23 +162,25 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
     expect((await sendGood(variant, caller, { ...good[scheme], accept: 'text/html, */*;q=0.1' })).status).toBe(200)
   })
 
-  it.runIf(endpoint.body)('refuses a body that is no JSON or not the right JSON', async () => {
-    const sent = { method: endpoint.method, path, headers: { 'content-type': 'application/json', ...good[scheme] } }
-    for (const body of ['', '{', '[1,]', 'nul', '{"a":1}x', "{'a':1}"]) {
-      expectProblem(await send(service.baseUrl, { ...sent, body }), 'invalid_json')
-    }
-    for (const body of ['null', '[]', '"text"', '1', 'true']) {
-      const { errors } = expectProblem(await send(service.baseUrl, { ...sent, body }), 'invalid_body')
-      expect(errors).toEqual([{ pointer: '', message: 'must be object', code: 'type' }])
-    }
-  })
+  if (endpoint.body)
+    it('refuses a body that is no JSON or not the right JSON', async () => {
+      const sent = { method: endpoint.method, path, headers: { 'content-type': 'application/json', ...good[scheme] } }
+      for (const body of ['', '{', '[1,]', 'nul', '{"a":1}x', "{'a':1}"]) {
+        expectProblem(await send(service.baseUrl, { ...sent, body }), 'invalid_json')
+      }
+      for (const body of ['null', '[]', '"text"', '1', 'true']) {
+        const { errors } = expectProblem(await send(service.baseUrl, { ...sent, body }), 'invalid_body')
+        expect(errors).toEqual([{ pointer: '', message: 'must be object', code: 'type' }])
+      }
+    })
 
-  it.runIf(endpoint.body)('refuses a body of another media type, or of none', async () => {
-    for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'application/json-patch+json', 'nonsense']) {
-      expectProblem(await sendGood(variant, caller, { ...good[scheme], 'content-type': type }), 'unsupported_media_type')
-    }
-    const body = Buffer.from('{}')
-    const untyped = await send(service.baseUrl, { method: endpoint.method, path, headers: good[scheme], body })
-    expectProblem(untyped, 'unsupported_media_type')
-  })
+  if (endpoint.body)
+    it('refuses a body of another media type, or of none', async () => {
+      for (const type of ['text/plain', 'application/xml', 'application/jsonp', 'application/json-patch+json', 'nonsense']) {
+        expectProblem(await sendGood(variant, caller, { ...good[scheme], 'content-type': type }), 'unsupported_media_type')
+      }
+      const body = Buffer.from('{}')
+      const untyped = await send(service.baseUrl, { method: endpoint.method, path, headers: good[scheme], body })
+      expectProblem(untyped, 'unsupported_media_type')
+    })
 })

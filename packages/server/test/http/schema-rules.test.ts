@@ -1,0 +1,126 @@
+import { ENDPOINTS, type Endpoint, openApiDocument, variants } from '@rollcall/contract'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type Headers, provingHeaders } from './support/credentials.ts'
+import { seedDirectory } from './support/directory-data.ts'
+import { ALL, ALL_VARIANTS, type Caller, label, sendGood } from './support/good-calls.ts'
+import { allSchemas, isCompound, ROOTS, type Schema } from './support/schemas.ts'
+
+const faults = (schema: Schema | TSchema, value: unknown) =>
+  [...Compile(schema as TSchema).Errors(value)].map(({ instancePath, message }) => `${instancePath} ${message}`)
+
+describe('every schema of the API', () => {
+  it('describes each property', () => {
+    const bare = allSchemas().filter(({ schema, isProperty }) => isProperty && !schema.description?.trim())
+    expect(bare.map(({ path }) => path)).toEqual([])
+  })
+
+  it('gives an example of each property that is not made of others', () => {
+    const bare = allSchemas().filter(({ schema, isProperty }) => {
+      const ownOrOfItems = schema.examples ?? schema.items?.examples ?? []
+      return isProperty && !isCompound(schema) && ownOrOfItems.length === 0
+    })
+    expect(bare.map(({ path }) => path)).toEqual([])
+  })
+
+  it('has only examples that it accepts itself', () => {
+    const wrong = allSchemas().flatMap(({ path, schema }) =>
+      (schema.examples ?? []).flatMap((example) => faults(schema, example).map((fault) => `${path}: ${fault}`)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has a name that no other schema has', () => {
+    const titled = allSchemas().flatMap(({ path, schema }) => (typeof schema.title === 'string' ? [{ path, schema }] : []))
+    const byTitle = Map.groupBy(titled, ({ schema }) => schema.title)
+    for (const [, same] of byTitle) {
+      for (const { schema } of same) expect(schema).toEqual(same[0]?.schema)
+    }
+  })
+
+  it('is named where it is a whole body or row, so that generated clients have a type for it', () => {
+    const unnamed = ROOTS.filter(({ name, schema }) => !name.endsWith('query') && schema.type === 'object' && !schema.title)
+    expect(unnamed.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('every operation', () => {
+  it('has a summary in a few words and a description in sentences', () => {
+    for (const { operation, summary, description } of ALL) {
+      expect(summary, operation).toMatch(/^[A-Z].{3,80}[^.]$/)
+      expect(description, operation).toMatch(/^[A-Z0-9`].{10,}\.$/s)
+    }
+  })
+})
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string; tags: string[]; responses: Record<string, unknown> }>>
+  components: { schemas: Record<string, unknown> }
+}
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument('1.2.3') as unknown as Document
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+
+  it('has each variant of each operation, under a name of its own', () => {
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBe(ALL_VARIANTS.length)
+    for (const { endpoint, path } of ALL_VARIANTS) expect(document.paths[path]).toHaveProperty(endpoint.method.toLowerCase())
+  })
+
+  it('refers only to components that it has, and has none that nothing refers to', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+    expect([...new Set(refs)].sort()).toEqual(Object.keys(document.components.schemas).sort())
+    expect(JSON.stringify(document).match(/\$ref/g)?.length).toBe(refs.length)
+  })
+
+  it('says of each operation what it answers when it succeeds and when it does not', () => {
+    for (const { operationId, responses } of operations) {
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['200', '400', '406', '500', '503']))
+    }
+    for (const { path, scheme, endpoint } of ALL_VARIANTS.filter((variant) => variant.scheme !== 'none')) {
+      const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+      expect(Object.keys(operation?.responses ?? {}), `${scheme} ${path}`).toEqual(expect.arrayContaining(['401', '403', '429']))
+    }
+  })
+
+  it('is plain JSON: nothing in it is lost on the way', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+})
+
+describe('a real answer', () => {
+  let service: TestService
+  let caller: Caller
+  let headers: Record<string, Headers>
+
+  beforeAll(async () => {
+    service = await startTestService()
+    const organization = await service.createOrganization()
+    const ids = await seedDirectory(service.database.pool, organization.id)
+    caller = { service, key: organization.keys['all-permissions'], ids }
+    headers = await provingHeaders(service.baseUrl, caller.key)
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) })))('of $name fits its schema', async ({ variant }) => {
+    const { response, streamed, mediaType } = variant.endpoint
+    const answer = await sendGood(variant, caller, headers[variant.scheme])
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toMatch(new RegExp(`^${mediaType ?? 'application/json'}(;|$)`))
+    const value = mediaType ? answer.text : answer.json<unknown>()
+    const values = streamed ? (value as unknown[]) : [value]
+    expect(values.length).toBeGreaterThan(0)
+    expect(values.flatMap((each) => faults(response, each))).toEqual([])
+    const known = Object.keys((response as unknown as Schema).properties ?? {})
+    if (known.length > 0) for (const each of values) expect(Object.keys(each as object).sort()).toEqual(known.sort())
+  })
+
+  it('comes from a table in which no two operations share method and path', () => {
+    const served = (Object.values(ENDPOINTS) as Endpoint[]).flatMap(variants).map((variant) => label(variant))
+    expect(new Set(served).size).toBe(served.length)
+  })
+})
