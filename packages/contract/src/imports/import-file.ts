@@ -138,15 +138,18 @@ const weekday = (day: string) =>
 
 export const ImportWeekPlan = named(
   'ImportWeekPlan',
-  Type.Object({
-    monday: weekday('Monday'),
-    tuesday: weekday('Tuesday'),
-    wednesday: weekday('Wednesday'),
-    thursday: weekday('Thursday'),
-    friday: weekday('Friday'),
-    saturday: weekday('Saturday'),
-    sunday: weekday('Sunday'),
-  }),
+  Type.Object(
+    {
+      monday: weekday('Monday'),
+      tuesday: weekday('Tuesday'),
+      wednesday: weekday('Wednesday'),
+      thursday: weekday('Thursday'),
+      friday: weekday('Friday'),
+      saturday: weekday('Saturday'),
+      sunday: weekday('Sunday'),
+    },
+    { description: 'What the user means to do on each weekday.' },
+  ),
 )
 
 export const ImportUser = named(

@@ -20,7 +20,11 @@ export const registerAuthRoutes = (context: HttpContext): void => {
 
   context.app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.url !== ENDPOINTS.createToken.path) return done(new AppError('unsupported_media_type'))
-    done(null, Object.fromEntries(new URLSearchParams(body as string)))
+    const fields = new URLSearchParams(body as string)
+    if (new Set(fields.keys()).size < fields.size) {
+      return done(oauthError('invalid_request', 'invalid_request', 'Send each parameter once (RFC 6749 §3.2).'))
+    }
+    done(null, Object.fromEntries(fields))
   })
 
   const grant = async ({ body, request, reply }: Call<typeof ENDPOINTS.createToken>) => {

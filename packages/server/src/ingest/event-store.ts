@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { arrayLiteral } from '../db/array-literal.ts'
 import { sqlState } from '../errors.ts'
 import type { EventKind, SubmittedEvent } from './event-kind.ts'
 
@@ -53,52 +54,59 @@ const COMMON_COLUMNS = {
 }
 
 /**
- * The statements that store one call of a kind: one round trip and one commit, however many events there are. All rows come
- * as one JSON parameter, so the text is prepared once and no batch is too large.
+ * The statements that store one call of a kind: one round trip and one commit, however many events there are. Each column
+ * comes as one array, so the text is prepared once and no batch is too large.
  *
- * Measured on two cores: 1,000 events in 9 ms, of which the unique key is half; see bench/.
+ * Measured at 100 and 1,000 rows over 8 connections on two cores, rows/s: arrays 145,000 and 180,000; one JSON parameter
+ * (json_to_recordset) 117,000 and 140,000; a JSON array per row 100,000 and 120,000. `returning` costs a tenth.
  */
 export const eventStore = <E extends SubmittedEvent>({ kind, table, columns }: EventKind<E>): StoreEvents => {
-  const stored = { ...COMMON_COLUMNS, ...columns }
-  const names = Object.keys(stored).join(', ')
+  const stored = Object.entries({ ...COMMON_COLUMNS, ...columns })
+  const names = stored.map(([name]) => name)
+  const arrays = stored.map(([, type], index) => `$${index + 3}::${type}[]`)
   const insert = `
-    insert into ${table} (org_id, source_no, ${names})
-    select $1, $2, ${names}
-    from json_to_recordset($3::json) as e (${typed(stored)})
+    insert into ${table} (org_id, source_no, ${names.join(', ')})
+    select $1, $2, ${names.join(', ')}
+    from unnest(${arrays.join(', ')}) as e (${names.join(', ')})
     on conflict do nothing
     returning event_id, utc_day`
   const statements = {
     insert: { name: `store-${kind}`, text: insert },
-    full: { name: `store-${kind}-full`, text: insertWithQuarantine(kind, table, insert) },
+    full: { name: `store-${kind}-full`, text: insertWithQuarantine(kind, table, insert, arrays) },
   }
   return async (pool, batch) => {
     const { orgId, sourceNo, accepted, refused, release, keyId } = batch
-    const simple = refused.length === 0 && !release
-    const values = [orgId, sourceNo, JSON.stringify(accepted)]
-    if (!simple) values.push(JSON.stringify(refused), String(release), keyId as string)
-    const query = { ...(simple ? statements.insert : statements.full), values }
-    const { rows } = await withPartitions(pool, accepted, () => pool.query(query))
-    const identitiesOf = (list: typeof rows) => new Set(list.map(eventIdentity))
-    if (simple) return { inserted: identitiesOf(rows), quarantined: new Set() }
+    const values: unknown[] = [orgId, sourceNo]
+    for (const name of names) values.push(arrayLiteral(accepted.map((row) => row[name])))
+    const isSimple = refused.length === 0 && !release
+    if (!isSimple) values.push(JSON.stringify(refused), release, keyId)
+    const query = { ...(isSimple ? statements.insert : statements.full), values }
+    const { rows } = await withPartitions(pool, accepted, () => pool.query<StoredRow>(query))
+    const identitiesOf = (list: StoredRow[]) => new Set(list.map(eventIdentity))
+    if (isSimple) return { inserted: identitiesOf(rows), quarantined: new Set() }
     return {
-      inserted: identitiesOf(rows.filter((row) => row.part === 'inserted')),
-      quarantined: identitiesOf(rows.filter((row) => row.part === 'quarantined')),
+      inserted: identitiesOf(rows.filter(({ part }) => part === 'inserted')),
+      quarantined: identitiesOf(rows.filter(({ part }) => part === 'quarantined')),
     }
   }
 }
 
-const typed = (columns: Record<string, string>): string =>
-  Object.entries(columns)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', ')
+interface StoredRow {
+  readonly part?: 'inserted' | 'quarantined'
+  readonly event_id: string
+  readonly utc_day: string
+}
 
 /** A refused event that is stored already is not quarantined: repeating a submission is always safe. */
-const insertWithQuarantine = (kind: string, table: string, insert: string): string => `
+const insertWithQuarantine = (kind: string, table: string, insert: string, arrays: string[]): string => {
+  const [refused, release, keyId] = [1, 2, 3].map((offset) => `$${2 + arrays.length + offset}`)
+  return `
   with inserted as (${insert}),
   quarantined as (
     insert into quarantine as q (org_id, kind, source_no, utc_day, event_id, payload, result_code, reason, key_id)
-    select $1, '${kind}', $2, r.utc_day, r.event_id, r.payload, r.result_code, r.reason, $6::uuid
-    from json_to_recordset($4::json) as r (utc_day date, event_id text, payload jsonb, result_code smallint, reason text)
+    select $1, '${kind}', $2, r.utc_day, r.event_id, r.payload, r.result_code, r.reason, ${keyId}::uuid
+    from json_to_recordset(${refused}::json)
+      as r (utc_day date, event_id text, payload jsonb, result_code smallint, reason text)
     where not exists (
       select from ${table} e
       where e.org_id = $1 and e.source_no = $2 and e.utc_day = r.utc_day and e.event_id = r.event_id
@@ -109,13 +117,14 @@ const insertWithQuarantine = (kind: string, table: string, insert: string): stri
   ),
   released as (
     delete from quarantine q
-    using json_to_recordset($3::json) as e (utc_day date, event_id text)
-    where $5::boolean and q.org_id = $1 and q.kind = '${kind}' and q.source_no = $2
+    using unnest(${arrays[0]}, ${arrays[1]}) as e (utc_day, event_id)
+    where ${release}::boolean and q.org_id = $1 and q.kind = '${kind}' and q.source_no = $2
       and q.utc_day = e.utc_day and q.event_id = e.event_id
   )
   select 'inserted' as part, event_id, utc_day from inserted
   union all
   select 'quarantined', event_id, utc_day from quarantined`
+}
 
 const NO_PARTITION = '23514'
 const DEADLOCK = '40P01'

@@ -32,11 +32,11 @@ interface KnownNode extends Node {
 }
 
 /**
- * Remembers nodes by id. Only found ones are remembered, so a new node is known at once; a change of the directory makes
+ * Remembers nodes by id, which is unique within a kind. Only found ones are remembered, so a new node is known at once; a change of the directory makes
  * all nodes forget, by notification, and the time-to-live bounds what a lost notification can do.
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
-  const cache = new LRUCache<string, KnownNode>({ max: MAX_NODES, ttl: TTL_MS })
+  const cache = new LRUCache<string, readonly KnownNode[]>({ max: MAX_NODES, ttl: TTL_MS })
   let generation = 0
   await listener.on('rollcall_directory.nodes', () => {
     generation++
@@ -44,7 +44,7 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
   })
   return {
     async resolve(orgId, refs) {
-      const found = new Map<string, KnownNode>()
+      const found = new Map<string, readonly KnownNode[]>()
       const missing = new Set<string>()
       for (const { locationId } of refs) {
         const id = locationId.toLowerCase()
@@ -55,15 +55,15 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
       }
       if (missing.size > 0) {
         const asked = generation
-        for (const node of await selectNodes(pool, orgId, [...missing])) {
-          found.set(node.id, node)
+        for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, [...missing]), (node) => node.id)) {
+          found.set(id, sameId)
           // What was read before a change must not outlive it.
-          if (asked === generation) cache.set(`${orgId} ${node.id}`, node)
+          if (asked === generation) cache.set(`${orgId} ${id}`, sameId)
         }
       }
       return ({ locationId, locationType }) => {
-        const node = found.get(locationId.toLowerCase())
-        return node && node.type !== locationType ? 'wrongType' : node
+        const sameId = found.get(locationId.toLowerCase())
+        return sameId && (sameId.find(({ type }) => type === locationType) ?? 'wrongType')
       }
     },
   }

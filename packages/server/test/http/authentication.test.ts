@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockKey, createKey, revokeKey } from '../../src/access/key-service.ts'
+import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { hmacBody, type KeyAndSecret, unixNow } from './support/credentials.ts'
+import { expectProblem } from './support/expect-problem.ts'
+import { type Answer, post, send } from './support/send.ts'
+
+let service: TestService
+let organization: TestOrganization
+let key: KeyAndSecret
+
+beforeAll(async () => {
+  service = await startTestService()
+  organization = await service.createOrganization()
+  key = organization.keys['all-permissions']
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const authenticate = (body: unknown): Promise<Answer> => post(service.baseUrl, '/v1/auth', body)
+
+const newKey = (spec: { auth?: ('hmac' | 'basic')[]; expiresAt?: Date } = {}) =>
+  createKey(service.database.db, service.sealer, {
+    orgId: organization.id,
+    name: 'key of a test',
+    role: 'all-permissions',
+    auth: ['hmac', 'basic'],
+    ...spec,
+  })
+
+describe('POST /v1/auth', () => {
+  it('gives a token of one hour that opens the bearer paths', async () => {
+    const before = unixNow()
+    const answer = await authenticate(hmacBody(key))
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const { token, expiration, ...rest } = answer.json<{ token: string; expiration: number }>()
+    expect(rest).toEqual({ authenticated: true, message: 'Authenticated' })
+    expect(expiration - before).toBeGreaterThanOrEqual(3600)
+    expect(expiration - before).toBeLessThanOrEqual(3602)
+    expect((await send(service.baseUrl, { path: '/v1/analytics/users', headers: bearer(token) })).status).toBe(200)
+  })
+
+  it('answers the identical call of the same second again', async () => {
+    const body = hmacBody(key)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => authenticate(body)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it.each([-299, -1, 1, 299])('accepts a clock that is off by %i seconds', async (seconds) => {
+    expect((await authenticate(hmacBody(key, unixNow() + seconds))).status).toBe(200)
+  })
+
+  it('accepts the hash in upper case and the key id in any case', async () => {
+    const body = hmacBody(key)
+    expect((await authenticate({ ...body, hash: body.hash.toUpperCase() })).status).toBe(200)
+    const upper = { ...key, id: key.id.toUpperCase() }
+    expect((await authenticate(hmacBody(upper))).status).toBe(200)
+  })
+
+  it('ignores members that it does not know', async () => {
+    expect((await authenticate({ ...hmacBody(key), extra: 1 })).status).toBe(200)
+  })
+
+  it('does not tell whether the key, the hash or the time was wrong', async () => {
+    const unknown = { id: randomUUID(), secret: key.secret }
+    const revoked = await newKey()
+    await revokeKey(service.database.db, revoked.id)
+    const wrong = {
+      hash: { ...hmacBody(key), hash: '0'.repeat(64) },
+      short: { ...hmacBody(key), hash: 'ab' },
+      secret: hmacBody({ id: key.id, secret: 'wrong' }),
+      early: hmacBody(key, unixNow() - 302),
+      late: hmacBody(key, unixNow() + 302),
+      otherTime: { ...hmacBody(key), timestamp: unixNow() + 5 },
+      unknown: hmacBody(unknown),
+      noUuid: hmacBody({ id: 'no uuid', secret: key.secret }),
+      revoked: hmacBody(revoked),
+    }
+    for (const [what, body] of Object.entries(wrong)) {
+      const answer = await authenticate(body)
+      const { instance, ...problem } = expectProblem(answer, 'credentials_invalid')
+      expect(instance, what).toBeTruthy()
+      expect(problem, what).toEqual({
+        type: '/docs/errors#credentials_invalid',
+        title: 'The credentials are not valid',
+        status: 401,
+        code: 'credentials_invalid',
+        detail: expect.stringContaining('Check the key id and its secret'),
+        authenticated: false,
+        message: problem.detail,
+      })
+      expect(answer.headers['www-authenticate']).toBe('HMAC realm="rollcall"')
+    }
+  })
+
+  const badBodies = {
+    'a fractional timestamp': { timestamp: 1767603600.5 },
+    'a timestamp as text': { timestamp: String(unixNow()) },
+    'a timestamp in milliseconds': { timestamp: Date.now() },
+    'a negative timestamp': { timestamp: -1 },
+    'a timestamp of null': { timestamp: null },
+    'no timestamp': { timestamp: undefined },
+    'no apiKey': { apiKey: undefined },
+    'an empty apiKey': { apiKey: '' },
+    'a numeric apiKey': { apiKey: 5 },
+    'no hash': { hash: undefined },
+    'an empty hash': { hash: '' },
+    'a hash of 201 characters': { hash: 'a'.repeat(201) },
+  }
+  it.each(Object.entries(badBodies))('refuses %s as a broken request and names the field', async (_, change) => {
+    const { errors } = expectProblem(await authenticate({ ...hmacBody(key), ...change }), 'invalid_body')
+    expect(errors?.map(({ pointer }) => pointer)).toEqual([`/${Object.keys(change)[0]}`])
+  })
+
+  it('tells the holder of a key why it may not have a token', async () => {
+    const blocked = await newKey()
+    await blockKey(service.database.db, blocked.id, 'Too many made-up events.')
+    const expired = await newKey({ expiresAt: new Date(Date.now() - 1) })
+    const basicOnly = await newKey({ auth: ['basic'] })
+    expect(expectProblem(await authenticate(hmacBody(blocked)), 'blocked').detail).toContain('Too many made-up events.')
+    expectProblem(await authenticate(hmacBody(expired)), 'key_expired')
+    expect(expectProblem(await authenticate(hmacBody(basicOnly)), 'hmac_not_enabled')).toMatchObject({ authenticated: false })
+  })
+})
+
+describe('POST /v1/auth/token', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ask = (body: unknown, headers = {}) => post(service.baseUrl, '/v1/auth/token', body, headers)
+  const form = (fields: Record<string, string>, headers = {}) =>
+    ask(new URLSearchParams(fields).toString(), { ...FORM, ...headers })
+  const grant = { grant_type: 'client_credentials' }
+  const client = () => ({ client_id: key.id, client_secret: key.secret })
+
+  it.each([
+    ['JSON', () => ask(client())],
+    ['JSON with a grant type', () => ask({ ...client(), ...grant })],
+    ['JSON with a Basic header', () => ask({}, basic(key))],
+    ['JSON with a Basic header and empty fields', () => ask({ client_id: '', client_secret: null, grant_type: '' }, basic(key))],
+    ['a form', () => form({ ...client(), ...grant })],
+    [
+      'a form with a charset',
+      () => form({ ...client(), ...grant }, { 'content-type': `${FORM['content-type']}; charset=UTF-8` }),
+    ],
+    [
+      'a form with its media type in capitals',
+      () => form({ ...client(), ...grant }, { 'content-type': 'Application/X-WWW-Form-URLencoded' }),
+    ],
+    ['a form with a Basic header', () => form(grant, basic(key))],
+    ['a form with a Basic header and the client id', () => form({ ...grant, client_id: key.id }, basic(key))],
+    ['a form with a scope, which is ignored', () => form({ ...client(), ...grant, scope: 'all' })],
+  ])('gives a token for %s', async (_, call) => {
+    const answer = await call()
+    expect(answer.json()).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const headers = bearer(answer.json<{ access_token: string }>().access_token)
+    expect((await send(service.baseUrl, { path: '/v1/analytics/users', headers })).status).toBe(200)
+  })
+
+  it.each([
+    ['a wrong secret', () => ask({ ...client(), client_secret: 'x' })],
+    ['an unknown client', () => ask({ ...client(), client_id: randomUUID() })],
+    ['a wrong secret in a form', () => form({ ...client(), ...grant, client_secret: 'x' })],
+    ['a wrong secret in the header', () => form(grant, basic({ ...key, secret: 'x' }))],
+    ['another scheme in the header', () => form(grant, bearer('x'))],
+    ['a broken header', () => form(grant, { authorization: 'Basic %%%' })],
+  ])('answers %s with invalid_client', async (_, call) => {
+    const answer = await call()
+    const { error, error_description, detail } = expectProblem(answer, 'credentials_invalid')
+    expect([error, error_description]).toEqual(['invalid_client', detail])
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="rollcall"')
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    ['no grant type in a form', 'invalid_request', () => form(client())],
+    ['an empty grant type in a form', 'invalid_request', () => form({ ...client(), grant_type: '' })],
+    ['another grant type', 'unsupported_grant_type', () => form({ ...client(), grant_type: 'password' })],
+    ['another grant type in JSON', 'unsupported_grant_type', () => ask({ ...client(), grant_type: 'refresh_token' })],
+    ['no client', 'invalid_request', () => form(grant)],
+    ['no secret', 'invalid_request', () => ask({ client_id: key.id })],
+    ['credentials in both places', 'invalid_request', () => form({ ...client(), ...grant }, basic(key))],
+    ['a repeated parameter', 'invalid_request', () => ask(`${new URLSearchParams({ ...client(), ...grant })}&client_id=x`, FORM)],
+    ['a field of another type', 'invalid_request', () => ask({ client_id: 5, client_secret: [] })],
+    ['no JSON', 'invalid_request', () => ask('{')],
+    ['an empty body', 'invalid_request', () => ask('', FORM)],
+  ])('answers %s as RFC 6749 wants it', async (_, error, call) => {
+    const answer = await call()
+    const { code, error_description } = answer.json<{ code: 'invalid_request'; error_description: string }>()
+    expect(expectProblem(answer, code)).toMatchObject({ status: 400, error, detail: error_description })
+  })
+
+  it('tells the holder of a key why it may not have a token', async () => {
+    const blocked = await newKey()
+    await blockKey(service.database.db, blocked.id, 'Too many made-up events.')
+    const basicOnly = await newKey({ auth: ['basic'] })
+    const ofBlocked = expectProblem(await ask({ client_id: blocked.id, client_secret: blocked.secret }), 'blocked')
+    expect(ofBlocked).toMatchObject({ error: 'unauthorized_client', detail: expect.stringContaining('Too many made-up events.') })
+    expectProblem(await ask({ client_id: basicOnly.id, client_secret: basicOnly.secret }), 'hmac_not_enabled')
+  })
+
+  it('is the only operation that takes a form', async () => {
+    const body = new URLSearchParams({ sourceId: 'x' }).toString()
+    expectProblem(await post(service.baseUrl, '/v1/presence/basic', body, { ...FORM, ...basic(key) }), 'unsupported_media_type')
+  })
+})

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { AUTH_METHODS } from '@rollcall/contract'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '../../src/access/key-service.ts'
+import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { hmacBody, type KeyAndSecret, provingHeaders, tokenOf, until } from './support/credentials.ts'
+import { expectProblem } from './support/expect-problem.ts'
+import { type Answer, post, send } from './support/send.ts'
+
+let service: TestService
+let organization: TestOrganization
+
+// Attempts are counted per address, and all tests have the same: each gets a service that has seen none.
+beforeEach(async () => {
+  service = await startTestService()
+  organization = await service.createOrganization()
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+const PATH = '/v1/analytics/locations/basic'
+const read = (key: KeyAndSecret, path = PATH): Promise<Answer> => send(service.baseUrl, { path, headers: basic(key) })
+
+const limitedKey = (requestsPerMinute: number) => {
+  const spec = {
+    orgId: organization.id,
+    name: 'limited',
+    role: 'all-permissions',
+    auth: AUTH_METHODS,
+    requestsPerMinute,
+  } as const
+  return createKey(service.database.db, service.sealer, spec)
+}
+
+describe('a key with a rate limit', () => {
+  it('is told what is left, and refused above the limit until the minute is over', async () => {
+    const key = await limitedKey(3)
+    for (const left of [2, 1, 0]) {
+      const { status, headers } = await read(key)
+      expect(status).toBe(200)
+      expect(headers['ratelimit-policy']).toBe('"key";q=3;w=60')
+      expect(headers.ratelimit).toMatch(new RegExp(`^"key";r=${left};t=(60|5[0-9])$`))
+    }
+    const answer = await read(key)
+    expectProblem(answer, 'rate_limited')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(50)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
+    expect(answer.headers.ratelimit).toBe(`"key";r=0;t=${answer.headers['retry-after']}`)
+  })
+
+  it('has one limit for all its paths and ways to authenticate', async () => {
+    const key = await limitedKey(2)
+    const { bearer } = await provingHeaders(service.baseUrl, key)
+    expect((await send(service.baseUrl, { path: '/v1/analytics/users', headers: bearer })).status).toBe(200)
+    expect((await read(key)).status).toBe(200)
+    expectProblem(await send(service.baseUrl, { path: '/v1/analytics/desks', headers: bearer }), 'rate_limited')
+  })
+
+  it('does not use up the limit of another key', async () => {
+    const [one, other] = [await limitedKey(1), await limitedKey(1)]
+    expect([(await read(one)).status, (await read(one)).status, (await read(other)).status]).toEqual([200, 429, 200])
+  })
+
+  it('lets exactly as many through as the limit says when all come at once', async () => {
+    const key = await limitedKey(10)
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await read(key)).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  })
+})
+
+it('A key without a rate limit sends no rate limit headers', async () => {
+  const { headers } = await read(organization.keys['all-permissions'])
+  expect(headers).not.toHaveProperty('ratelimit')
+  expect(headers).not.toHaveProperty('ratelimit-policy')
+})
+
+const timed = async (call: () => Promise<Answer>): Promise<{ status: number; ms: number }> => {
+  const start = performance.now()
+  const { status } = await call()
+  return { status, ms: performance.now() - start }
+}
+
+describe('guessing', () => {
+  const ways: [string, (key: KeyAndSecret) => Promise<Answer>][] = [
+    ['Basic', (key) => read(key)],
+    ['HMAC', (key) => post(service.baseUrl, '/v1/auth', hmacBody(key))],
+    ['client secrets', (key) => post(service.baseUrl, '/v1/auth/token', { client_id: key.id, client_secret: key.secret })],
+  ]
+  it.each(ways)('the secret of a key by %s gets slower, but the right secret does not', async (_, call) => {
+    const key = organization.keys['all-permissions']
+    await tokenOf(service.baseUrl, key)
+    const guesses: number[] = []
+    for (let attempt = 0; attempt < 14; attempt++) {
+      const { status, ms } = await timed(() => call({ id: key.id, secret: `guess ${attempt}` }))
+      expect(status).toBe(401)
+      guesses.push(ms)
+    }
+    expect(Math.max(...guesses.slice(0, 5))).toBeLessThan(150)
+    expect(guesses[13]).toBeGreaterThan(380)
+    const right = await timed(() => call(key))
+    expect(right.status).toBe(200)
+    expect(right.ms).toBeLessThan(150)
+  })
+
+  it('key ids from one address gets slower too', async () => {
+    for (let attempt = 0; attempt < 12; attempt++) await read({ id: randomUUID(), secret: 'guess' })
+    expect((await timed(() => read({ id: randomUUID(), secret: 'guess' }))).ms).toBeGreaterThan(180)
+  })
+
+  it('ends with a wait of two seconds, not more', async () => {
+    const guess = () => timed(() => read({ id: organization.keys['all-permissions'].id, secret: 'guess' }))
+    await Promise.all(Array.from({ length: 60 }, guess))
+    const { ms } = await guess()
+    expect(ms).toBeGreaterThan(1_900)
+    expect(ms).toBeLessThan(2_500)
+  })
+})
+
+it('A key that works is not refused while keys change elsewhere', async () => {
+  const key = organization.keys['all-permissions']
+  const statuses: number[] = []
+  let changing = true
+  const changes = (async () => {
+    for (let change = 0; change < 150; change++) await service.createKey(organization.id, 'data-warehouse', ['basic'])
+    changing = false
+  })()
+  const reading = Array.from({ length: 4 }, async () => {
+    while (changing) statuses.push((await read(key)).status)
+  })
+  await Promise.all([changes, ...reading])
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+it('What a key does is metered: requests, rows and bytes per day', async () => {
+  const key = organization.keys['all-permissions']
+  const { body } = await read(key)
+  await read(key)
+  const usage = async () => {
+    const { rows } = await service.database.pool.query('select requests, rows, bytes from key_usage where key_id = $1', [key.id])
+    return rows[0]
+  }
+  await until(async () => (await usage())?.requests === 2)
+  expect(await usage()).toEqual({ requests: 2, rows: 0, bytes: 2 * body.length })
+})
