@@ -49,15 +49,24 @@ const commits = async ({ pool }: Subject): Promise<number> => {
   return Number(rows[0].xact_commit)
 }
 
+const COLUMNS = {
+  utc_day: 'date',
+  event_id: 'text',
+  occurred_at: 'timestamptz',
+  local_day: 'date',
+  location_id: 'uuid',
+  node_type: 'text',
+  node_id: 'uuid',
+  user_id: 'uuid',
+}
+const NAMES = Object.keys(COLUMNS).join(', ')
+const ARRAYS = Object.values(COLUMNS).map((type, index) => `$${index + 2}::${type}[]`)
 const RAW = `
-  insert into presence_events
-    (org_id, source_no, utc_day, event_id, occurred_at, local_day, location_id, node_type, node_id, user_id)
-  select $1, 1, utc_day, event_id, occurred_at, local_day, location_id, node_type, node_id, user_id
-  from json_to_recordset($2::json) as e (utc_day date, event_id text, occurred_at timestamptz, local_day date,
-    location_id uuid, node_type text, node_id uuid, user_id uuid)
+  insert into presence_events (org_id, source_no, ${NAMES})
+  select $1, 1, ${NAMES} from unnest(${ARRAYS.join(', ')}) as e (${NAMES})
   on conflict do nothing`
 
-/** The reference: the same rows into the same table by the same kind of statement, without service, HTTP or judgement. */
+/** The reference: the same rows into the same table by the fastest statement we know, without service, HTTP or judgement. */
 const rawInserts = async (subject: Subject, round: string, calls: number, size: number): Promise<number> => {
   const started = performance.now()
   await inParallel(calls, SENDERS, async (call) => {
@@ -71,7 +80,8 @@ const rawInserts = async (subject: Subject, round: string, calls: number, size: 
       node_id: subject.node.id,
       user_id: userId,
     }))
-    await subject.pool.query({ name: 'raw', text: RAW, values: [subject.orgId, JSON.stringify(rows)] })
+    const arrays = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((name) => `{${rows.map((row) => row[name]).join(',')}}`)
+    await subject.pool.query({ name: 'raw', text: RAW, values: [subject.orgId, ...arrays] })
   })
   return (calls * size) / ((performance.now() - started) / 1000)
 }

@@ -17,7 +17,14 @@ export const officeFile = () =>
             name: 'Level 2',
             ordinal: 2,
             zones: [
-              { name: 'North', kind: 'individual', places: [{ name: 'D-1', assignedUser: 'ada' }, { name: 'D-2', x: 1.5, y: 2 }] },
+              {
+                name: 'North',
+                kind: 'individual',
+                places: [
+                  { name: 'D-1', assignedUser: 'ada' },
+                  { name: 'D-2', x: 1.5, y: 2 },
+                ],
+              },
               { name: 'South', kind: 'neighborhood', capacity: 2 },
             ],
             spaces: [{ name: 'Curie', type: 'meeting-room', capacity: 8 }],
@@ -82,8 +89,22 @@ export const faultsOf = async (db: Db, orgId: string, file: unknown): Promise<st
 }
 
 const TABLES = [
-  'locations', 'levels', 'zones', 'places', 'spaces', 'parking_bays', 'groups', 'users', 'group_members', 'week_plans',
-  'source_identities', 'day_plans', 'bookings', 'workplace_events', 'event_invitations', 'table_revisions',
+  'locations',
+  'levels',
+  'zones',
+  'places',
+  'spaces',
+  'parking_bays',
+  'groups',
+  'users',
+  'group_members',
+  'week_plans',
+  'source_identities',
+  'day_plans',
+  'bookings',
+  'workplace_events',
+  'event_invitations',
+  'table_revisions',
 ]
 
 /** Every row of the organisation, with its timestamps: what an unchanged import may not touch. */

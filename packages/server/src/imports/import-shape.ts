@@ -89,7 +89,6 @@ export const checkShape = (file: unknown, faults: Faults): CheckedShape => {
 /** Codes that may only say that something refers to, or counts, an element that was left out as faulty. */
 const CONSEQUENCES = new Set([
   'reference_unknown',
-  'reference_incomplete',
   'reference_mismatch',
   'capacity_missing',
   'capacity_exceeded',

@@ -29,14 +29,24 @@ test('a given id renames, and the name it had is free again', async () => {
   })
   expect(changes.locations).toEqual({ created: 1, updated: 1, unchanged: 0 })
   const names = (await read('locations')).map(({ id, name }) => [name, id === berlin?.id])
-  expect(names).toEqual(expect.arrayContaining([['Berlin Old', true], ['Berlin', false]]))
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ['Berlin Old', true],
+      ['Berlin', false],
+    ]),
+  )
 })
 
 test('two users can swap their names', async () => {
   const { apply, read } = await setUp()
   const before = await read('users')
   const idOf = (name: string) => before.find(({ user_name }) => user_name === name)?.id
-  await apply({ users: [{ id: idOf('ada'), userName: 'bob' }, { id: idOf('bob'), userName: 'ada' }] })
+  await apply({
+    users: [
+      { id: idOf('ada'), userName: 'bob' },
+      { id: idOf('bob'), userName: 'ada' },
+    ],
+  })
   const after = await read('users')
   expect(after.find(({ user_name }) => user_name === 'bob')?.id).toBe(idOf('ada'))
   expect(after.find(({ user_name }) => user_name === 'ada')?.id).toBe(idOf('bob'))
@@ -85,7 +95,10 @@ test('a neighborhood without a capacity counts its active places and then keeps 
 
 test('a group of another origin may be named, but not changed', async () => {
   const { db, orgId, apply } = await setUp()
-  await db.insertInto('groups').values({ org_id: orgId, id: crypto.randomUUID(), name: 'HR', type: 'team', origin: 'hierarchy' }).execute()
+  await db
+    .insertInto('groups')
+    .values({ org_id: orgId, id: crypto.randomUUID(), name: 'HR', type: 'team', origin: 'hierarchy' })
+    .execute()
   expect((await apply({ groups: [{ name: 'HR', type: 'team' }] })).groups.unchanged).toBe(1)
   const change = { groups: [{ name: 'HR', type: 'team', parent: { name: 'Product', type: 'division' } }] }
   expect(await faultsOf(db, orgId, change)).toEqual(['/groups/0 group_origin'])
@@ -100,5 +113,8 @@ test('a node cannot move to another parent, and a stored name cannot be taken', 
       { id: crypto.randomUUID(), name: 'Berlin', timeZone: 'Europe/Berlin' },
     ],
   }
-  expect(await faultsOf(db, orgId, file)).toEqual(['/locations/1/name name_taken', '/locations/0/parkingBays/0/id parent_changed'])
+  expect(await faultsOf(db, orgId, file)).toEqual([
+    '/locations/1/name name_taken',
+    '/locations/0/parkingBays/0/id parent_changed',
+  ])
 })

@@ -1,11 +1,12 @@
 import { ALREADY_RECORDED, type EventResult, MAX_FUTURE_MS, RESULT_CODES } from '@rollcall/contract'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
-import { localDay } from '../places/local-day.ts'
 import type { Node, NodeMatch } from '../places/node-directory.ts'
 import type { SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
 import type { Outcome, Telemetry } from '../telemetry/telemetry.ts'
+import { localDay } from '../time/local-day.ts'
+import { parseTimestamp, utcDay } from '../time/timestamp.ts'
 import type { Directories, EventKind, Refusal, SubmittedEvent } from './event-kind.ts'
 import {
   type EventRow,
@@ -16,7 +17,6 @@ import {
   type StoredBatch,
   type StoreEvents,
 } from './event-store.ts'
-import { parseTimestamp, utcDay } from './event-time.ts'
 
 export interface IngestContext {
   readonly pool: pg.Pool

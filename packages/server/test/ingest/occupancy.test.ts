@@ -27,7 +27,9 @@ const CONTRADICTION = '3 occupied contradicts occupancy'
 const NOTHING = '3 Neither occupied nor occupancy is given'
 
 test('an accepted event is stored with its node, building and local day, and names nobody', async () => {
-  expect((await send(measured({ eventId: 'm', occupied: true, occupancy: 4, userId: 'x', userEmail: 'a@b.c' }))).codes).toEqual([0])
+  expect((await send(measured({ eventId: 'm', occupied: true, occupancy: 4, userId: 'x', userEmail: 'a@b.c' }))).codes).toEqual([
+    0,
+  ])
   expect(await stored()).toEqual([
     {
       source_id: 'badges',
@@ -50,11 +52,20 @@ test.each([
   [{ occupancy: 3 }, { occupied: true, occupancy: 3 }],
   [{ occupancy: 0 }, { occupied: false, occupancy: 0 }],
   [{ occupancy: -0 }, { occupied: false, occupancy: 0 }],
-  [{ occupancy: 1, occupied: null }, { occupied: true, occupancy: 1 }],
+  [
+    { occupancy: 1, occupied: null },
+    { occupied: true, occupancy: 1 },
+  ],
   [{ occupied: true }, { occupied: true, occupancy: null }],
   [{ occupied: false }, { occupied: false, occupancy: null }],
-  [{ occupied: true, occupancy: null }, { occupied: true, occupancy: null }],
-  [{ occupied: false, occupancy: 0 }, { occupied: false, occupancy: 0 }],
+  [
+    { occupied: true, occupancy: null },
+    { occupied: true, occupancy: null },
+  ],
+  [
+    { occupied: false, occupancy: 0 },
+    { occupied: false, occupancy: 0 },
+  ],
   [{ occupancy: 2 ** 31 - 1 }, { occupied: true, occupancy: 2 ** 31 - 1 }],
 ])('%j is stored as %j', async (values, expected) => {
   expect((await send(measured(values))).said).toEqual(['0 Accepted'])
@@ -117,9 +128,7 @@ test('a repeat is recorded once and keeps what was said first, also when calls c
   expect((await send(first, { ...first, occupancy: 5 })).said).toEqual(['0 Accepted', '0 Already recorded'])
   expect((await send({ ...first, occupied: true, occupancy: 0 })).said).toEqual(['0 Already recorded'])
   const others = Array.from({ length: 100 }, () => measured({ occupied: true }))
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => send(...(index % 2 ? others : others.toReversed()))),
-  )
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => send(...(index % 2 ? others : others.toReversed()))))
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(answers.flatMap(({ said }) => said).filter((text) => text === '0 Accepted')).toHaveLength(100)
   expect(await stored()).toHaveLength(101)

@@ -121,8 +121,14 @@ describe('a replay', () => {
     const ids = Array.from({ length: 1300 }, (_, index) => `e-${index}`)
     const never = Array.from({ length: 1100 }, (_, index) => `n-${index}`)
     for (const source of ['one', 'two']) {
-      await send(ids.slice(0, 1000).map((id) => event(id)), source)
-      await send(ids.slice(1000).map((id) => event(id)), source)
+      await send(
+        ids.slice(0, 1000).map((id) => event(id)),
+        source,
+      )
+      await send(
+        ids.slice(1000).map((id) => event(id)),
+        source,
+      )
     }
     await send(never.slice(0, 1000).map((id) => event(id, { userEmail: 'never' })))
     await send(never.slice(1000).map((id) => event(id, { userEmail: 'never' })))
@@ -148,7 +154,7 @@ describe('a replay', () => {
 
 test('what waited for 30 days is purged, what waited a minute less is not', async () => {
   await send([event('old'), event('young')])
-  const age = "update quarantine set refused_at = now() - $2::interval where org_id = $1 and event_id = $3"
+  const age = 'update quarantine set refused_at = now() - $2::interval where org_id = $1 and event_id = $3'
   await service.database.pool.query(age, [org.id, '30 days 1 second', 'old'])
   await service.database.pool.query(age, [org.id, '29 days 23 hours 59 minutes', 'young'])
   await purgeQuarantine(service.database.db)
@@ -178,11 +184,17 @@ describe('the health of a source', () => {
   test('counts each result within a second or two', async () => {
     const known = { userId: await addUser(service, org.id) }
     await send([event('a', known), event('b', known), event('a', known), event('u')])
-    await send([event('b', known), event('l', { ...known, locationId: randomUUID() }), event('f', { ...known, timestamp: '1960-01-01T00:00:00Z' })])
-    await expect.poll(() => health(), { timeout: 5_000 }).toMatchObject({
-      ...{ accepted: 2, repeated: 2, user_not_found: 1, location_not_found: 1, refused: 1 },
-      last_event_at: new Date(LATER),
-    })
+    await send([
+      event('b', known),
+      event('l', { ...known, locationId: randomUUID() }),
+      event('f', { ...known, timestamp: '1960-01-01T00:00:00Z' }),
+    ])
+    await expect
+      .poll(() => health(), { timeout: 5_000 })
+      .toMatchObject({
+        ...{ accepted: 2, repeated: 2, user_not_found: 1, location_not_found: 1, refused: 1 },
+        last_event_at: new Date(LATER),
+      })
   })
 
   test('tells a clock ahead of ours, without taking its times for the last event', async () => {

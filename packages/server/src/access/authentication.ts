@@ -1,9 +1,9 @@
 import { type Endpoint, ROLE_NAMES, type Scheme } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Access, provenBySecret, provenByToken } from '../access/access-service.ts'
-import type { KeyRecord } from '../access/key-directory.ts'
-import type { KeyRates } from '../access/key-rates.ts'
 import { AppError } from '../errors.ts'
+import { type Access, provenBySecret, provenByToken } from './access-service.ts'
+import type { KeyRecord } from './key-directory.ts'
+import type { KeyRates } from './key-rates.ts'
 
 const CHALLENGES = {
   bearer: 'Bearer realm="rollcall"',

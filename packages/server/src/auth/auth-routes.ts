@@ -1,10 +1,10 @@
 import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
+import { issueToken, provenByHmac, provenBySecret } from '../access/access-service.ts'
+import { parseBasic } from '../access/authentication.ts'
+import { TOKEN_SECONDS } from '../access/token-service.ts'
 import { AppError, type Fault } from '../errors.ts'
-import { parseBasic } from '../http/authentication.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
-import { issueToken, provenByHmac, provenBySecret } from './access-service.ts'
-import { TOKEN_SECONDS } from './token-service.ts'
 
 /** POST /v1/auth and POST /v1/auth/token (contract §2). */
 export const registerAuthRoutes = (context: HttpContext): void => {

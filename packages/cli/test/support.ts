@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The environment of the tests must not reach the processes they start. */
+const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL$|NODE_|VITEST)/.test(name))
+  return { ...Object.fromEntries(inherited), HOST: '127.0.0.1', ...env }
+}
+
+const spawnCli = (args: readonly string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [MAIN, ...args], { env: cleanEnv(env), stdio: ['pipe', 'pipe', 'pipe'] })
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+const collect = (child: ChildProcess): { stdout: string; stderr: string } => {
+  const output = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    output.stdout += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    output.stderr += text
+  })
+  return output
+}
+
+/** Runs one command to its end. */
+export const run = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Finished> => {
+  const child = spawnCli(args, env)
+  const output = collect(child)
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  const [code] = await once(child, 'close')
+  return { code, ...output }
+}
+
+/** A folder that is gone in the end, with the cluster in it. */
+export const temporaryFolder = async (): Promise<AsyncDisposable & { path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
+}
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+export interface Serving extends AsyncDisposable {
+  readonly child: ChildProcess
+  readonly baseUrl: string
+  readonly output: { stdout: string; stderr: string }
+  /** Sends the signal and waits for the end: exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>
+}
+
+/** `rollcall serve` as a process, once it says that it is ready. @throws Error with its output when it ends before. */
+export const serve = async (env: Record<string, string>): Promise<Serving> => {
+  const child = spawnCli(['serve'], { PORT: '0', ROLLCALL_LOG_LEVEL: 'warn', ...env })
+  const output = collect(child)
+  const closed = once(child, 'close')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await closed
+    return child.exitCode ?? child.signalCode
+  }
+  for (;;) {
+    const baseUrl = /Rollcall is ready at (\S+)/.exec(output.stdout)?.[1]
+    if (baseUrl) return { child, baseUrl, output, end, [Symbol.asyncDispose]: async () => void (await end('SIGTERM')) }
+    if (child.exitCode !== null || child.signalCode !== null) {
+      await closed
+      throw new Error(`serve ended with ${child.exitCode ?? child.signalCode}: ${output.stdout}${output.stderr}`)
+    }
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 20))])
+  }
+}
+
+export interface FirstRunFile {
+  baseUrl: string
+  organizationId: string
+  key: { id: string; secret: string; role: string; auth: string[] }
+}
+
+export const readFirstRun = async (dataDir: string): Promise<FirstRunFile> =>
+  JSON.parse(await readFile(join(dataDir, 'first-run.json'), 'utf8'))
+
+/** Process id of the PostgreSQL that runs on a data folder. */
+export const postmasterPid = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+/** Calls an operation of the service with the Basic scheme. */
+export const call = (
+  { baseUrl }: { baseUrl: string },
+  { id, secret }: { id: string; secret: string },
+  path: string,
+  body?: unknown,
+): Promise<Response> =>
+  fetch(baseUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })

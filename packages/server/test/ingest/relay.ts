@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A TCP relay to a database, which can be cut: the database goes away without being touched. */
+export class Relay implements AsyncDisposable {
+  readonly #target: URL
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #port = 0
+
+  constructor(target: string) {
+    this.#target = new URL(target)
+  }
+
+  get url(): string {
+    return Object.assign(new URL(this.#target), { host: `127.0.0.1:${this.#port}` }).href
+  }
+
+  async open(): Promise<void> {
+    this.#server = createServer((socket) => this.#relay(socket)).listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    this.#port = typeof address === 'object' && address ? address.port : 0
+  }
+
+  /** Ends all connections and refuses new ones. */
+  async cut(): Promise<void> {
+    const closed = this.#server && once(this.#server, 'close')
+    this.#server?.close()
+    this.drop()
+    await closed
+    this.#server = undefined
+  }
+
+  /** Ends all connections; new ones are let through. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+    this.#sockets.clear()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#server) await this.cut()
+  }
+
+  #relay(client: Socket): void {
+    const server = connect(Number(this.#target.port), this.#target.hostname)
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        this.#sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  }
+}
