@@ -1,5 +1,14 @@
 /** What the command line uses of the service: booting it, and what operators do. */
-export { blockKey, type CreatedKey, createKey, listKeys, revokeKey, rotateKey, unblockKey } from './access/key-service.ts'
+export {
+  blockKey,
+  type CreatedKey,
+  createKey,
+  listKeys,
+  listKeyUsage,
+  revokeKey,
+  rotateKey,
+  unblockKey,
+} from './access/key-service.ts'
 export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './access/organization-service.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export { DataDirInUseError } from './db/embedded/index.ts'

@@ -12,6 +12,7 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { keyUsageCommand } from './key-usage.ts'
 
 const authMethods = (text: string): AuthMethod[] => {
   const methods = [...new Set(text.split(',').map((method) => method.trim()))]
@@ -113,6 +114,7 @@ export const keysCommand = (): Command =>
     .description('keys of integrators and systems')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(keyUsageCommand())
     .addCommand(
       new Command('rotate')
         .description('create the successor of a key; both work until the old one is revoked')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthMethod, Role } from '@rollcall/contract'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { createSecret, hashSecret } from './key-secret.ts'
@@ -110,4 +111,20 @@ export const listKeys = (db: Db, orgId?: string) =>
     .select(['u.requests as requests_today', 'u.rows as rows_today', 'u.bytes as bytes_today'])
     .$if(orgId !== undefined, (query) => query.where('k.org_id', '=', orgId as string))
     .orderBy('k.created_at')
+    .execute()
+
+/** What keys did, per UTC day, newest first; for seeing misuse (contract §2). */
+export const listKeyUsage = (
+  db: Db,
+  { keyId, orgId, days }: { keyId?: string | undefined; orgId?: string | undefined; days: number },
+) =>
+  db
+    .selectFrom('key_usage as u')
+    .innerJoin('api_keys as k', 'k.id', 'u.key_id')
+    .select(['u.day', 'u.key_id as keyId', 'k.name', 'u.requests', 'u.rows', 'u.bytes'])
+    .where('u.day', '>', sql<string>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .$if(keyId !== undefined, (query) => query.where('u.key_id', '=', keyId as string))
+    .$if(orgId !== undefined, (query) => query.where('u.org_id', '=', orgId as string))
+    .orderBy('u.day', 'desc')
+    .orderBy('k.name')
     .execute()

@@ -17,6 +17,9 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 /** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
 const toAppError = (error: FastifyError | AppError): AppError => {
   if (error instanceof AppError) return error
+  // The decompressor throws its own error, with the members of ours copied onto it.
+  const { extras } = error as Partial<AppError>
+  if (extras) return new AppError(error.code as AppError['code'], extras)
   const code = FRAMEWORK_CODES[error.code]
   if (code) return new AppError(code, { cause: error })
   if (isDatabaseAway(error)) return new AppError('unavailable', { cause: error })

@@ -1,0 +1,41 @@
+import { getOrganization, listKeyUsage } from '@rollcall/server'
+import { Command, InvalidArgumentError } from 'commander'
+import { operate } from '../operate.ts'
+import { print, table } from '../output.ts'
+
+interface UsageOptions {
+  org?: string
+  days: number
+  json?: boolean
+}
+
+const days = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= 3660) return value
+  throw new InvalidArgumentError('Give a whole number from 1 to 3660.')
+}
+
+const HEADINGS = ['UTC day', 'key', 'name', 'requests', 'rows', 'bytes']
+
+export const keyUsageCommand = (): Command =>
+  new Command('usage')
+    .description('what keys did per day: requests, rows (events sent or rows read), bytes before compression')
+    .argument('[id]', 'only this key')
+    .option('--org <org>', 'only keys of this organisation')
+    .option('--days <n>', 'how many days back, today included', days, 30)
+    .option('--json', 'print JSON')
+    .action(async (keyId: string | undefined, { org, days: back, json }: UsageOptions) => {
+      const usage = await operate(async ({ db }) => {
+        const orgId = org === undefined ? undefined : (await getOrganization(db, org)).id
+        return listKeyUsage(db, { keyId: keyId?.toLowerCase(), orgId, days: back })
+      })
+      const rows = usage.map(({ day, keyId: key, name, requests, rows: count, bytes }) => [
+        day,
+        key,
+        name,
+        requests,
+        count,
+        bytes,
+      ])
+      print(json, usage, () => table(HEADINGS, rows, 'No key did anything in these days.'))
+    })
