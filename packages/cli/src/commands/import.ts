@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { AppError, importDirectory } from '@rollcall/server'
+import { AppError, ImportRefused, importDirectory } from '@rollcall/server'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
@@ -29,6 +29,7 @@ export const importCommand = (): Command =>
         }),
       ).catch((error) => {
         progress.finish('Nothing was changed')
+        if (json && error instanceof ImportRefused) print(json, { faults: error.faults }, () => '')
         throw error
       })
       progress.finish(dryRun ? 'Checked: nothing was changed' : 'Imported')

@@ -42,20 +42,31 @@ export const streamSnapshot = async (
   try {
     await client.query('begin isolation level repeatable read read only')
     const rows = await start(client)
-    return Readable.from(releasing(client, rows), { objectMode: false })
+    let isReleased = false
+    const release = (isBroken: boolean) => {
+      if (!isReleased) client.release(isBroken)
+      isReleased = true
+    }
+    const stream = Readable.from(committing(client, rows, release), { objectMode: false })
+    // A stream that is given up before its first read never enters the generator.
+    return stream.once('close', () => release(true))
   } catch (error) {
     client.release(error as Error)
     throw error
   }
 }
 
-const releasing = async function* (client: pg.PoolClient, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+const committing = async function* (
+  client: pg.PoolClient,
+  rows: AsyncIterable<Buffer>,
+  release: (isBroken: boolean) => void,
+): AsyncGenerator<Buffer> {
   let complete = false
   try {
     yield* rows
     await client.query('commit')
     complete = true
   } finally {
-    client.release(!complete)
+    release(!complete)
   }
 }

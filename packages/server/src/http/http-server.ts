@@ -21,6 +21,8 @@ export const createHttpServer = async (telemetry: Telemetry, metering: Metering)
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // Node would answer without a body; the request context refuses it as a problem.
+    http: { requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {

@@ -41,6 +41,8 @@ export const problemOf = (error: AppError, instance: string): Problem & Record<s
 
 export const sendProblem = (reply: FastifyReply, error: AppError, instance: string): FastifyReply => {
   if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  // Left over where a compressed stream failed before its first byte; the problem is not compressed that way.
+  reply.removeHeader('content-encoding')
   return reply
     .code(error.status)
     .headers(error.extras.headers ?? {})

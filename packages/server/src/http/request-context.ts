@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '../access/key-directory.ts'
+import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,5 +36,8 @@ export const registerRequestContext = (app: FastifyInstance): void => {
     if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
     request.correlationId = idFrom(request.headers.correlationid) ?? request.id
     reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
+    if (!request.headers.host && request.raw.httpVersion === '1.1') {
+      throw new AppError('invalid_request', { detail: 'Send a Host header (RFC 9112 §3.2).' })
+    }
   })
 }

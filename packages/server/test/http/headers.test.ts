@@ -158,7 +158,7 @@ describe('what is no HTTP', () => {
     ['garbage', 'garbage\r\n\r\n'],
     ['binary', '\x16\x03\x01\x02\x00\x01\x00\x01'],
     ['a broken header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n'],
-    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two lengths', 'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x'],
     ['length and chunks', 'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
     ['headers of 100 kB', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { createServer, connect as tcp } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../server/src/testing/test-database.ts'
+import { call, type FirstRunFile, freePort, readFirstRun, run, type Serving, serve, temporaryFolder } from './support.ts'
+
+type Folder = Awaited<ReturnType<typeof temporaryFolder>>
+
+describe('a service on a folder of its own', () => {
+  let folder: Folder
+  let env: Record<string, string>
+  let service: Serving
+  let first: FirstRunFile
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), PORT: String(await freePort()) }
+    service = await serve(env)
+    first = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
+  })
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]()
+    await folder?.[Symbol.asyncDispose]()
+  })
+
+  test('shows and writes its first key at the first start, for its owner alone', async () => {
+    expect(service.output.stdout).toContain('This is its first start')
+    for (const text of [service.baseUrl, first.organizationId, first.key.id, first.key.secret]) {
+      expect(service.output.stdout).toContain(text)
+    }
+    expect(first).toEqual({
+      baseUrl: `http://127.0.0.1:${env.PORT}`,
+      organizationId: expect.any(String),
+      key: { id: expect.any(String), secret: expect.any(String), role: 'all-permissions', auth: ['hmac', 'basic'] },
+    })
+    const { mode } = await stat(join(env.ROLLCALL_DATA_DIR as string, 'first-run.json'))
+    expect((mode & 0o777).toString(8)).toBe('600')
+    expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
+  })
+
+  test('keeps a second one off its folder, with a message that names it', async () => {
+    const second = await run(['serve'], { ...env, PORT: String(await freePort()) })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toMatch(/^rollcall: The data folder \S+ is in use by another running Rollcall/)
+    expect(second.stderr).not.toMatch(/\n\s+at /)
+    expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('answers what is in flight on %s, ends with 0 and starts again', async (signal) => {
+    const inFlight = await openSubmission(service, first)
+    const idle = await fetch(`${service.baseUrl}/healthz`)
+    expect(idle.status).toBe(200)
+    const ended = service.end(signal)
+    await delay(300)
+    expect(service.child.exitCode).toBe(null)
+    expect(await inFlight.finish()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"resultCode":[12]/)
+    expect(await Promise.race([ended, delay(8_000, 'still running')])).toBe(0)
+    service = await serve(env)
+    expect(service.output.stdout).toContain(`Rollcall is ready at ${service.baseUrl}`)
+    expect(service.output.stdout).not.toMatch(/first start|secret/)
+    expect(await readFirstRun(env.ROLLCALL_DATA_DIR as string)).toEqual(first)
+    expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
+  })
+
+  test('ends soon on SIGTERM while senders keep their connections busy', async () => {
+    let running = true
+    const statuses = new Set<number>()
+    const sender = async () => {
+      while (running) {
+        const response = await call(service, first.key, '/v1/presence/basic', submission('busy')).catch(() => undefined)
+        await response?.text().catch(() => {})
+        if (response) statuses.add(response.status)
+        else await delay(20)
+      }
+    }
+    const senders = Array.from({ length: 4 }, sender)
+    await delay(300)
+    const began = Date.now()
+    const code = await Promise.race([service.end('SIGTERM'), delay(10_000, 'still running')])
+    running = false
+    await Promise.all(senders)
+    expect([code, [...statuses]]).toEqual([0, [200]])
+    expect(Date.now() - began).toBeLessThan(8_000)
+  })
+
+  test('is refused with another sealing key', async () => {
+    const refused = await run(['serve'], { ...env, ROLLCALL_SECRET_KEY: 'ab'.repeat(32) })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^rollcall: The secrets in this database were sealed/)])
+  })
+
+  test('is refused on a port that another program occupies', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const refused = await run(['serve'], { ...env, PORT: String(port) })
+    other.close()
+    expect([refused.code, refused.stderr]).toEqual([1, `rollcall: Port ${port} is occupied by another program. Stop that one, or set PORT to another port.\n`])
+  })
+})
+
+describe('a configuration that cannot work', () => {
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT=eighty is not a whole number from 0 to 65535.'],
+    [{ PORT: '65536' }, 'PORT=65536 is not a whole number from 0 to 65535.'],
+    [{ PORT: '80.5' }, 'PORT=80.5 is not a whole number from 0 to 65535.'],
+    [{ ROLLCALL_LOG_LEVEL: 'loud' }, 'ROLLCALL_LOG_LEVEL=loud is not one of fatal, error, warn, info, debug, trace, silent.'],
+    [{ ROLLCALL_POOL_SIZE: '0' }, 'ROLLCALL_POOL_SIZE=0 is not a whole number from 2 to 200.'],
+    [{ ROLLCALL_DATA_DIR: '/dev/null/data' }, 'The data folder /dev/null/data cannot be made'],
+    [{ DATABASE_URL: 'localhost:5432' }, 'DATABASE_URL is not of the form postgres://user:password@host:port/database.'],
+    [{ DATABASE_URL: 'postgres://u:Hunter2@127.0.0.1:1/db' }, 'The database of DATABASE_URL (127.0.0.1:1/db) cannot be used: nothing listens there.'],
+    [{ DATABASE_URL: 'postgres://u:Hunter2@no-such-host.invalid/db' }, 'The database of DATABASE_URL (no-such-host.invalid/db) cannot be used: the '],
+  ])('%j is refused with a message', async (env, message) => {
+    await using folder = await temporaryFolder()
+    for (const args of [['serve'], ['org', 'list']]) {
+      const { code, stdout, stderr } = await run(args, { ROLLCALL_DATA_DIR: folder.path, ...(env as Record<string, string>) })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr.startsWith(`rollcall: ${message}`), stderr).toBe(true)
+      expect(stderr).not.toMatch(/Hunter2|\n\s+at /)
+    }
+  })
+})
+
+describe('a database of one’s own', () => {
+  test('serves with it, and two that start at the same time agree on schema and first key', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    await database.pool.query('drop schema public cascade')
+    await database.pool.query('create schema public')
+    const env = { ROLLCALL_DATA_DIR: folder.path, DATABASE_URL: database.url }
+    const [one, two] = await Promise.all([serve(env), serve(env)])
+    await using both = new AsyncDisposableStack()
+    both.use(one)
+    both.use(two)
+    expect([one, two].filter(({ output }) => output.stdout.includes('first start'))).toHaveLength(1)
+    const { key } = await readFirstRun(folder.path)
+    for (const node of [one, two]) expect((await call(node, key, '/v1/analytics/users/basic')).status).toBe(200)
+    const listed = await run(['keys', 'list', '--json'], env)
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id: key.id, state: 'live' }])
+  })
+
+  test('is refused with a wrong password or a name that does not exist', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    const changed = (change: object) => Object.assign(new URL(database.url), change).href
+    for (const [url, message] of [
+      [changed({ password: 'Hunter2' }), 'user or password is wrong.'],
+      [changed({ pathname: '/nowhere' }), 'the server has no such database. Create it first.'],
+    ] as const) {
+      const { code, stderr } = await run(['serve'], { ROLLCALL_DATA_DIR: folder.path, DATABASE_URL: url })
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)])
+      expect(stderr).not.toContain(new URL(url).password)
+    }
+  })
+})
+
+const submission = (eventId: string) => ({
+  sourceId: 'badges',
+  presenceEvents: [{ timestamp: '2026-03-02T09:00:00Z', locationId: 'x', locationType: 'place', eventId }],
+})
+
+/** A submission of which the last byte is still missing. */
+const openSubmission = async ({ baseUrl }: Serving, { key }: FirstRunFile) => {
+  const body = JSON.stringify(submission('in-flight'))
+  const socket = tcp(Number(new URL(baseUrl).port), '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
+  })
+  socket.write(
+    `POST /v1/presence/basic HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `Authorization: Basic ${btoa(`${key.id}:${key.secret}`)}\r\n\r\n${body.slice(0, -1)}`,
+  )
+  await delay(200)
+  return {
+    async finish() {
+      const closed = once(socket, 'close')
+      socket.write(body.slice(-1))
+      await Promise.race([closed, delay(5_000)])
+      return answer
+    },
+  }
+}
