@@ -166,6 +166,7 @@ const openSubmission = async ({ baseUrl }: Serving, { key }: FirstRunFile) => {
   const body = JSON.stringify(submission('in-flight'))
   const socket = tcp(Number(new URL(baseUrl).port), '127.0.0.1').setEncoding('utf8')
   let answer = ''
+  socket.on('error', () => {})
   socket.on('data', (text) => {
     answer += text
   })

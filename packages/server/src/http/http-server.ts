@@ -40,6 +40,7 @@ export const createHttpServer = async (telemetry: Telemetry, metering: Metering)
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)
+  registerDraining(app)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -52,6 +53,24 @@ export const createHttpServer = async (telemetry: Telemetry, metering: Metering)
     }
   })
   return app
+}
+
+/**
+ * Stopping waits for what is in progress, but not for the connections to be used again: they are told to close, and those
+ * that were told otherwise before are closed once they are idle.
+ */
+const registerDraining = (app: FastifyInstance): void => {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (isClosing) reply.header('connection', 'close')
+    return payload
+  })
+  app.addHook('onResponse', async () => {
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  })
 }
 
 const assertUtf8 = (contentType = ''): void => {

@@ -11,8 +11,8 @@ import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
 import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
 
-export { type ImportFault, ImportRefused } from './import-faults.ts'
-export type { Change, ChangeKind, Changes, ImportProgress } from './import-run.ts'
+export { ImportRefused } from './import-faults.ts'
+export type { Changes, ImportProgress } from './import-run.ts'
 
 export interface ImportReport {
   dryRun: boolean

@@ -124,8 +124,9 @@ describe('a read that fails in the middle', () => {
     const pids = await reading()
     expect(pids).toHaveLength(1)
     await service.database.pool.query('select pg_terminate_backend($1)', pids)
+    const closed = new Promise((resolve) => incoming.on('close', resolve))
     incoming.resume()
-    await once(incoming, 'close')
+    await closed
     expect(incoming.complete).toBe(false)
     expect((await read({ 'accept-encoding': encoding })).status).toBe(200)
   })

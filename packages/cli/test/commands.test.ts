@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, type Finished, readFirstRun, run, type Serving, serve, temporaryFolder } from './support.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: Serving
+let org: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  service = await serve(env)
+  org = (await readFirstRun(env.ROLLCALL_DATA_DIR as string)).organizationId
+})
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await folder?.[Symbol.asyncDispose]()
+})
+
+const rollcall = (...args: string[]): Promise<Finished> => run(args, env)
+
+const done = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await rollcall(...args)
+  expect([code, stderr.includes('rollcall:') ? stderr : '']).toEqual([0, ''])
+  return stdout
+}
+
+const json = async <T>(...args: string[]): Promise<T> => JSON.parse(await done(...args, '--json')) as T
+
+/** Expects a failure in words for people: one line, no stack. */
+const failing = async (args: string[], code: number, message: RegExp): Promise<void> => {
+  const finished = await rollcall(...args)
+  expect([finished.code, finished.stdout]).toEqual([code, ''])
+  expect(finished.stderr).toMatch(message)
+  expect(finished.stderr).not.toMatch(/\n\s+at /)
+}
+
+interface Key {
+  id: string
+  secret: string
+}
+const statusOf = async (key: Key): Promise<number> => (await call(service, key, '/v1/analytics/users/basic')).status
+const createKey = (...more: string[]) =>
+  json<Key & { role: string; auth: string[] }>('keys', 'create', '--role', 'data-warehouse', '--name', 'BI', '--org', org, ...more)
+
+describe('keys', () => {
+  test('create prints exactly id, secret, role and auth, and the key works at once', async () => {
+    const key = await createKey('--auth', 'basic')
+    expect(key).toEqual({ id: expect.any(String), secret: expect.any(String), role: 'data-warehouse', auth: ['basic'] })
+    expect(await statusOf(key)).toBe(200)
+    const listed = await done('keys', 'list')
+    expect(listed).toContain(key.id)
+    expect(listed).not.toContain(key.secret)
+  })
+
+  test('block, unblock, rotate and revoke act on the running service within seconds', async () => {
+    const key = await createKey()
+    expect(await statusOf(key)).toBe(200)
+    expect(await done('keys', 'block', key.id, '--reason', 'Too many requests.')).toBe(`Blocked ${key.id}\n`)
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
+    const refused = await (await call(service, key, '/v1/analytics/users/basic')).json()
+    expect(refused).toMatchObject({ code: 'blocked', detail: expect.stringContaining('Too many requests.') })
+    await done('keys', 'unblock', key.id)
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(200)
+
+    const successor = await json<Key>('keys', 'rotate', key.id)
+    expect([await statusOf(key), await statusOf(successor)]).toEqual([200, 200])
+    await failing(['keys', 'rotate', key.id], 1, /^rollcall: /)
+    await done('keys', 'revoke', key.id.toUpperCase())
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(401)
+    expect(await statusOf(successor)).toBe(200)
+    await failing(['keys', 'rotate', key.id], 1, /^rollcall: A revoked key cannot be rotated/)
+    const states = await json<{ id: string; state: string }[]>('keys', 'list')
+    expect(states.find(({ id }) => id === key.id)?.state).toBe('revoked')
+  })
+
+  test('an id that no key has is told, whatever it looks like', async () => {
+    const unknown = randomUUID()
+    await failing(['keys', 'revoke', unknown], 1, new RegExp(`^rollcall: There is no key ${unknown}`))
+    await failing(['keys', 'block', 'BI', '--reason', 'x'], 1, /^rollcall: There is no key BI/)
+    await failing(['keys', 'rotate', "'; drop"], 1, /^rollcall: There is no key/)
+    await failing(['keys', 'list', '--org', 'Nobody'], 1, /^rollcall: There is no organisation Nobody/)
+  })
+})
+
+const ATTENDEE = { users: [{ userName: 'late@example.com' }] }
+const BUILDING = { locations: [{ id: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21', name: 'HQ', timeZone: 'Europe/Berlin' }] }
+
+describe('import, sources and quarantine', () => {
+  const write = async (name: string, content: unknown): Promise<string> => {
+    const path = join(folder.path, name)
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+    return path
+  }
+
+  test('a refused event is listed, and accepted by a replay once its user was imported', async () => {
+    const file = await write('building.json', BUILDING)
+    expect(await json('import', file, '--org', org, '--dry-run')).toMatchObject({ dryRun: true, changes: { locations: { created: 1 } } })
+    expect(await json('import', file, '--org', org)).toMatchObject({ dryRun: false, changes: { locations: { created: 1 } } })
+    const { key } = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
+    const submitted = await call(service, key, '/v1/presence/basic', {
+      sourceId: 'badges',
+      presenceEvents: ['a', 'b'].map((eventId) => ({
+        ...{ timestamp: '2026-03-02T09:00:00Z', locationId: BUILDING.locations[0]?.id, locationType: 'location', eventId },
+        userEmail: eventId === 'a' ? 'late@example.com' : 'never@example.com',
+      })),
+    })
+    expect(submitted.status).toBe(200)
+    expect(await done('quarantine', 'list', '--org', org)).toMatch(/badges +a .*User not found[\s\S]*2 of 2 shown/)
+    const piped = await run(['import', '-', '--org', org, '--json'], env, JSON.stringify(ATTENDEE))
+    expect([piped.code, JSON.parse(piped.stdout)]).toMatchObject([0, { changes: { users: { created: 1 } } }])
+    expect(await json('quarantine', 'replay', '--org', org, '--code', '1')).toEqual({ accepted: 1, stillRefused: 1 })
+    expect(await json('quarantine', 'list', '--org', org)).toMatchObject([{ eventId: 'b', resultCode: 1 }])
+    const sources = async () => json('sources', 'list', '--org', org)
+    await expect.poll(sources, { timeout: 8_000 }).toMatchObject([{ sourceId: 'badges', accepted: 1 }])
+    expect(await done('sources', 'list', '--org', org)).toMatch(/badges/)
+  })
+
+  test('a file that cannot be imported is told with every fault, and changes nothing', async () => {
+    const bad = await write('bad.json', { locations: [{ name: 'A', timeZone: 'Mars/Base' }], users: [{ email: 'x' }] })
+    const { code, stderr } = await rollcall('import', bad, '--org', org)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/nothing was changed[\s\S]*\/locations\/0\/timeZone[\s\S]*\/users\/0\/userName/)])
+    await failing(['import', await write('broken.json', '{'), '--org', org], 1, /rollcall: \S+ is not valid JSON/)
+    await failing(['import', join(folder.path, 'none.json'), '--org', org], 1, /rollcall: Cannot read \S+none\.json/)
+  })
+})
+
+describe('organisations', () => {
+  test('are created, listed and blocked; with several of them, commands ask which one is meant', async () => {
+    const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')
+    expect(await json('org', 'list')).toContainEqual(created)
+    const key = await json<Key>('keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--org', 'Second')
+    expect(await statusOf(key)).toBe(200)
+    await done('org', 'block', 'Second', '--reason', 'Not paid.')
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
+    await done('org', 'unblock', created.id)
+    await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(200)
+    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is an organisation named Second already/)
+    await failing(['org', 'create', 'Third', '--time-zone', 'Mars/Base'], 1, /^rollcall: Mars\/Base is not an IANA time zone/)
+    await failing(['sources', 'list'], 1, /^rollcall: Say which organisation with --org: .*Second/)
+  })
+})
+
+describe('usage', () => {
+  test.each([
+    [['keys', 'create', '--name', 'x']],
+    [['keys', 'create', '--role', 'king', '--name', 'x']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--auth', 'magic']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', 'soon']],
+    [['keys', 'block', randomUUID()]],
+    [['quarantine', 'list', '--limit', '0']],
+    [['quarantine', 'replay', '--code', '7']],
+    [['org', 'create']],
+    [['import']],
+    [['fly']],
+    [['org', 'list', '--jsn']],
+  ])('%j is wrong, told so and ends with 2', async (args) => {
+    const { code, stdout, stderr } = await rollcall(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/error: [\s\S]*--help/)
+  })
+
+  test('every command explains itself', async () => {
+    const commands = ['', 'serve', 'org', 'org create', 'keys', 'keys create', 'keys rotate', 'import', 'sources', 'quarantine replay']
+    const helped = await Promise.all(commands.map((command) => rollcall(...command.split(' ').filter(Boolean), '--help')))
+    expect(helped.map(({ code }) => code)).toEqual(commands.map(() => 0))
+    for (const { stdout, stderr } of helped) expect([stdout, stderr]).toEqual([expect.stringContaining('Usage: rollcall'), ''])
+  })
+})
+
+describe('while the service is stopped', () => {
+  test('every command works on the same data, and the service finds what they did', async () => {
+    expect(await service.end('SIGTERM')).toBe(0)
+    const key = await createKey()
+    expect(await json('quarantine', 'list', '--org', org)).toMatchObject([{ eventId: 'b' }])
+    expect(await json('sources', 'list', '--org', org)).toMatchObject([{ sourceId: 'badges', accepted: 1 }])
+    const imported = await run(['import', '-', '--org', org], env, JSON.stringify({ users: [{ userName: 'never@example.com' }] }))
+    expect(imported.code).toBe(0)
+    expect(await json('quarantine', 'replay', '--org', org)).toEqual({ accepted: 1, stillRefused: 0 })
+    await failing(['keys', 'block', randomUUID(), '--reason', 'x'], 1, /^rollcall: There is no key/)
+    service = await serve(env)
+    const users = await call(service, key, '/v1/analytics/users/basic')
+    expect(await users.json()).toHaveLength(2)
+  })
+})

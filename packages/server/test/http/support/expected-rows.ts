@@ -1,0 +1,120 @@
+import { CREATED, type DirectoryIds, UPDATED } from './directory-data.ts'
+
+type Row = Record<string, unknown>
+const byId = (key: string) => (a: Row, b: Row) => (String(a[key]) < String(b[key]) ? -1 : 1)
+
+/** What each dataset says of the organisation that `seedDirectory` made, in the order of the contract. */
+export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[]> => {
+  const moment = { updatedAt: UPDATED }
+  const level = { locationId: ids.berlin, locationName: `Berlin ${mark}`, levelId: ids.level, levelName: `Level ${mark}` }
+  const desk = (key: 'desk' | 'ownDesk' | 'oldDesk', status: string, assignedUserId: string | null) => ({
+    deskId: ids[key],
+    deskName: `${key} ${mark}`,
+    status,
+    ...level,
+    zoneId: ids.deskZone,
+    zoneName: `South ${mark}`,
+    zoneType: 'individual',
+    assignedUserId,
+    ...moment,
+  })
+  const nobody = {
+    email: null,
+    firstName: null,
+    lastName: null,
+    primaryGroupId: null,
+    primaryGroupName: null,
+    primaryLocationId: null,
+    primaryLocationName: null,
+    createdAt: CREATED,
+    ...moment,
+  }
+  return {
+    readUsers: [
+      {
+        userId: ids.ada,
+        userName: `ada.${mark}@example.com`,
+        email: `mail.${mark}@example.com`,
+        firstName: 'Ada',
+        lastName: 'Byron',
+        status: 'active',
+        onboarded: true,
+        primaryGroupId: ids.engineering,
+        primaryGroupName: `Engineering ${mark}`,
+        primaryLocationId: ids.berlin,
+        primaryLocationName: `Berlin ${mark}`,
+        createdAt: CREATED,
+        ...moment,
+      },
+      { ...nobody, userId: ids.grace, userName: `grace.${mark}@example.com`, status: 'active', onboarded: false },
+      { ...nobody, userId: ids.leaver, userName: `leaver.${mark}@example.com`, status: 'inactive', onboarded: true },
+    ].sort(byId('userId')),
+    readGroups: [
+      {
+        groupId: ids.product,
+        groupName: `Product ${mark}`,
+        groupType: 'department',
+        parentGroupId: null,
+        parentGroupName: null,
+        memberCount: 0,
+        status: 'active',
+        ...moment,
+      },
+      {
+        groupId: ids.engineering,
+        groupName: `Engineering ${mark}`,
+        groupType: 'team',
+        parentGroupId: ids.product,
+        parentGroupName: `Product ${mark}`,
+        memberCount: 1,
+        status: 'inactive',
+        ...moment,
+      },
+    ].sort(byId('groupId')),
+    readLocations: [
+      {
+        locationId: ids.berlin,
+        locationName: `Berlin ${mark}`,
+        address: 'Invalidenstraße 1, "Mitte"\n10115 Berlin',
+        status: 'active',
+        timeZone: 'Europe/Berlin',
+        deskCount: 2,
+        spaceCount: 1,
+        ...moment,
+      },
+      {
+        locationId: ids.closed,
+        locationName: `Closed ${mark}`,
+        address: null,
+        status: 'inactive',
+        timeZone: 'UTC',
+        deskCount: 0,
+        spaceCount: 0,
+        ...moment,
+      },
+    ].sort(byId('locationId')),
+    readDesks: [desk('desk', 'active', null), desk('ownDesk', 'active', ids.ada), desk('oldDesk', 'inactive', null)].sort(
+      byId('deskId'),
+    ),
+    readSpaces: [
+      {
+        spaceId: ids.room,
+        spaceName: `Room ${mark}`,
+        spaceType: 'meeting-room',
+        capacity: 8,
+        status: 'active',
+        ...level,
+        ...moment,
+      },
+      {
+        spaceId: ids.oldRoom,
+        spaceName: `Old room ${mark}`,
+        spaceType: 'booth',
+        capacity: null,
+        status: 'inactive',
+        ...level,
+        ...moment,
+      },
+    ].sort(byId('spaceId')),
+  }
+}
