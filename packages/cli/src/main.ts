@@ -26,8 +26,6 @@ Environment:
 
 Exit status: 0 done, 1 failed, 2 wrong usage.`,
   )
-  .showHelpAfterError('(add --help for all options)')
-  .exitOverride()
   .addCommand(serveCommand())
   .addCommand(demoCommand())
   .addCommand(orgCommand())
@@ -36,6 +34,13 @@ Exit status: 0 done, 1 failed, 2 wrong usage.`,
   .addCommand(sourcesCommand())
   .addCommand(quarantineCommand())
   .addCommand(simulateCommand())
+
+/** Added commands do not inherit these: without them, wrong usage of a subcommand would end with 1. */
+const settle = (command: Command): void => {
+  command.showHelpAfterError('(add --help for all options)').exitOverride()
+  command.commands.forEach(settle)
+}
+settle(program)
 
 try {
   await program.parseAsync()

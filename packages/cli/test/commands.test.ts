@@ -44,7 +44,17 @@ interface Key {
 }
 const statusOf = async (key: Key): Promise<number> => (await call(service, key, '/v1/analytics/users/basic')).status
 const createKey = (...more: string[]) =>
-  json<Key & { role: string; auth: string[] }>('keys', 'create', '--role', 'data-warehouse', '--name', 'BI', '--org', org, ...more)
+  json<Key & { role: string; auth: string[] }>(
+    'keys',
+    'create',
+    '--role',
+    'data-warehouse',
+    '--name',
+    'BI',
+    '--org',
+    org,
+    ...more,
+  )
 
 describe('keys', () => {
   test('create prints exactly id, secret, role and auth, and the key works at once', async () => {
@@ -98,7 +108,10 @@ describe('import, sources and quarantine', () => {
 
   test('a refused event is listed, and accepted by a replay once its user was imported', async () => {
     const file = await write('building.json', BUILDING)
-    expect(await json('import', file, '--org', org, '--dry-run')).toMatchObject({ dryRun: true, changes: { locations: { created: 1 } } })
+    expect(await json('import', file, '--org', org, '--dry-run')).toMatchObject({
+      dryRun: true,
+      changes: { locations: { created: 1 } },
+    })
     expect(await json('import', file, '--org', org)).toMatchObject({ dryRun: false, changes: { locations: { created: 1 } } })
     const { key } = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
     const submitted = await call(service, key, '/v1/presence/basic', {
@@ -122,7 +135,9 @@ describe('import, sources and quarantine', () => {
   test('a file that cannot be imported is told with every fault, and changes nothing', async () => {
     const bad = await write('bad.json', { locations: [{ name: 'A', timeZone: 'Mars/Base' }], users: [{ email: 'x' }] })
     const { code, stderr } = await rollcall('import', bad, '--org', org)
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/nothing was changed[\s\S]*\/locations\/0\/timeZone[\s\S]*\/users\/0\/userName/)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/nothing was changed/)])
+    expect(stderr).toMatch(/\/locations\/0\/timeZone: is not an IANA time zone/)
+    expect(stderr).toMatch(/\/users\/0\/userName: is required/)
     await failing(['import', await write('broken.json', '{'), '--org', org], 1, /rollcall: \S+ is not valid JSON/)
     await failing(['import', join(folder.path, 'none.json'), '--org', org], 1, /rollcall: Cannot read \S+none\.json/)
   })
@@ -145,12 +160,12 @@ describe('organisations', () => {
 })
 
 describe('usage', () => {
-  test.each([
+  test.concurrent.each([
     [['keys', 'create', '--name', 'x']],
     [['keys', 'create', '--role', 'king', '--name', 'x']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--auth', 'magic']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', 'soon']],
-    [['keys', 'block', randomUUID()]],
+    [['keys', 'block', '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21']],
     [['quarantine', 'list', '--limit', '0']],
     [['quarantine', 'replay', '--code', '7']],
     [['org', 'create']],
@@ -164,7 +179,18 @@ describe('usage', () => {
   })
 
   test('every command explains itself', async () => {
-    const commands = ['', 'serve', 'org', 'org create', 'keys', 'keys create', 'keys rotate', 'import', 'sources', 'quarantine replay']
+    const commands = [
+      '',
+      'serve',
+      'org',
+      'org create',
+      'keys',
+      'keys create',
+      'keys rotate',
+      'import',
+      'sources',
+      'quarantine replay',
+    ]
     const helped = await Promise.all(commands.map((command) => rollcall(...command.split(' ').filter(Boolean), '--help')))
     expect(helped.map(({ code }) => code)).toEqual(commands.map(() => 0))
     for (const { stdout, stderr } of helped) expect([stdout, stderr]).toEqual([expect.stringContaining('Usage: rollcall'), ''])

@@ -10,7 +10,9 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** The environment of the tests must not reach the processes they start. */
 const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL$|NODE_|VITEST)/.test(name))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL$|NODE_|VITEST)/.test(name),
+  )
   return { ...Object.fromEntries(inherited), HOST: '127.0.0.1', ...env }
 }
 

@@ -9,10 +9,12 @@ export const AuthRequest = named(
   'AuthRequest',
   Type.Object({
     apiKey: text(200, { description: 'Id of the key.', example: UUID_EXAMPLE }),
-    timestamp: integer(
-      { minimum: 0, maximum: 9_999_999_999 },
-      { description: 'Unix time in whole seconds, within 300 s of the service clock.', example: 1767603600 },
-    ),
+    timestamp: Type.Number({
+      minimum: 0,
+      maximum: 9_999_999_999,
+      description: 'Unix time in seconds, within 300 s of the service clock.',
+      examples: [1767603600],
+    }),
     hash: text(200, {
       description:
         'HMAC-SHA256 as hex; key: the UTF-8 bytes of the secret; message: apiKey immediately followed by the decimal timestamp.',

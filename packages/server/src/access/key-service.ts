@@ -71,8 +71,11 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string): Promise<CreatedKe
     return insertKey(trx, sealer, successor, family_id)
   })
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 const getKey = async (db: Db, id: string) => {
-  const key = await db.selectFrom('api_keys').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst()
+  const found = db.selectFrom('api_keys').selectAll().where('id', '=', id.toLowerCase())
+  const key = UUID.test(id) ? await found.executeTakeFirst() : undefined
   if (!key) throw new AppError('entity_not_found', { detail: `There is no key ${id}.` })
   return key
 }

@@ -23,7 +23,10 @@ beforeAll(async () => {
   const first = await readFirstRun(folder.path)
   key = first.key
   const values = [first.organizationId, LOCATION, USER]
-  await database.pool.query("insert into locations (org_id, id, name, time_zone) values ($1, $2, 'HQ', 'UTC')", values.slice(0, 2))
+  await database.pool.query(
+    "insert into locations (org_id, id, name, time_zone) values ($1, $2, 'HQ', 'UTC')",
+    values.slice(0, 2),
+  )
   await database.pool.query("insert into users (org_id, id, user_name) values ($1, $2, 'ada')", [values[0], USER])
 })
 afterAll(async () => {

@@ -44,7 +44,7 @@ export async function stopOrphan(cluster: Cluster, log: (line: string) => void):
       if (error instanceof DataDirInUseError || isLastingFailure(error)) throw error
       if (Date.now() - silentSince > SILENCE_MILLIS) {
         throw new Error(
-          `A database server (process ${found.pid}) runs in ${directory}, but cannot be reached: ` + errorMessage(error),
+          `A database server (process ${found.pid}) runs in ${directory}, but cannot be reached: ${errorMessage(error)}`,
         )
       }
     }
