@@ -16,8 +16,10 @@ export interface Endpoint {
   readonly roles: readonly Role[] | 'public'
   readonly query?: TObject
   readonly body?: TSchema
-  /** The answer with status 200. */
+  /** The answer. */
   readonly response: TSchema
+  /** Its status; 200 when absent. */
+  readonly status?: 200 | 201
   /** Answers row by row as a JSON array of `response` items, with ETag and conditional requests. */
   readonly streamed?: boolean
   /** Media type of the answer where it is not JSON. */

@@ -6,6 +6,7 @@ import { readSpaces } from './datasets/spaces.ts'
 import { readUsers } from './datasets/users.ts'
 import { getChangelog, getHealth, getMetrics, getOpenApi, getReadiness } from './discovery/discovery.ts'
 import type { Endpoint } from './endpoint.ts'
+import { submitAccessCredentials } from './ingest/access-credentials.ts'
 import { submitOccupancy } from './ingest/occupancy.ts'
 import { submitPresence } from './ingest/presence.ts'
 
@@ -15,6 +16,7 @@ export const ENDPOINTS = {
   createToken,
   submitPresence,
   submitOccupancy,
+  submitAccessCredentials,
   readUsers,
   readGroups,
   readLocations,

@@ -66,7 +66,7 @@ const success = (endpoint: Endpoint, components: Json): Json => {
   const item = hoist(endpoint.response, components)
   const schema = endpoint.streamed ? { type: 'array', items: item } : item
   return {
-    200: {
+    [endpoint.status ?? 200]: {
       description: endpoint.streamed ? 'All rows, as they are read.' : 'Done.',
       content: { [endpoint.mediaType ?? 'application/json']: { schema } },
     },

@@ -9,6 +9,7 @@ import { createSlowDown } from './access/slow-down.ts'
 import { createTokenService } from './access/token-service.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { type Config, ConfigError } from './config.ts'
+import { registerCredentialRoutes } from './credentials/credential-routes.ts'
 import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
@@ -80,6 +81,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerAuthRoutes(http)
   registerPresenceRoutes(http, ingest)
   registerOccupancyRoutes(http, ingest)
+  registerCredentialRoutes(http, db)
   registerDirectoryRoutes(http, pool)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)

@@ -23,6 +23,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessCredentials {
+  active: boolean;
+  card_number: string;
+  created_at: Generated<Timestamp>;
+  credential_type: string;
+  facility_code: string;
+  org_id: string;
+  scan_data: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface ApiKeys {
   auth_methods: string[];
   blocked_at: Timestamp | null;
@@ -305,6 +317,7 @@ export interface Zones {
 }
 
 export interface DB {
+  access_credentials: AccessCredentials;
   api_keys: ApiKeys;
   bookings: Bookings;
   day_plans: DayPlans;

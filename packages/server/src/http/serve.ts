@@ -40,6 +40,7 @@ export const serve = <E extends Endpoint>(
   const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NO_QUERY)
   const mediaTypes = [endpoint.mediaType ?? 'application/json']
+  const status = endpoint.status ?? 200
 
   const prepare: onRequestAsyncHookHandler = async (request) => {
     acceptedType(request, mediaTypes)
@@ -51,7 +52,7 @@ export const serve = <E extends Endpoint>(
       method: endpoint.method,
       url: path,
       onRequest: scheme === 'none' ? [prepare] : [authentication(access, rates, endpoint, scheme), prepare],
-      ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { 200: endpoint.response } } }),
+      ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {
         errorHandler: (error) => {
           throw asRefusal(error)
@@ -59,6 +60,7 @@ export const serve = <E extends Endpoint>(
       }),
       handler: async (request, reply) => {
         checkBody(request.body)
+        reply.code(status)
         const { body, query, caller } = request
         return handler({ body, query, caller, request, reply } as Call<E>)
       },

@@ -109,14 +109,31 @@ const selectDirect = async (pool: pg.Pool, orgId: string, names: string[]): Prom
   return rows.map(({ name, id }) => [name, id])
 }
 
+/**
+ * By the source's identity map, else as card number, else as scan datum of an active credential (contract §3.1). A card
+ * number that stands for several people under different facility codes names nobody.
+ */
 const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, names: string[]): Promise<[string, string][]> => {
   const sourceUserIds = names.map((name) => (JSON.parse(name.slice('source '.length)) as [string, string])[1])
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({
     name: 'select-source-identities',
     text: `
-      select source_user_id, user_id
+      select scan_data as source_user_id, (array_agg(user_id))[1] as user_id, 1 as precedence
+      from access_credentials
+      where org_id = $1 and active and scan_data = any ($3)
+      group by scan_data
+      having count(distinct user_id) = 1
+      union all
+      select card_number, (array_agg(user_id))[1], 2
+      from access_credentials
+      where org_id = $1 and active and card_number = any ($3)
+      group by card_number
+      having count(distinct user_id) = 1
+      union all
+      select source_user_id, user_id, 3
       from source_identities
-      where org_id = $1 and source_id = $2 and source_user_id = any ($3)`,
+      where org_id = $1 and source_id = $2 and source_user_id = any ($3)
+      order by precedence`,
     values: [orgId, sourceId, sourceUserIds],
   })
   return rows.map((row) => [sourceName(sourceId, row.source_user_id), row.user_id])

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { SUBMITTERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { flag, list, named, oneOf, optionalText, text } from '../schema/atoms.ts'
+
+/** How many updates a call and how many credentials an update may carry (contract §3.3). */
+export const MAX_CREDENTIAL_UPDATES = 100
+export const MAX_CREDENTIALS = 100
+
+const cardNumber = text(128, { description: 'Number of the card, within its facility code.', example: '0004711' })
+
+export const AccessCredential = named(
+  'AccessCredential',
+  Type.Object({
+    active: flag({ description: 'false retires the card.' }),
+    cardNumber,
+    facilityCode: optionalText(128, { description: 'Facility code; none and empty are the same.', example: '12' }),
+    scanData: optionalText(512, { description: 'What a reader reads, where it is not the card number.', example: '0C1267AA' }),
+    credentialType: text(64, { description: 'Kind of credential, as the source calls it.', example: 'badge' }),
+  }),
+)
+export type AccessCredential = Static<typeof AccessCredential>
+
+export const AccessCredentialUpdate = named(
+  'AccessCredentialUpdate',
+  Type.Object({
+    username: text(320, { description: 'userName of the holder, compared exactly.', example: 'ada.byron@example.com' }),
+    updateId: text(256, { description: 'Id of the update, for the answer.', example: 'update-1' }),
+    credentials: list(
+      AccessCredential,
+      { minItems: 1, maxItems: MAX_CREDENTIALS },
+      { description: 'Cards to set; cards that are not named stay as they are.' },
+    ),
+  }),
+)
+export type AccessCredentialUpdate = Static<typeof AccessCredentialUpdate>
+
+export const AccessCredentialsRequest = named(
+  'AccessCredentialsRequest',
+  Type.Object({
+    data: list(
+      AccessCredentialUpdate,
+      { minItems: 1, maxItems: MAX_CREDENTIAL_UPDATES },
+      { description: 'Updates, applied in this order.' },
+    ),
+  }),
+)
+export type AccessCredentialsRequest = Static<typeof AccessCredentialsRequest>
+
+export const CREDENTIAL_RESULTS = ['OK', 'PARTIAL_UPDATE', 'CARD_UPDATE_FAILED', 'USER_NOT_FOUND'] as const
+export type CredentialResult = (typeof CREDENTIAL_RESULTS)[number]
+
+const message = Type.String({ description: 'For people; names no holder.', examples: ['Updated'] })
+
+export const AccessCredentialUpdateResult = named(
+  'AccessCredentialUpdateResult',
+  Type.Object({
+    updateId: text(256, { description: 'As sent.', example: 'update-1' }),
+    result: oneOf(CREDENTIAL_RESULTS, { description: 'OK, or what failed: some cards, all cards, the user.' }),
+    message,
+    results: list(
+      Type.Object({
+        cardNumber,
+        facilityCode: Type.String({ description: 'As sent; empty when none was.', examples: ['12'] }),
+        result: oneOf(CREDENTIAL_RESULTS, { description: 'OK, CARD_UPDATE_FAILED or USER_NOT_FOUND.' }),
+        message,
+      }),
+      {},
+      { description: 'One per credential, in request order.' },
+    ),
+  }),
+)
+export type AccessCredentialUpdateResult = Static<typeof AccessCredentialUpdateResult>
+
+/** One update is answered by one object, several by an array (contract §3.3). */
+export const AccessCredentialsResponse = named(
+  'AccessCredentialsResponse',
+  Type.Unsafe<AccessCredentialUpdateResult | AccessCredentialUpdateResult[]>({
+    anyOf: [
+      AccessCredentialUpdateResult,
+      list(AccessCredentialUpdateResult, {}, { description: 'One per update, in request order.' }),
+    ],
+  }),
+)
+
+export const submitAccessCredentials = endpoint({
+  operation: 'submitAccessCredentials',
+  method: 'POST',
+  path: '/v1/access-credentials',
+  tag: 'submissions',
+  roles: SUBMITTERS,
+  summary: 'Set access credentials of users',
+  description:
+    'Each credential is set by its facility code and card number. A card that is active for another user fails alone, and the holder is not revealed.',
+  body: AccessCredentialsRequest,
+  response: AccessCredentialsResponse,
+  status: 201,
+})
