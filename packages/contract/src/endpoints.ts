@@ -7,8 +7,10 @@ import { readUsers } from './datasets/users.ts'
 import { getChangelog, getHealth, getMetrics, getOpenApi, getReadiness } from './discovery/discovery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { submitAccessCredentials } from './ingest/access-credentials.ts'
+import { replaceGroupRelationships, submitGroupRelationships } from './ingest/group-relationships.ts'
 import { submitOccupancy } from './ingest/occupancy.ts'
 import { submitPresence } from './ingest/presence.ts'
+import { submitVisitorArrival } from './ingest/visitors.ts'
 
 /** The whole API. What is not in this table does not exist; what is in it is served, documented and tested. */
 export const ENDPOINTS = {
@@ -17,6 +19,9 @@ export const ENDPOINTS = {
   submitPresence,
   submitOccupancy,
   submitAccessCredentials,
+  submitGroupRelationships,
+  replaceGroupRelationships,
+  submitVisitorArrival,
   readUsers,
   readGroups,
   readLocations,

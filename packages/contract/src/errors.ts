@@ -72,6 +72,11 @@ export const ERRORS = {
     'Send Accept: application/json, or leave the header out.',
   ),
   conflict: entry(409, 'The request conflicts with the present state', 'Read the present state and try again.'),
+  import_guard: entry(
+    409,
+    'The import guard refuses to remove so much',
+    'Nothing was changed. Check that the data is complete; to replace it all the same, repeat the call with ?force=true.',
+  ),
   key_rotation_limit: entry(
     409,
     'Two keys of this rotation are live already',

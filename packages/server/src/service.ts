@@ -25,6 +25,7 @@ import { purgeQuarantine } from './quarantine/quarantine-service.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
+import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
 
 const HOUR_MS = 3_600_000
@@ -81,6 +82,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerAuthRoutes(http)
   registerPresenceRoutes(http, ingest)
   registerOccupancyRoutes(http, ingest)
+  registerVisitorRoutes(http, ingest)
   registerCredentialRoutes(http, db)
   registerDirectoryRoutes(http, pool)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))

@@ -1,5 +1,5 @@
 import type { ResultCode } from '@rollcall/contract'
-import { countQuarantine, listQuarantine, replayQuarantine } from '@rollcall/server'
+import { countQuarantine, EVENT_KIND_NAMES, listQuarantine, replayQuarantine } from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
@@ -7,7 +7,7 @@ import { startProgress } from '../progress.ts'
 
 interface FilterOptions {
   org?: string
-  kind?: 'presence' | 'occupancy'
+  kind?: (typeof EVENT_KIND_NAMES)[number]
   source?: string
   code?: ResultCode
   json?: boolean
@@ -16,7 +16,7 @@ interface FilterOptions {
 const withFilters = (command: Command): Command =>
   command
     .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(['presence', 'occupancy']))
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(EVENT_KIND_NAMES))
     .option('--source <sourceId>', 'only from this source')
     .addOption(new Option('--code <n>', 'only this result code: 1 user, 2 location, 3 other').argParser(resultCode))
     .option('--json', 'print JSON')

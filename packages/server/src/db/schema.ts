@@ -281,6 +281,25 @@ export interface Users {
   user_name: string;
 }
 
+export interface VisitorEvents {
+  badge_number: string | null;
+  event_id: string;
+  event_type: string;
+  host_user_id: string | null;
+  local_day: string;
+  location_id: string;
+  node_id: string;
+  node_type: string;
+  occurred_at: Timestamp;
+  org_id: string;
+  received_at: Generated<Timestamp>;
+  source_no: number;
+  utc_day: string;
+  visitor_email: string | null;
+  visitor_name: string | null;
+  visitor_type: string | null;
+}
+
 export interface WeekPlans {
   location_id: string | null;
   org_id: string;
@@ -341,6 +360,7 @@ export interface DB {
   spaces: Spaces;
   table_revisions: TableRevisions;
   users: Users;
+  visitor_events: VisitorEvents;
   week_plans: WeekPlans;
   workplace_events: WorkplaceEvents;
   zones: Zones;

@@ -19,7 +19,7 @@ const CHANGES: Changelog['changes'] = [
     version: '0.1.0',
     date: '2026-11-21',
     kind: 'added',
-    text: 'Authentication; presence and occupancy; users, groups, locations, desks and spaces.',
+    text: 'Authentication; presence, occupancy, access credentials and visitors; users, groups, locations, desks and spaces.',
   },
 ]
 

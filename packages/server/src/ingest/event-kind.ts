@@ -26,9 +26,11 @@ export interface Directories {
   readonly users: UserDirectory
 }
 
+export type EventKindName = 'presence' | 'occupancy' | 'visitor'
+
 /** A kind of event: where it is stored and what makes it acceptable beyond what holds for every kind. */
 export interface EventKind<E extends SubmittedEvent> {
-  readonly kind: 'presence' | 'occupancy'
+  readonly kind: EventKindName
   /** Name of the list in the request, for pointers. */
   readonly listName: string
   readonly table: string

@@ -1,23 +1,22 @@
-import type { OccupancyEvent, PresenceEvent, ResultCode } from '@rollcall/contract'
+import type { ResultCode } from '@rollcall/contract'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DB } from '../db/schema.ts'
-import type { SubmittedEvent } from '../ingest/event-kind.ts'
+import type { EventKindName, SubmittedEvent } from '../ingest/event-kind.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
-import { recordOccupancy } from '../occupancy/occupancy-events.ts'
-import { recordPresence } from '../presence/presence-events.ts'
+import { EVENT_KIND_NAMES, EVENT_KINDS, recordKind } from './event-kinds.ts'
 
 /** How long a refused event waits (contract §3). */
 export const QUARANTINE_DAYS = 30
 
 export interface QuarantineFilter {
-  readonly kind?: 'presence' | 'occupancy' | undefined
+  readonly kind?: EventKindName | undefined
   readonly sourceId?: string | undefined
   readonly resultCode?: ResultCode | undefined
 }
 
 export interface QuarantinedEvent {
-  kind: 'presence' | 'occupancy'
+  kind: EventKindName
   sourceId: string
   eventId: string
   utcDay: string
@@ -34,15 +33,16 @@ export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utc
 type Builder = ExpressionBuilder<DB & { q: DB['quarantine']; s: DB['sources'] }, 'q' | 's'>
 
 /** An event that its source sent once more, and that was accepted then, waits no longer. */
-const stillWaits = sql<boolean>`not exists (
-  select from presence_events e
-  where q.kind = 'presence' and e.org_id = q.org_id and e.utc_day = q.utc_day
-    and e.source_no = q.source_no and e.event_id = q.event_id
-) and not exists (
-  select from occupancy_events e
-  where q.kind = 'occupancy' and e.org_id = q.org_id and e.utc_day = q.utc_day
-    and e.source_no = q.source_no and e.event_id = q.event_id
-)`
+const stillWaits = sql<boolean>`${sql.join(
+  EVENT_KIND_NAMES.map(
+    (kind) => sql`not exists (
+      select from ${sql.table(EVENT_KINDS[kind].table)} e
+      where q.kind = ${sql.lit(kind)} and e.org_id = q.org_id and e.utc_day = q.utc_day
+        and e.source_no = q.source_no and e.event_id = q.event_id
+    )`,
+  ),
+  sql` and `,
+)}`
 
 /** Refused events that still wait, ordered by kind, source, day and id, a page at a time. */
 export const listQuarantine = async (
@@ -121,10 +121,11 @@ export const replayQuarantine = async (
 const resubmit = (ingest: IngestContext, orgId: string, group: QuarantinedEvent[]) => {
   const { kind, sourceId, keyId } = group[0] as QuarantinedEvent
   const submission: Submission = { orgId, keyId, sourceId, release: true }
-  const payloads = group.map(({ payload }) => payload)
-  return kind === 'presence'
-    ? recordPresence(ingest, submission, payloads as PresenceEvent[])
-    : recordOccupancy(ingest, submission, payloads as OccupancyEvent[])
+  return recordKind(kind)(
+    ingest,
+    submission,
+    group.map(({ payload }) => payload),
+  )
 }
 
 /** Drops what has waited for 30 days. */

@@ -10,7 +10,7 @@ export interface Caller {
   ids: DirectoryIds
 }
 
-/** A body that is answered with 200, for each operation that takes one. */
+/** A body that is accepted, for each operation that takes one. */
 export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>> = {
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
@@ -26,14 +26,39 @@ export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>>
       { timestamp: '2026-01-05T09:00:00Z', locationId: ids.room, locationType: 'space', eventId: 'o1', occupancy: 3 },
     ],
   }),
+  submitVisitorArrival: ({ ids }) => ({
+    sourceId: 'reception',
+    visitorEvents: [
+      {
+        eventId: 'v1',
+        timestamp: '2026-01-05T09:00:00Z',
+        eventType: 'arrived',
+        locationId: ids.berlin,
+        visitorName: 'Alan',
+        hostUserId: ids.ada,
+      },
+    ],
+  }),
+  submitAccessCredentials: () => ({
+    data: [
+      {
+        username: 'ada.a@example.com',
+        updateId: 'u1',
+        credentials: [{ active: true, cardNumber: '4711', facilityCode: '12', credentialType: 'badge' }],
+      },
+    ],
+  }),
 }
 
-/** A query that is answered with 200, for each operation that has a required parameter. */
+/** A query that is accepted, for each operation that has a required parameter. */
 export const GOOD_QUERIES: Partial<Record<Operation, Record<string, string>>> = {}
 
 export const ALL: Endpoint[] = Object.values(ENDPOINTS)
 export const ALL_VARIANTS: Variant[] = ALL.flatMap(variants)
 export const PROTECTED: Variant[] = ALL_VARIANTS.filter(({ scheme }) => scheme !== 'none')
+/** The status of an answer to a good call. */
+export const successOf = ({ endpoint }: Variant): number => endpoint.status ?? 200
+
 export const label = ({ endpoint, path }: Variant): string => `${endpoint.method} ${path}`
 
 /** Path and query of a good call. */
@@ -42,7 +67,7 @@ export const goodPath = ({ endpoint, path }: Variant, extra: Record<string, stri
   return query ? `${path}?${query}` : path
 }
 
-/** A call that would be answered with 200 with the right headers. */
+/** A call that would be accepted with the right headers. */
 export const sendGood = (variant: Variant, caller: Caller, headers: Headers = {}, path = goodPath(variant)): Promise<Answer> => {
   const body = GOOD_BODIES[variant.endpoint.operation as Operation]?.(caller)
   const own = variant.endpoint.operation === 'getMetrics' ? { authorization: `Bearer ${caller.service.metricsToken}` } : {}
