@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { attributesCommand } from './commands/attributes.ts'
 import { demoCommand } from './commands/demo.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
@@ -22,6 +23,7 @@ Environment:
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder)
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
+  ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
 Exit status: 0 done, 1 failed, 2 wrong usage.`,
@@ -31,6 +33,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage.`,
   .addCommand(orgCommand())
   .addCommand(keysCommand())
   .addCommand(importCommand())
+  .addCommand(attributesCommand())
   .addCommand(sourcesCommand())
   .addCommand(quarantineCommand())
   .addCommand(simulateCommand())

@@ -16,6 +16,8 @@ export interface Endpoint {
   readonly roles: readonly Role[] | 'public'
   readonly query?: TObject
   readonly body?: TSchema
+  /** Takes its body form-encoded as well, as RFC 6749 wants it. */
+  readonly form?: boolean
   /** The answer. */
   readonly response: TSchema
   /** Its status; 200 when absent. */

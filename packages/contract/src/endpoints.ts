@@ -10,6 +10,7 @@ import { submitAccessCredentials } from './ingest/access-credentials.ts'
 import { replaceGroupRelationships, submitGroupRelationships } from './ingest/group-relationships.ts'
 import { submitOccupancy } from './ingest/occupancy.ts'
 import { submitPresence } from './ingest/presence.ts'
+import { submitUserAttributes } from './ingest/user-attributes.ts'
 import { submitVisitorArrival } from './ingest/visitors.ts'
 
 /** The whole API. What is not in this table does not exist; what is in it is served, documented and tested. */
@@ -19,6 +20,7 @@ export const ENDPOINTS = {
   submitPresence,
   submitOccupancy,
   submitAccessCredentials,
+  submitUserAttributes,
   submitGroupRelationships,
   replaceGroupRelationships,
   submitVisitorArrival,

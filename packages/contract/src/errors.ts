@@ -20,7 +20,7 @@ export const ERRORS = {
   invalid_body: entry(
     400,
     'The body does not match the schema',
-    'Nothing was stored. Mend the places named in errors and send the call again.',
+    'Nothing was done. Mend the places named in errors and send the call again.',
   ),
   invalid_parameter: entry(400, 'A query parameter is not valid', 'Mend the parameters named in errors.'),
   unknown_parameter: entry(
@@ -42,7 +42,7 @@ export const ERRORS = {
   credentials_invalid: entry(
     401,
     'The credentials are not valid',
-    'Check the key id and its secret. A revoked key stays invalid: ask an administrator for a new one.',
+    'Check the key id, its secret and, for a hash, that your clock is within 300 s of ours. A revoked key stays invalid.',
   ),
   token_invalid: entry(401, 'The token is not valid', 'Get a new token from POST /v1/auth or POST /v1/auth/token.'),
   token_expired: entry(401, 'The token has expired', 'Get a new token from POST /v1/auth or POST /v1/auth/token.'),

@@ -68,10 +68,27 @@ const success = (endpoint: Endpoint, components: Json): Json => {
   return {
     [endpoint.status ?? 200]: {
       description: endpoint.streamed ? 'All rows, as they are read.' : 'Done.',
+      ...(endpoint.streamed ? { headers: DATASET_HEADERS } : {}),
       content: { [endpoint.mediaType ?? 'application/json']: { schema } },
     },
     ...(endpoint.streamed ? { 304: { description: 'Nothing changed since the ETag of If-None-Match.' } } : {}),
   }
+}
+
+const header = (description: string) => ({ description, schema: { type: 'string' } })
+
+const DATASET_HEADERS: Json = {
+  ETag: header('State of the dataset; send it back as If-None-Match.'),
+  'Last-Modified': header('When the dataset last changed.'),
+  'Warehouse-Refreshed-At': header('Which moment the rows show.'),
+  'Warehouse-Row-Count': header('How many rows the body has.'),
+}
+
+const requestBody = ({ body, form }: Endpoint, components: Json): Json => {
+  if (!body) return {}
+  const content = { schema: hoist(body, components) }
+  const forms = form ? { 'application/x-www-form-urlencoded': content } : {}
+  return { requestBody: { required: true, content: { 'application/json': content, ...forms } } }
 }
 
 const parameters = (query: TSchema | undefined): Json[] => {
@@ -97,9 +114,7 @@ const operation = (variant: Variant, components: Json): Json => {
         : `${endpoint.description}\n\nRoles: ${endpoint.roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')}.`,
     security: scheme === 'none' ? [] : [{ [scheme]: [] }],
     parameters: parameters(endpoint.query),
-    ...(endpoint.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: hoist(endpoint.body, components) } } } }
-      : {}),
+    ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },
   }
 }

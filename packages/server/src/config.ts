@@ -16,6 +16,8 @@ export interface Config {
   /** Token that /metrics asks for; generated into the data folder when unset. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
+  /** Reverse proxies in front: how many, or their addresses; their X-Forwarded-For then names the caller. */
+  readonly trustProxy: number | string | undefined
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -36,6 +38,12 @@ const envInteger = (env: Env, name: string, fallback: number, [least, most]: [nu
   throw new ConfigError(`${name}=${text} is not a whole number from ${least} to ${most}.`)
 }
 
+/** A count of hops, or addresses and networks as Fastify takes them. */
+const envProxies = (env: Env, name: string): number | string | undefined => {
+  const text = envText(env, name)
+  return text !== undefined && /^[0-9]{1,2}$/.test(text) ? Number(text) : text
+}
+
 const envOneOf = (env: Env, name: string, values: readonly string[], fallback: string): string => {
   const text = envText(env, name) ?? fallback
   if (values.includes(text)) return text
@@ -52,4 +60,5 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   secretKey: envText(env, 'ROLLCALL_SECRET_KEY'),
   metricsToken: envText(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
+  trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),
 })

@@ -7,12 +7,14 @@ import { startMetering } from './access/metering.ts'
 import { checkSealer, loadSealer, readOrCreate } from './access/sealing.ts'
 import { createSlowDown } from './access/slow-down.ts'
 import { createTokenService } from './access/token-service.ts'
+import { registerAttributeRoutes } from './attributes/attribute-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { type Config, ConfigError } from './config.ts'
 import { registerCredentialRoutes } from './credentials/credential-routes.ts'
 import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
@@ -28,6 +30,8 @@ import { createTelemetry } from './telemetry/telemetry.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
 
+/** Streams at a time; more wait, and are told to come again after a few seconds. */
+const EXPORT_CONNECTIONS = 10
 const HOUR_MS = 3_600_000
 
 export interface Service extends AsyncDisposable {
@@ -35,7 +39,8 @@ export interface Service extends AsyncDisposable {
 }
 
 export interface ServiceConfig
-  extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'> {
+  extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
+    Partial<Pick<Config, 'trustProxy'>> {
   readonly databaseUrl: string
 }
 
@@ -54,6 +59,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     openDatabase({ url: config.databaseUrl, poolSize: config.poolSize, onError: failed('database connection') }),
   )
   const { db, pool } = database
+  const exports = stack.use(
+    openDatabase({ url: config.databaseUrl, poolSize: EXPORT_CONNECTIONS, onError: failed('database connection') }),
+  )
   await migrate(db)
   const sealer = await loadSealer(config.secretKey, config.dataDir)
   await checkSealer(db, sealer)
@@ -76,7 +84,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
   telemetry.metrics.watchPool(pool)
 
-  const app = await createHttpServer(telemetry, metering)
+  const app = await createHttpServer(telemetry, metering, config.trustProxy)
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   registerAuthRoutes(http)
@@ -84,7 +92,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerOccupancyRoutes(http, ingest)
   registerVisitorRoutes(http, ingest)
   registerCredentialRoutes(http, db)
-  registerDirectoryRoutes(http, pool)
+  registerAttributeRoutes(http, db)
+  registerHierarchyRoutes(http, db)
+  registerDirectoryRoutes(http, pool, exports.pool)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
 
@@ -95,13 +105,19 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   log.info({ port }, 'listening')
   const running = stack.move()
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: baseUrlOf(config.host, port),
     async [Symbol.asyncDispose]() {
       log.info('stopping')
       await running.disposeAsync()
       log.info('stopped')
     },
   }
+}
+
+/** An address that reaches the service from this machine. */
+const baseUrlOf = (host: string, port: number): string => {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 const explainListenError = (error: NodeJS.ErrnoException, { host, port }: ServiceConfig): Error => {

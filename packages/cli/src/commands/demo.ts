@@ -49,12 +49,30 @@ const runDemo = async ({ employees, days, seed, speed }: DemoOptions): Promise<v
     file = await sendHistory(file, company, stopping.signal)
     await save()
     console.log(demoBanner(file, demoFilePath(config.dataDir), await exampleOf(file, company)))
-    await runLive(demoClient(file, 'all-permissions'), company, { speed, signal: stopping.signal })
+    using live = startLiveReport()
+    await runLive(demoClient(file, 'all-permissions'), company, { speed, signal: stopping.signal, onEvent: live.count })
   } catch (error) {
     // Stopped in the middle: the next start goes on from here.
     if (!stopping.signal.aborted) throw error
   }
   await stopped
+}
+
+const REPORT_MS = 60_000
+
+/** Says once a minute what came in, so that one sees that people come and go. */
+const startLiveReport = (): Disposable & { count(): void } => {
+  let events = 0
+  const timer = setInterval(() => {
+    if (events > 0) console.log(`${new Date().toTimeString().slice(0, 5)}  ${events} events in the last minute`)
+    events = 0
+  }, REPORT_MS)
+  return {
+    count() {
+      events++
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
 }
 
 const exampleOf = async (file: DemoFile, company: Company): Promise<Example> => {

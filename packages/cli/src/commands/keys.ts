@@ -23,8 +23,13 @@ const authMethods = (text: string): AuthMethod[] => {
 
 const moment = (text: string): Date => {
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a date or date-time, such as 2027-01-31.')
+  if (!(date.getTime() > Date.now())) throw new InvalidArgumentError('Give a date or date-time to come, such as 2030-01-31.')
   return date
+}
+
+const keyName = (text: string): string => {
+  if (text.trim() === '' || text.length > 200) throw new InvalidArgumentError('Give a name of 1 to 200 characters.')
+  return text
 }
 
 const positive = (text: string): number => {
@@ -51,7 +56,7 @@ const createCommand = (): Command =>
     .description('create a key; its secret is shown once')
     .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory())
     .option('--auth <methods>', 'how it may prove itself: hmac, basic or both', authMethods, [...AUTH_METHODS])
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'what it is for', keyName)
     .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
     .option('--expires <moment>', 'when it ends by itself', moment)
     .option('--rate-limit <n>', 'requests per minute; unlimited when absent', positive)
@@ -119,9 +124,10 @@ export const keysCommand = (): Command =>
       new Command('rotate')
         .description('create the successor of a key; both work until the old one is revoked')
         .argument('<id>')
+        .option('--expires <moment>', 'when the successor ends by itself; never when absent', moment)
         .option('--json', 'print { id, secret, role, auth }')
-        .action(async (id: string, { json }: { json?: boolean }) => {
-          const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id))
+        .action(async (id: string, { expires, json }: { expires?: Date; json?: boolean }) => {
+          const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id, expires))
           print(json, created, () => `${createdText(created)}\nRevoke the old key when nothing uses it any more.`)
         }),
     )

@@ -1,7 +1,27 @@
-import { blockOrganization, createOrganization, getOrganization, listOrganizations } from '@rollcall/server'
-import { Command } from 'commander'
+import { blockOrganization, createOrganization, getOrganization, listOrganizations, setHierarchyGuard } from '@rollcall/server'
+import { Command, InvalidArgumentError } from 'commander'
 import { operate } from '../operate.ts'
 import { print, table } from '../output.ts'
+
+const percentage = (text: string): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 100) throw new InvalidArgumentError('Give a whole number from 0 to 100.')
+  return value
+}
+
+const guardCommand = (): Command => {
+  const command = new Command('guard')
+  return command
+    .description('refuse hierarchy submissions that would remove too much; callers pass it with ?force=true')
+    .argument('<org>', 'id or name')
+    .option('--percent <n>', 'refuse to remove more than this share of the stored relationships', percentage)
+    .option('--off', 'let everything through')
+    .action(async (org: string, { percent, off }: { percent?: number; off?: true }) => {
+      if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off; see --help')
+      await operate(async ({ db }) => setHierarchyGuard(db, (await getOrganization(db, org)).id, percent ?? null))
+      console.log(percent === undefined ? `No guard for ${org}` : `Guarded ${org} at ${percent} %`)
+    })
+}
 
 export const orgCommand = (): Command =>
   new Command('org')
@@ -46,3 +66,4 @@ export const orgCommand = (): Command =>
           console.log(`Unblocked ${org}`)
         }),
     )
+    .addCommand(guardCommand())

@@ -39,9 +39,10 @@ export const quarantineCommand = (): Command =>
       withFilters(new Command('list').description('list refused events with the reason'))
         .option('--limit <n>', 'at most so many', limit, 100)
         .action(async ({ org, source, code, kind, json, limit: most }: FilterOptions & { limit: number }) => {
+          const filter = { kind, sourceId: source, resultCode: code }
           const { events, total } = await operateOn(org, async ({ db }, orgId) => ({
-            events: await listQuarantine(db, orgId, { kind, sourceId: source, resultCode: code }, { limit: most }),
-            total: await countQuarantine(db, orgId),
+            events: await listQuarantine(db, orgId, filter, { limit: most }),
+            total: await countQuarantine(db, orgId, filter),
           }))
           const rows = events.map((event) => [
             event.kind,
@@ -62,15 +63,12 @@ export const quarantineCommand = (): Command =>
     .addCommand(
       withFilters(new Command('replay').description('submit refused events again, after the directory was corrected')).action(
         async ({ org, source, code, kind, json }: FilterOptions) => {
+          const filter = { kind, sourceId: source, resultCode: code }
           const progress = startProgress('Replaying')
           const report = await operateOn(org, async ({ db, ingest }, orgId) => {
-            const total = await countQuarantine(db, orgId)
-            return replayQuarantine(
-              db,
-              ingest,
-              orgId,
-              { kind, sourceId: source, resultCode: code },
-              ({ accepted, stillRefused }) => progress.update(accepted + stillRefused, total, `${accepted} accepted`),
+            const total = await countQuarantine(db, orgId, filter)
+            return replayQuarantine(db, ingest, orgId, filter, ({ accepted, stillRefused }) =>
+              progress.update(accepted + stillRefused, total, `${accepted} accepted`),
             )
           })
           progress.finish('Replayed')

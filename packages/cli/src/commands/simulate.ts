@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClientOptions, createClient } from '@rollcall/client'
-import { AppError } from '@rollcall/server'
+import { AppError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server'
 import {
   type Company,
   companyImportFile,
@@ -78,13 +78,15 @@ const readJson = (file: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** Address and key that the demo, else the first start of the service, left in the data directory. */
-const stored = (): { baseUrl?: string; key?: StoredKey } => {
-  const directory = process.env.ROLLCALL_DATA_DIR ?? '.rollcall'
-  const demo = readJson(join(directory, 'demo.json')) as { baseUrl?: string; keys?: Record<string, StoredKey> } | undefined
-  const key = demo?.keys?.['all-permissions']
-  if (key) return { ...(demo.baseUrl ? { baseUrl: demo.baseUrl } : {}), key }
-  return (readJson(join(directory, 'first-run.json')) ?? {}) as { baseUrl?: string; key?: StoredKey }
+type KeyFile = { baseUrl?: string; key?: StoredKey; keys?: Record<string, StoredKey> }
+
+/** Address and key of the service or demo that runs on the data folder; when none runs, of whichever ran there. */
+const stored = (): { baseUrl?: string | undefined; key?: StoredKey | undefined } => {
+  const { dataDir } = readConfig()
+  const running = findInstance(dataDir)
+  const files = running?.database === DEMO_DATABASE_NAME || !running ? ['demo.json', 'first-run.json'] : ['first-run.json']
+  const found = files.map((name) => readJson(join(dataDir, name)) as KeyFile | undefined).find((file) => file !== undefined)
+  return { baseUrl: running?.baseUrl ?? found?.baseUrl, key: found?.keys?.['all-permissions'] ?? found?.key }
 }
 
 const clientOptions = ({ url, keyId, keySecret, live }: Given): ClientOptions => {

@@ -26,6 +26,6 @@ Try:
 
   curl -u ${user('submitting-events')} -H 'content-type: application/json' -d '${body}' ${baseUrl}/v1/presence/basic
 
-People come and go while this runs. Stop with Ctrl+C.
+People come and go while this runs, in the office hours of each place (few on a weekend). Stop with Ctrl+C.
 `
 }

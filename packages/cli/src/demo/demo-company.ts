@@ -26,19 +26,18 @@ const ORGANIZATION = 'Demo company'
 /** How far ahead people have booked. */
 const BOOKED_AHEAD_DAYS = 14
 
-/** The demo company of an earlier start; undefined when the database knows nothing of it. */
+/** The demo company of an earlier start; undefined when the database knows nothing of it. Refuses a database in real use. */
 export const findDemo = async ({ db }: RunningService, file: DemoFile | undefined): Promise<DemoFile | undefined> => {
   const organizations = await listOrganizations(db)
-  if (organizations.some(({ name }) => name !== ORGANIZATION)) {
-    throw new ConfigError('This database holds real organisations. Unset DATABASE_URL, or give the demo a database of its own.')
-  }
+  const isDemo = organizations.length === 0 || organizations.some(({ name }) => name === ORGANIZATION)
+  if (!isDemo) throw new ConfigError('The database of DATABASE_URL is in real use. Give the demo a database of its own.')
   return organizations.some(({ id }) => id === file?.organizationId) ? file : undefined
 }
 
 /** Makes the organisation, where there is none yet, and a key of each role. */
 export const createDemo = async (service: RunningService, simulation: SimulationOptions): Promise<DemoFile> => {
   const { db, sealer } = service
-  const [existing] = await listOrganizations(db)
+  const existing = (await listOrganizations(db)).find(({ name }) => name === ORGANIZATION)
   const { id: organizationId } = existing ?? (await createOrganization(db, { name: ORGANIZATION, timeZone: 'Europe/Berlin' }))
   const keys = {} as DemoFile['keys']
   for (const role of ROLES) {

@@ -80,6 +80,7 @@ export const createToken = endpoint({
   description:
     'JSON `{ client_id, client_secret }`, or form-encoded per RFC 6749 with `grant_type=client_credentials` and client authentication by body or Basic header. Errors as RFC 6749 §5.2.',
   body: TokenRequest,
+  form: true,
   response: TokenResponse,
   errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired'],
 })

@@ -18,7 +18,8 @@ export const UserAttributes = named(
     userName,
     attributes: Type.Unsafe<Record<string, string | null>>({
       type: 'object',
-      additionalProperties: { type: ['string', 'null'], description: 'At most 1,000 characters; null removes.' },
+      // Every name, those with a line break too: `additionalProperties` would say the same, but its refusals say it twice.
+      patternProperties: { '^': { type: ['string', 'null'], description: 'At most 1,000 characters; null removes.' } },
       description:
         'At most 100, by names of 1 to 100 characters. Names that are not given stay as they are; a user may have 200 in all.',
       examples: [{ department: 'Engineering', costCentre: null }],

@@ -25,7 +25,9 @@ const refuse = async ({ slowDown }: Access, address: string, keyId: string): Pro
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
   if (key.revoked) throw new AppError('credentials_invalid')
   if (key.blockedReason !== undefined) {
-    throw new AppError('blocked', { detail: `${key.blockedReason} Contact the operator of this service.` })
+    throw new AppError('blocked', {
+      detail: `${key.blockedReason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.`,
+    })
   }
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired')
   if (!key.authMethods.includes(method)) throw new AppError(`${method}_not_enabled`)
@@ -50,7 +52,7 @@ export const provenBySecret = async (
 /** The key that a bearer token stands for. @throws AppError token_invalid, token_expired, blocked, … */
 export const provenByToken = async (access: Access, token: string): Promise<KeyRecord> => {
   const key = await access.keys.find(await access.tokens.verify(token))
-  if (!key) throw new AppError('token_invalid')
+  if (!key || key.revoked) throw new AppError('token_invalid')
   return assertUsable(key, 'hmac')
 }
 

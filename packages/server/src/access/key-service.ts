@@ -47,17 +47,17 @@ const insertKey = async (db: Db, sealer: Sealer, key: NewKey, familyId: string |
 }
 
 /**
- * Makes the successor of a key: same name, role and methods, new id and secret. Both are live until the older one is
+ * Makes the successor of a key: same name, role, methods and limit, new id and secret, an expiry of its own. Both are live until the older one is
  * revoked; a third is refused (contract §2).
  * @throws AppError entity_not_found, key_rotation_limit
  */
-export const rotateKey = (db: Db, sealer: Sealer, id: string): Promise<CreatedKey> =>
+export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date): Promise<CreatedKey> =>
   db.transaction().execute(async (trx) => {
     const { family_id } = await getKey(trx, id)
     // Locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
     await trx.selectFrom('api_keys').select('id').where('id', '=', family_id).forUpdate().execute()
     const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).execute()
-    const old = family.find((key) => key.id === id)
+    const old = family.find((key) => key.id === id.toLowerCase())
     if (!old || old.revoked_at) throw new AppError('conflict', { detail: 'A revoked key cannot be rotated: create a new one.' })
     const live = family.filter((key) => !key.revoked_at && !(key.expires_at && key.expires_at < new Date()))
     if (live.length > 1) throw new AppError('key_rotation_limit')
@@ -67,6 +67,7 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string): Promise<CreatedKe
       role: old.role as Role,
       auth: old.auth_methods as AuthMethod[],
       requestsPerMinute: old.requests_per_minute ?? undefined,
+      expiresAt,
     }
     return insertKey(trx, sealer, successor, family_id)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { startBatcher } from '../jobs/batcher.ts'
 
 /** What one request used. */
 export interface Usage {
@@ -15,6 +16,8 @@ export interface Metering extends AsyncDisposable {
   flush(): Promise<void>
 }
 
+type KeyDay = Usage & { org_id: string; key_id: string; day: string }
+
 const FLUSH_MS = 1_000
 
 /**
@@ -22,42 +25,26 @@ const FLUSH_MS = 1_000
  * loses at most the last second of counts, never of data.
  */
 export const startMetering = (db: Db, onError: (error: unknown) => void): Metering => {
-  let pending = new Map<string, { org_id: string; key_id: string; day: string } & Usage>()
-
-  const add = (orgId: string, keyId: string, usage: Usage): void => {
-    const day = new Date().toISOString().slice(0, 10)
-    const id = `${keyId} ${day}`
-    const sum = pending.get(id) ?? { org_id: orgId, key_id: keyId, day, requests: 0, rows: 0, bytes: 0 }
-    sum.requests += usage.requests
-    sum.rows += usage.rows
-    sum.bytes += usage.bytes
-    pending.set(id, sum)
-  }
-
-  const flush = async (): Promise<void> => {
-    if (pending.size === 0) return
-    const batch = [...pending.values()]
-    pending = new Map()
-    try {
-      await addUsage(db, batch)
-    } catch (error) {
-      for (const { org_id, key_id, ...usage } of batch) add(org_id, key_id, usage)
-      onError(error)
-    }
-  }
-
-  const timer = setInterval(flush, FLUSH_MS)
-  return {
+  const {
     add,
     flush,
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await flush()
-    },
+    [Symbol.asyncDispose]: dispose,
+  } = startBatcher<KeyDay>({
+    everyMs: FLUSH_MS,
+    keyOf: ({ key_id, day }) => `${key_id} ${day}`,
+    merge: (a, b) => ({ ...a, requests: a.requests + b.requests, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }),
+    write: (batch) => addUsage(db, batch),
+    onError,
+  })
+  return {
+    // The day on which it happened, however much later it is written.
+    add: (orgId, keyId, usage) => add({ org_id: orgId, key_id: keyId, day: new Date().toISOString().slice(0, 10), ...usage }),
+    flush,
+    [Symbol.asyncDispose]: dispose,
   }
 }
 
-const addUsage = async (db: Db, batch: object[]): Promise<void> => {
+const addUsage = async (db: Db, batch: KeyDay[]): Promise<void> => {
   await sql`
     insert into key_usage as u (org_id, key_id, day, requests, rows, bytes)
     select org_id, key_id, day, requests, rows, bytes

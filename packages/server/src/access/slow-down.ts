@@ -7,6 +7,8 @@ const WINDOW_MS = 60_000
 const MAX_DELAY_MS = 2_000
 const MAX_TRACKED = 50_000
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 export interface SlowDown {
   /** Notes a failed attempt and waits, longer each time; to be awaited before the refusal is answered. */
   failed(address: string, keyId: string): Promise<void>
@@ -25,7 +27,9 @@ export const createSlowDown = (): SlowDown => {
   }
   return {
     async failed(address, keyId) {
-      const attempts = Math.max(count(`address ${address}`), count(`key ${keyId}`))
+      // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
+      const ofKey = UUID.test(keyId) ? count(`key ${keyId.toLowerCase()}`) : 0
+      const attempts = Math.max(count(`address ${address}`), ofKey)
       if (attempts <= FREE_FAILURES) return
       await delay(Math.min(MAX_DELAY_MS, 50 * 2 ** Math.min(10, attempts - FREE_FAILURES - 1)))
     },

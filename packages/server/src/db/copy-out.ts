@@ -30,13 +30,17 @@ const OPEN = '['.charCodeAt(0)
 /** A validated value as an SQL literal, for COPY, which takes no bind parameters. */
 export const literal = (value: string): string => pg.escapeLiteral(value)
 
+/** A reader that takes nothing for so long is cut off: it holds a connection, and a snapshot that keeps vacuum waiting. */
+const STALL_MS = 60_000
+
 /**
  * Runs a streaming read on one connection inside a read-only snapshot and gives the connection back at the end; one that was
- * cut off in the middle (reader gone, failure) is closed, since a running COPY cannot be reused.
+ * cut off in the middle (reader gone or stalled, failure) is closed, since a running COPY cannot be reused.
  */
 export const streamSnapshot = async (
   pool: pg.Pool,
   start: (client: pg.ClientBase) => Promise<AsyncIterable<Buffer>>,
+  stallMs = STALL_MS,
 ): Promise<Readable> => {
   const client = await pool.connect()
   try {
@@ -47,9 +51,13 @@ export const streamSnapshot = async (
       if (!isReleased) client.release(isBroken)
       isReleased = true
     }
-    const stream = Readable.from(committing(client, rows, release), { objectMode: false })
+    const stall = setTimeout(() => stream.destroy(new Error('The reader stalled.')), stallMs)
+    const stream = Readable.from(committing(client, rows, release, stall), { objectMode: false })
     // A stream that is given up before its first read never enters the generator.
-    return stream.once('close', () => release(true))
+    return stream.once('close', () => {
+      clearTimeout(stall)
+      release(true)
+    })
   } catch (error) {
     client.release(error as Error)
     throw error
@@ -60,10 +68,14 @@ const committing = async function* (
   client: pg.PoolClient,
   rows: AsyncIterable<Buffer>,
   release: (isBroken: boolean) => void,
+  stall: NodeJS.Timeout,
 ): AsyncGenerator<Buffer> {
   let complete = false
   try {
-    yield* rows
+    for await (const chunk of rows) {
+      stall.refresh()
+      yield chunk
+    }
     await client.query('commit')
     complete = true
   } finally {

@@ -52,6 +52,16 @@ export interface ApiKeys {
   secret_sealed: Buffer | null;
 }
 
+export interface AttributeMappings {
+  attribute: string;
+  created_at: Generated<Timestamp>;
+  group_type: string | null;
+  is_primary_group: Generated<boolean>;
+  is_primary_location: Generated<boolean>;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Bookings {
   created_at: Generated<Timestamp>;
   day: string;
@@ -82,6 +92,7 @@ export interface EventInvitations {
 }
 
 export interface GroupMembers {
+  by_attribute: Generated<boolean>;
   group_id: string;
   org_id: string;
   user_id: string;
@@ -157,6 +168,7 @@ export interface Organizations {
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   created_at: Generated<Timestamp>;
+  hierarchy_guard_percent: number | null;
   id: string;
   name: string;
   time_zone: Generated<string>;
@@ -266,6 +278,8 @@ export interface TableRevisions {
 }
 
 export interface Users {
+  attribute_group_id: string | null;
+  attribute_location_id: string | null;
   attributes: Generated<Json>;
   created_at: Generated<Timestamp>;
   email: string | null;
@@ -338,6 +352,7 @@ export interface Zones {
 export interface DB {
   access_credentials: AccessCredentials;
   api_keys: ApiKeys;
+  attribute_mappings: AttributeMappings;
   bookings: Bookings;
   day_plans: DayPlans;
   event_invitations: EventInvitations;

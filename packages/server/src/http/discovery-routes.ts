@@ -52,7 +52,17 @@ export const registerDiscoveryRoutes = async (
   // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
   await http.app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', withDefaultFonts: false, title: 'Rollcall API' },
+    configuration: {
+      url: '/openapi.json',
+      title: 'Rollcall API',
+      pageTitle: 'Rollcall API',
+      withDefaultFonts: false,
+      telemetry: false,
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
     logLevel: 'silent',
   })
 }

@@ -6,18 +6,23 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
 import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
-import { registerRequestContext, requestId } from './request-context.ts'
+import { echoIds, registerRequestContext, requestId } from './request-context.ts'
 
 /** A request has to be complete by then, so that a slow sender cannot hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 120_000
 
 /** Everything that all routes have in common; the routes themselves come from `serve`. */
-export const createHttpServer = async (telemetry: Telemetry, metering: Metering): Promise<FastifyInstance> => {
+export const createHttpServer = async (
+  telemetry: Telemetry,
+  metering: Metering,
+  trustProxy: number | string | false = false,
+): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     requestIdHeader: false,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -26,7 +31,7 @@ export const createHttpServer = async (telemetry: Telemetry, metering: Metering)
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      echoIds(request, reply)
       sendProblem(reply, new AppError('not_found', { cause: error }), request.id)
     },
     clientErrorHandler(error, socket) {

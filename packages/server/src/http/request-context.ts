@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '../access/key-directory.ts'
 import { AppError } from '../errors.ts'
 
@@ -23,6 +23,11 @@ const idFrom = (header: string | string[] | undefined): string | undefined =>
 /** The request id: the caller's X-Request-Id where it is usable, else a new one. */
 export const requestId = (request: { headers: FastifyRequest['raw']['headers'] }): string =>
   idFrom(request.headers['x-request-id']) ?? randomUUID()
+
+export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
+  request.correlationId = idFrom(request.headers.correlationid) ?? request.id
+  reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
+}
 
 /** Gives every request its ids and echoes them (contract §1). */
 export const registerRequestContext = (app: FastifyInstance): void => {

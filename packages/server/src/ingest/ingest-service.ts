@@ -1,4 +1,4 @@
-import { ALREADY_RECORDED, type EventResult, MAX_FUTURE_MS, RESULT_CODES } from '@rollcall/contract'
+import { ALREADY_RECORDED, type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { Node, NodeMatch } from '../places/node-directory.ts'
@@ -7,7 +7,7 @@ import type { SourceRegistry } from '../sources/source-registry.ts'
 import type { Outcome, Telemetry } from '../telemetry/telemetry.ts'
 import { localDay } from '../time/local-day.ts'
 import { parseTimestamp, utcDay } from '../time/timestamp.ts'
-import type { Directories, EventKind, Refusal, SubmittedEvent } from './event-kind.ts'
+import type { Directories, EventKind, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
 import {
   type EventRow,
   eventIdentity,
@@ -17,6 +17,7 @@ import {
   type StoredBatch,
   type StoreEvents,
 } from './event-store.ts'
+import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
 
 export interface IngestContext {
   readonly pool: pg.Pool
@@ -31,8 +32,8 @@ export interface Submission {
   readonly orgId: string
   readonly keyId: string | null
   readonly sourceId: string
-  /** Set when events come back from quarantine. */
-  readonly release?: boolean
+  /** Set when events come back from quarantine: the result each of them waits with. */
+  readonly release?: readonly ResultCode[]
 }
 
 /** Stores the events of one call and tells the result of each, in their order. */
@@ -59,19 +60,24 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
       const identity = { event_id: event.eventId, utc_day: utcDay(time) }
       const verdict = verdictOf(event)
       const node = nodeOf(event)
-      const refusal = 'refusal' in verdict ? verdict.refusal : (refuseNode(node, event) ?? refuseTime(time, receivedAt))
+      const refusal = firstRefusal(verdict, refuseNode(node, event), refuseTime(time, receivedAt))
       if (refusal) return { identity: eventIdentity(identity), refusal, refused: quarantineRow(kind, event, identity, refusal) }
       const columns = 'columns' in verdict ? verdict.columns : {}
       return { identity: eventIdentity(identity), row: eventRow(node as Node, event, time, identity, columns) }
     })
 
     const stored = await storeJudged(store, context.pool, submission, sourceNo, judged)
-    const { results, counts } = answer(events, judged, stored)
+    const { results, outcomes } = answer(events, judged, stored)
+    if (submission.release) {
+      context.health.report({ orgId, sourceNo, counts: countMoved(submission.release, outcomes) })
+      context.telemetry.eventsSubmitted(kind.kind, { ...NO_COUNTS, accepted: countOutcomes(outcomes).accepted })
+      return results
+    }
+    const counts = countOutcomes(outcomes)
     const lastEvent = Math.max(...times.filter((time) => time <= receivedAt + MAX_FUTURE_MS))
     context.health.report({
-      ...{ orgId, sourceNo, counts, receivedAt },
-      newestEvent: Math.max(...times),
-      lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined,
+      ...{ orgId, sourceNo, counts },
+      arrival: { receivedAt, newestEvent: Math.max(...times), lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined },
     })
     context.telemetry.eventsSubmitted(kind.kind, counts)
     return results
@@ -88,6 +94,12 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   )
   if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
   return times as number[]
+}
+
+/** An unknown user goes before an unknown location, and that before everything else (docs/decisions.md). */
+const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
+  const own = 'refusal' in verdict ? verdict.refusal : undefined
+  return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
 }
 
 const refuseNode = (node: NodeMatch, { locationType }: SubmittedEvent): Refusal | undefined => {
@@ -135,7 +147,7 @@ const quarantineRow = <E extends SubmittedEvent>(
 const storeJudged = (
   store: StoreEvents,
   pool: pg.Pool,
-  { orgId, keyId, release = false }: Submission,
+  { orgId, keyId, release }: Submission,
   sourceNo: number,
   judged: readonly Judged[],
 ): Promise<StoredBatch> => {
@@ -143,22 +155,29 @@ const storeJudged = (
   const refused = new Map<string, QuarantineRow>()
   for (const { identity, row } of judged) if (row && !accepted.has(identity)) accepted.set(identity, row)
   for (const { identity, refused: row } of judged) if (row && !accepted.has(identity)) refused.set(identity, row)
-  return store(pool, { orgId, keyId, sourceNo, release, accepted: inStoreOrder(accepted), refused: inStoreOrder(refused) })
+  return store(pool, {
+    orgId,
+    keyId,
+    sourceNo,
+    release: release !== undefined,
+    accepted: inStoreOrder(accepted),
+    refused: inStoreOrder(refused),
+  })
 }
 
 const answer = (events: readonly SubmittedEvent[], judged: readonly Judged[], { inserted, quarantined }: StoredBatch) => {
-  const counts: Record<Outcome, number> = { accepted: 0, repeated: 0, user_not_found: 0, location_not_found: 0, refused: 0 }
   const answered = new Set<string>()
+  const outcomes: Outcome[] = []
   const results = events.map(({ eventId }, index): EventResult => {
     const { identity, refusal } = judged[index] as Judged
     if (refusal && quarantined.has(identity)) {
-      counts[refusal.outcome]++
+      outcomes.push(refusal.outcome)
       return { eventId, resultCode: refusal.resultCode, message: refusal.message }
     }
     const isNew = !refusal && inserted.has(identity) && !answered.has(identity)
     answered.add(identity)
-    counts[isNew ? 'accepted' : 'repeated']++
+    outcomes.push(isNew ? 'accepted' : 'repeated')
     return { eventId, resultCode: RESULT_CODES.accepted, message: isNew ? 'Accepted' : ALREADY_RECORDED }
   })
-  return { results, counts }
+  return { results, outcomes }
 }

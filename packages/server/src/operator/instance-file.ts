@@ -6,20 +6,25 @@ import { join } from 'node:path'
 export const DATABASE_NAME = 'rollcall'
 export const DEMO_DATABASE_NAME = 'rollcall_demo'
 
+/** What the service that runs on a data folder, or ran last and was killed, says of itself. */
+export interface Instance {
+  readonly database: string
+  readonly baseUrl: string
+}
+
 const fileOf = (dataDir: string): string => join(dataDir, 'instance.json')
 
-/** Tells the operator commands which database the service that runs on this folder uses. */
-export const writeInstanceFile = (dataDir: string, database: string): Promise<void> =>
-  writeFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, database })}\n`, { mode: 0o600 })
+/** Tells commands which database and address the service that runs on this folder uses. */
+export const writeInstanceFile = (dataDir: string, instance: Instance): Promise<void> =>
+  writeFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, ...instance })}\n`, { mode: 0o600 })
 
 export const removeInstanceFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
 
-/** Database of the service that runs here, or ran last and was killed; the usual one otherwise. */
-export const instanceDatabase = (dataDir: string): string => {
+/** Undefined when no service runs on the folder. */
+export const findInstance = (dataDir: string): Instance | undefined => {
   try {
-    const { database } = JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { database?: unknown }
-    return typeof database === 'string' ? database : DATABASE_NAME
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Instance
   } catch {
-    return DATABASE_NAME
+    return undefined
   }
 }

@@ -12,7 +12,7 @@ import { startSourceHealth } from '../sources/source-health.ts'
 import { createSourceRegistry } from '../sources/source-registry.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { ensureDataDir, startDatabase } from './database-location.ts'
-import { instanceDatabase } from './instance-file.ts'
+import { DATABASE_NAME, findInstance } from './instance-file.ts'
 
 /** What the operator commands work with: the database of the running service, or the same one while it is stopped. */
 export interface Operator extends AsyncDisposable {
@@ -24,7 +24,7 @@ export interface Operator extends AsyncDisposable {
 export const openOperator = async (config: Config): Promise<Operator> => {
   await using stack = new AsyncDisposableStack()
   await ensureDataDir(config.dataDir)
-  const name = instanceDatabase(config.dataDir)
+  const name = findInstance(config.dataDir)?.database ?? DATABASE_NAME
   const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir, name)
   const url = running ?? stack.use(await startDatabase(config, name)).url
   const { db, pool } = stack.use(openDatabase({ url, poolSize: 4 }))

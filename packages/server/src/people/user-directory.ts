@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Listener } from '../db/listener.ts'
+import { createDirectoryCache } from './directory-cache.ts'
 
 /** How an event may name a person (contract §3.1). */
 export interface PersonRef {
@@ -18,7 +18,6 @@ export interface UserDirectory {
 }
 
 const MAX_NAMES = 300_000
-const TTL_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const idName = (userId: string) => `id ${userId.toLowerCase()}`
@@ -27,30 +26,24 @@ const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.st
 
 /**
  * Remembers which name stands for which user. Only found names are remembered, so somebody just imported is known at
- * once; a change of the directory makes all nodes forget.
+ * once; a change of an organisation's directory makes all nodes forget it.
  */
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
-  const cache = new LRUCache<string, string>({ max: MAX_NAMES, ttl: TTL_MS })
-  let generation = 0
-  await listener.on('rollcall_directory.people', () => {
-    generation++
-    cache.clear()
-  })
+  const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
 
   /** Adds the users of these names to `found`, from memory or with one query. */
   const look = async (orgId: string, names: Iterable<string>, found: Map<string, string>, select: Select): Promise<void> => {
+    const remembered = cache.open(orgId)
     const missing = new Set<string>()
     for (const name of names) {
-      const known = cache.get(`${orgId} ${name}`)
+      const known = remembered.get(name)
       if (known) found.set(name, known)
       else missing.add(name)
     }
     if (missing.size === 0) return
-    const asked = generation
     for (const [name, userId] of await select([...missing])) {
       found.set(name, userId)
-      // What was read before a change must not outlive it.
-      if (asked === generation) cache.set(`${orgId} ${name}`, userId)
+      remembered.set(name, userId)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { LocationType } from '@rollcall/contract'
-import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Listener } from '../db/listener.ts'
+import { createDirectoryCache } from '../people/directory-cache.ts'
 
 /** A node of a building that an event can name. */
 export interface Node {
@@ -24,7 +24,6 @@ export interface NodeRef {
 export type NodeMatch = Node | 'wrongType' | undefined
 
 const MAX_NODES = 200_000
-const TTL_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface KnownNode extends Node {
@@ -32,33 +31,27 @@ interface KnownNode extends Node {
 }
 
 /**
- * Remembers nodes by id, which is unique within a kind. Only found ones are remembered, so a new node is known at once; a change of the directory makes
- * all nodes forget, by notification, and the time-to-live bounds what a lost notification can do.
+ * Remembers nodes by id, which is unique within a kind. Only found ones are remembered, so a new node is known at once; a
+ * change of an organisation's directory makes all nodes forget it.
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
-  const cache = new LRUCache<string, readonly KnownNode[]>({ max: MAX_NODES, ttl: TTL_MS })
-  let generation = 0
-  await listener.on('rollcall_directory.nodes', () => {
-    generation++
-    cache.clear()
-  })
+  const cache = await createDirectoryCache<readonly KnownNode[]>(listener, 'rollcall_directory.nodes', MAX_NODES)
   return {
     async resolve(orgId, refs) {
+      const remembered = cache.open(orgId)
       const found = new Map<string, readonly KnownNode[]>()
       const missing = new Set<string>()
       for (const { locationId } of refs) {
         const id = locationId.toLowerCase()
         if (found.has(id) || missing.has(id)) continue
-        const known = cache.get(`${orgId} ${id}`)
+        const known = remembered.get(id)
         if (known) found.set(id, known)
         else if (UUID.test(id)) missing.add(id)
       }
       if (missing.size > 0) {
-        const asked = generation
         for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, [...missing]), (node) => node.id)) {
           found.set(id, sameId)
-          // What was read before a change must not outlive it.
-          if (asked === generation) cache.set(`${orgId} ${id}`, sameId)
+          remembered.set(id, sameId)
         }
       }
       return ({ locationId, locationType }) => {

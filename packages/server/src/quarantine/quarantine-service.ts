@@ -1,7 +1,6 @@
 import type { ResultCode } from '@rollcall/contract'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { DB } from '../db/schema.ts'
 import type { EventKindName, SubmittedEvent } from '../ingest/event-kind.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
 import { EVENT_KIND_NAMES, EVENT_KINDS, recordKind } from './event-kinds.ts'
@@ -20,7 +19,7 @@ export interface QuarantinedEvent {
   sourceId: string
   eventId: string
   utcDay: string
-  resultCode: number
+  resultCode: ResultCode
   reason: string
   refusedAt: Date
   keyId: string | null
@@ -30,57 +29,68 @@ export interface QuarantinedEvent {
 /** Identity of the last one read: the next page starts after it. */
 export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utcDay' | 'eventId'>
 
-type Builder = ExpressionBuilder<DB & { q: DB['quarantine']; s: DB['sources'] }, 'q' | 's'>
-
-/** An event that its source sent once more, and that was accepted then, waits no longer. */
-const stillWaits = sql<boolean>`${sql.join(
+/**
+ * An event that its source sent once more, and that was accepted then, waits no longer. One look-up by primary key for each
+ * row read: as a plain `not exists` PostgreSQL joins whole event tables to it, which `offset 0` keeps it from.
+ *
+ * Measured with 1.5 million events over eight months and 100,000 rows in quarantine, half of which wait: 9 ms for a page of
+ * 1,000, wherever it lies, and 0.2 s to count all (2 µs a row).
+ */
+const stillWaits = sql<boolean>`not case q.kind ${sql.join(
   EVENT_KIND_NAMES.map(
-    (kind) => sql`not exists (
+    (kind) => sql`when ${sql.lit(kind)} then exists (
       select from ${sql.table(EVENT_KINDS[kind].table)} e
-      where q.kind = ${sql.lit(kind)} and e.org_id = q.org_id and e.utc_day = q.utc_day
-        and e.source_no = q.source_no and e.event_id = q.event_id
+      where e.org_id = q.org_id and e.utc_day = q.utc_day and e.source_no = q.source_no and e.event_id = q.event_id
+      offset 0
     )`,
   ),
-  sql` and `,
-)}`
+  sql` `,
+)} end`
 
-/** Refused events that still wait, ordered by kind, source, day and id, a page at a time. */
+const sourceNoOf = (orgId: string, sourceId: string) =>
+  sql<number>`(select source_no from sources where org_id = ${orgId} and source_id = ${sourceId})`
+
+const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode }: QuarantineFilter) =>
+  db
+    .selectFrom('quarantine as q')
+    .where('q.org_id', '=', orgId)
+    .where(stillWaits)
+    .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind as string))
+    .$if(sourceId !== undefined, (query) => query.where('q.source_no', '=', sourceNoOf(orgId, sourceId as string)))
+    .$if(resultCode !== undefined, (query) => query.where('q.result_code', '=', resultCode as number))
+
+const isAfter = (orgId: string, { kind, utcDay, sourceId, eventId }: QuarantineCursor) =>
+  sql<boolean>`(q.kind, q.utc_day, q.source_no, q.event_id) >
+    (${kind}, ${utcDay}::date, ${sourceNoOf(orgId, sourceId)}, ${eventId})`
+
+/**
+ * Refused events that still wait, ordered by kind, day, source and id, a page at a time. That is the order of the primary
+ * key, so a page reads no more than it returns and what it skips.
+ */
 export const listQuarantine = async (
   db: Db,
   orgId: string,
-  { kind, sourceId, resultCode }: QuarantineFilter = {},
+  filter: QuarantineFilter = {},
   { limit = 100, after }: { limit?: number; after?: QuarantineCursor | undefined } = {},
 ): Promise<QuarantinedEvent[]> => {
-  const isAfter = (eb: Builder) =>
-    after
-      ? sql<boolean>`(q.kind, s.source_id, q.utc_day, q.event_id) > (${after.kind}, ${after.sourceId}, ${after.utcDay}::date, ${after.eventId})`
-      : eb.val(true)
-  const rows = await db
-    .selectFrom('quarantine as q')
-    .innerJoin('sources as s', (join) => join.onRef('s.org_id', '=', 'q.org_id').onRef('s.source_no', '=', 'q.source_no'))
-    .select(['q.kind', 's.source_id as sourceId', 'q.event_id as eventId', 'q.utc_day as utcDay', 'q.payload', 'q.reason'])
+  const rows = await selectWaiting(db, orgId, filter)
+    .select(['q.kind', 'q.event_id as eventId', 'q.utc_day as utcDay', 'q.payload', 'q.reason'])
     .select(['q.result_code as resultCode', 'q.refused_at as refusedAt', 'q.key_id as keyId'])
-    .where('q.org_id', '=', orgId)
-    .where(isAfter)
-    .where(stillWaits)
-    .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind as string))
-    .$if(sourceId !== undefined, (query) => query.where('s.source_id', '=', sourceId as string))
-    .$if(resultCode !== undefined, (query) => query.where('q.result_code', '=', resultCode as number))
+    .select(sql<string>`(select source_id from sources s where s.org_id = q.org_id and s.source_no = q.source_no)`.as('sourceId'))
+    .$if(after !== undefined, (query) => query.where(isAfter(orgId, after as QuarantineCursor)))
     .orderBy('q.kind')
-    .orderBy('s.source_id')
     .orderBy('q.utc_day')
+    .orderBy('q.source_no')
     .orderBy('q.event_id')
     .limit(limit)
     .execute()
   return rows as unknown as QuarantinedEvent[]
 }
 
-export const countQuarantine = async (db: Db, orgId: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('quarantine as q')
+/** How many of the events that the filter names still wait. */
+export const countQuarantine = async (db: Db, orgId: string, filter: QuarantineFilter = {}): Promise<number> => {
+  const { count } = await selectWaiting(db, orgId, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('q.org_id', '=', orgId)
-    .where(stillWaits)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -120,7 +130,7 @@ export const replayQuarantine = async (
 
 const resubmit = (ingest: IngestContext, orgId: string, group: QuarantinedEvent[]) => {
   const { kind, sourceId, keyId } = group[0] as QuarantinedEvent
-  const submission: Submission = { orgId, keyId, sourceId, release: true }
+  const submission: Submission = { orgId, keyId, sourceId, release: group.map(({ resultCode }) => resultCode) }
   return recordKind(kind)(
     ingest,
     submission,

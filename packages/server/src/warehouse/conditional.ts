@@ -3,13 +3,14 @@ import type { DatasetState } from './directory-reader.ts'
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-/** Whether the caller's copy is still current (RFC 9110 §13.1): If-None-Match, and only without it If-Modified-Since. */
-export const isCurrent = ({ headers }: FastifyRequest, { etag, lastModified }: DatasetState): boolean => {
+/**
+ * Whether the caller's copy is still current (RFC 9110 §13.1.2). If-Modified-Since is ignored: whole seconds cannot tell two
+ * changes apart, and a long transaction may commit a change that is older than one already read.
+ */
+export const isCurrent = ({ headers }: FastifyRequest, { etag }: DatasetState): boolean => {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))
-  const since = Date.parse(headers['if-modified-since'] ?? '')
-  // The header knows whole seconds only: a change within the second that it names might be missed.
-  return since > lastModified.getTime()
+  if (tags === undefined) return false
+  return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(etag))
 }
 
 /** Headers of every warehouse answer, 304 included (contract §4). */
@@ -19,5 +20,5 @@ export const describeState = (reply: FastifyReply, { etag, lastModified }: Datas
     .header('last-modified', lastModified.toUTCString())
     .header('warehouse-refreshed-at', new Date().toISOString())
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Accept, Accept-Encoding, Authorization')
+    .header('vary', 'Accept, accept-encoding, Authorization')
 }

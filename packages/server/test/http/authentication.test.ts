@@ -90,7 +90,7 @@ describe('POST /v1/auth', () => {
         title: 'The credentials are not valid',
         status: 401,
         code: 'credentials_invalid',
-        detail: expect.stringContaining('Check the key id and its secret'),
+        detail: expect.stringContaining('Check the key id, its secret'),
         authenticated: false,
         message: problem.detail,
       })

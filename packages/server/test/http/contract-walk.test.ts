@@ -120,7 +120,9 @@ describe.each(PROTECTED.map((variant) => ({ variant, name: label(variant) })))('
 
   it.each(Object.keys(SITUATIONS) as Situation[])('refuses %s', async (situation) => {
     const { code, detail } = SITUATIONS[situation]
-    expect(expectProblem(await call(unusable[situation][scheme]), code).detail).toContain(detail)
+    // A token of a revoked key is a token that is no longer valid, so that OAuth clients know to stop using it.
+    const expected = situation === 'a revoked key' && scheme === 'bearer' ? 'token_invalid' : code
+    expect(expectProblem(await call(unusable[situation][scheme]), expected).detail).toContain(detail)
   })
 
   if (scheme === 'basic')

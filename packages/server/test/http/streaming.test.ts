@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyJsonRows, streamSnapshot } from '../../src/db/copy-out.ts'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { until } from './support/credentials.ts'
 import { type Answer, send } from './support/send.ts'
@@ -129,5 +130,29 @@ describe('a read that fails in the middle', () => {
     await closed
     expect(incoming.complete).toBe(false)
     expect((await read({ 'accept-encoding': encoding })).status).toBe(200)
+  })
+})
+
+describe('readers that take nothing', () => {
+  it('hold up other readers at most, never a submission or a look at the health', async () => {
+    const stalled = await Promise.all(Array.from({ length: 10 }, () => open()))
+    const health = await send(service.baseUrl, { path: '/readyz' })
+    const none = await read({ 'if-none-match': '*' })
+    expect([health.status, none.status]).toEqual([200, 304])
+    const answer = await read()
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+    for (const reader of stalled) reader.destroy()
+    await until(async () => (await read()).status === 200)
+  })
+
+  it('are cut off in the end, and their connection is closed', async () => {
+    const stream = await streamSnapshot(
+      service.database.pool,
+      async (client) => copyJsonRows(client, 'select generate_series(1, 1000000) as n'),
+      100,
+    )
+    stream.once('readable', () => stream.read(1))
+    await expect(once(stream, 'close')).rejects.toThrow('stalled')
+    await until(async () => (await reading()).length === 0)
   })
 })

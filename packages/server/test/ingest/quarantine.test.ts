@@ -79,11 +79,40 @@ describe('a refused event', () => {
     await submit(service, org, 'occupancy', [event('o')])
     const ids = async (filter: object) =>
       (await listQuarantine(service.database.db, org.id, filter)).map(({ eventId }) => eventId)
-    expect(await ids({})).toEqual(['o', 'l', 'u', 't'])
+    expect(await ids({})).toEqual(['o', 't', 'l', 'u'])
     expect(await ids({ kind: 'occupancy' })).toEqual(['o'])
     expect(await ids({ sourceId: 'one' })).toEqual(['l', 'u'])
     expect(await ids({ resultCode: 3 })).toEqual(['o', 't'])
     expect(await ids({ sourceId: 'one', resultCode: 1 })).toEqual(['u'])
+    expect(await ids({ sourceId: 'never seen' })).toEqual([])
+    const count = (filter: object) => countQuarantine(service.database.db, org.id, filter)
+    expect(await count({})).toBe(4)
+    expect(await count({ kind: 'occupancy' })).toBe(1)
+    expect(await count({ sourceId: 'one' })).toBe(2)
+    expect(await count({ resultCode: 3 })).toBe(2)
+    expect(await count({ kind: 'presence', sourceId: 'one', resultCode: 1 })).toBe(1)
+    expect(await count({ sourceId: 'never seen' })).toBe(0)
+  })
+
+  test('is listed once over all pages, however many beside it were accepted meanwhile', async () => {
+    const known = await addUser(service, org.id)
+    const ids = Array.from({ length: 60 }, (_, index) => `e-${index}`)
+    for (const [index, id] of ids.entries()) {
+      const source = index % 2 ? 'one' : 'two'
+      const day = { timestamp: `2026-0${1 + (index % 3)}-02T09:00:00Z` }
+      await send([event(id, day)], source)
+      if (index % 4 < 2) await send([event(id, { ...day, userId: known })], source)
+    }
+    const all = await waiting()
+    expect(all).toHaveLength(30)
+    const paged: typeof all = []
+    for (let page = all.slice(0, 0); ; ) {
+      page = await listQuarantine(service.database.db, org.id, {}, { limit: 7, after: paged.at(-1) })
+      expect(page).toHaveLength(Math.min(7, 30 - paged.length))
+      paged.push(...page)
+      if (page.length < 7) break
+    }
+    expect(paged).toEqual(all)
   })
 })
 
@@ -194,6 +223,23 @@ describe('the health of a source', () => {
         ...{ accepted: 2, repeated: 2, user_not_found: 1, location_not_found: 1, refused: 1 },
         last_event_at: new Date(LATER),
       })
+  })
+
+  test('is moved by a replay from the refusal to what was accepted, and by nothing else', async () => {
+    await send([event('a'), event('b', { userEmail: 'never' }), event('c', { locationId: 'gone', userEmail: 'other' })])
+    await ingest.health.flush()
+    await expect.poll(async () => (await health())?.user_not_found, { timeout: 5_000 }).toBe(3)
+    const before = await health()
+    await importLate()
+    await Promise.all([replay(), replay()])
+    await addUser(service, org.id, { userName: 'other' })
+    await replay()
+    await replay()
+    await ingest.health.flush()
+    expect(await health()).toEqual({ ...before, accepted: 1, user_not_found: 1, location_not_found: 1 })
+    const counter = ingest.telemetry.metrics.events
+    const { values } = await counter.get()
+    expect(values.filter(({ labels }) => labels.outcome !== 'accepted')).toEqual([])
   })
 
   test('tells a clock ahead of ours, without taking its times for the last event', async () => {

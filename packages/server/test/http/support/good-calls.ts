@@ -10,6 +10,11 @@ export interface Caller {
   ids: DirectoryIds
 }
 
+/** The one that `seedDirectory` stores. */
+const HIERARCHY = {
+  groupRelationships: [{ group: 'Engineering a', groupType: 'team', parent: 'Product a', parentType: 'department' }],
+}
+
 /** A body that is accepted, for each operation that takes one. */
 export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>> = {
   authenticate: ({ key }) => hmacBody(key),
@@ -26,6 +31,9 @@ export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>>
       { timestamp: '2026-01-05T09:00:00Z', locationId: ids.room, locationType: 'space', eventId: 'o1', occupancy: 3 },
     ],
   }),
+  submitUserAttributes: () => ({ userAttributes: [{ userName: 'ada.a@example.com', attributes: { costCentre: '4711' } }] }),
+  submitGroupRelationships: () => HIERARCHY,
+  replaceGroupRelationships: () => HIERARCHY,
   submitVisitorArrival: ({ ids }) => ({
     sourceId: 'reception',
     visitorEvents: [

@@ -1,0 +1,67 @@
+import { type AttributeChanges, listAttributeMappings, mapAttribute, unmapAttribute } from '@rollcall/server'
+import { Command } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+
+interface MapOptions {
+  org?: string
+  groupType?: string
+  primaryGroup?: boolean
+  primaryLocation?: boolean
+}
+
+const changesText = ({ usersUpdated, groupsCreated, membershipsAdded, membershipsRemoved }: AttributeChanges): string =>
+  `Groups created ${groupsCreated}, memberships added ${membershipsAdded}, removed ${membershipsRemoved}; ` +
+  `users with another primary group or location ${usersUpdated}.`
+
+const withOrg = (command: Command): Command =>
+  command.option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+
+const mapCommand = (): Command =>
+  withOrg(new Command('map'))
+    .description('say what an attribute means; applies to all users at once')
+    .argument('<name>', 'name of the attribute')
+    .option('--group-type <type>', 'each of its values is a group of this type')
+    .option('--primary-group', 'that group is the primary one')
+    .option('--primary-location', 'its value is the name or id of the primary location')
+    .action(async (attribute: string, { org, groupType, primaryGroup, primaryLocation }: MapOptions) => {
+      const mapping = {
+        attribute,
+        groupType: groupType ?? null,
+        isPrimaryGroup: primaryGroup ?? false,
+        isPrimaryLocation: primaryLocation ?? false,
+      }
+      const changes = await operateOn(org, ({ db }, orgId) => mapAttribute(db, orgId, mapping))
+      console.log(`Mapped ${attribute}. ${changesText(changes)}`)
+    })
+
+const unmapCommand = (): Command =>
+  withOrg(new Command('unmap'))
+    .description('take back what an attribute gave; its values stay stored')
+    .argument('<name>', 'name of the attribute')
+    .action(async (attribute: string, { org }: { org?: string }) => {
+      const changes = await operateOn(org, ({ db }, orgId) => unmapAttribute(db, orgId, attribute))
+      console.log(`Unmapped ${attribute}. ${changesText(changes)}`)
+    })
+
+const HEADINGS = ['attribute', 'group type', 'primary group', 'primary location']
+const yes = (flag: boolean): string => (flag ? 'yes' : '')
+
+const listCommand = (): Command =>
+  withOrg(new Command('list'))
+    .description('list the attributes that mean something')
+    .option('--json', 'print JSON')
+    .action(async ({ org, json }: { org?: string; json?: boolean }) => {
+      const mappings = await operateOn(org, ({ db }, orgId) => listAttributeMappings(db, orgId))
+      const rows = mappings.map(({ attribute, groupType, isPrimaryGroup, isPrimaryLocation }) => {
+        return [attribute, groupType, yes(isPrimaryGroup), yes(isPrimaryLocation)]
+      })
+      print(json, mappings, () => table(HEADINGS, rows, 'No attribute is mapped.'))
+    })
+
+export const attributesCommand = (): Command =>
+  new Command('attributes')
+    .description('what attributes of users mean: groups, primary group, primary location')
+    .addCommand(mapCommand())
+    .addCommand(unmapCommand())
+    .addCommand(listCommand())

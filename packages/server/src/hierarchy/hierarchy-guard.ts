@@ -1,0 +1,26 @@
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import type { Replacement } from './hierarchy-plan.ts'
+import { updateGuard } from './hierarchy-store.ts'
+
+/**
+ * Lets a hierarchy submission remove at most this share of the stored relationships; with null, any.
+ * @throws AppError entity_not_found; invalid_request unless a whole number from 0 to 100
+ */
+export const setHierarchyGuard = async (db: Db, orgId: string, percent: number | null): Promise<void> => {
+  if (percent !== null && !(Number.isInteger(percent) && percent >= 0 && percent <= 100)) {
+    throw new AppError('invalid_request', { detail: `${percent} is not a whole number from 0 to 100.` })
+  }
+  if (await updateGuard(db, orgId, percent)) return
+  throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
+}
+
+/** @throws AppError import_guard when more would be removed than the organisation allows */
+export const assertWithinGuard = (percent: number | null, { removed, stored }: Replacement): void => {
+  if (percent === null || removed * 100 <= stored * percent) return
+  throw new AppError('import_guard', {
+    detail:
+      `This would remove ${removed} of ${stored} stored relationships, and the guard of this organisation allows ${percent} %. ` +
+      'Nothing was changed. Check that the data is complete; to replace it all the same, repeat the call with ?force=true.',
+  })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { groupKey, type Hierarchy } from './hierarchy-check.ts'
+
+export interface StoredGroup {
+  readonly id: string
+  readonly type: string
+  readonly name: string
+  readonly parent_id: string | null
+  readonly origin: string
+  readonly status: string
+}
+
+export type NewGroup = Pick<StoredGroup, 'id' | 'type' | 'name' | 'parent_id'>
+export type ChangedGroup = Pick<StoredGroup, 'id' | 'parent_id' | 'status'>
+
+/** What has to be written, and what became of the relationships. Empty lists where nothing changes. */
+export interface Replacement {
+  readonly fresh: readonly NewGroup[]
+  readonly changed: readonly ChangedGroup[]
+  /** Relationships stored before. */
+  readonly stored: number
+  readonly created: number
+  readonly updated: number
+  readonly removed: number
+}
+
+const isNamed = (wanted: Hierarchy, { type, name }: StoredGroup): boolean => wanted.has(groupKey(type, name))
+
+/** Groups that came from the hierarchy and that it does not name any more. */
+export const droppedGroups = (stored: readonly StoredGroup[], wanted: Hierarchy): string[] =>
+  stored.filter((group) => group.origin === 'hierarchy' && !isNamed(wanted, group)).map(({ id }) => id)
+
+/**
+ * Each group remembers its origin, and only its origin may change it (domain §2): here, whether it is active. Does not
+ * depend on what it was before, so that the same submission has the same outcome whatever came before it.
+ */
+const statusAfterwards = (group: StoredGroup, wanted: Hierarchy, inUse: ReadonlySet<string>): string => {
+  if (group.origin !== 'hierarchy') return group.status
+  return isNamed(wanted, group) || inUse.has(group.id) ? 'active' : 'inactive'
+}
+
+/** `inUse` are those of the dropped groups that somebody belongs to: they are active all the same. */
+export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarchy, inUse: ReadonlySet<string>): Replacement => {
+  const ids = new Map(stored.map(({ id, type, name }) => [groupKey(type, name), id]))
+  const missing = [...wanted].filter(([key]) => !ids.has(key))
+  for (const [key] of missing) ids.set(key, randomUUID())
+  const parentId = (key: string): string | null => ids.get(wanted.get(key)?.parent ?? '') ?? null
+
+  const fresh = missing.map(([key, { type, name }]) => ({ id: ids.get(key) as string, type, name, parent_id: parentId(key) }))
+  const after = stored.map((group) => ({
+    before: group,
+    parent_id: parentId(groupKey(group.type, group.name)),
+    status: statusAfterwards(group, wanted, inUse),
+  }))
+  const moved = after.filter(({ before, parent_id }) => before.parent_id !== parent_id)
+  const created = moved.filter(({ before }) => before.parent_id === null).length
+  const removed = moved.filter(({ parent_id }) => parent_id === null).length
+  return {
+    fresh,
+    changed: after
+      .filter(({ before, parent_id, status }) => before.parent_id !== parent_id || before.status !== status)
+      .map(({ before, parent_id, status }) => ({ id: before.id, parent_id, status })),
+    stored: stored.filter(({ parent_id }) => parent_id !== null).length,
+    created: created + fresh.filter(({ parent_id }) => parent_id !== null).length,
+    updated: moved.length - created - removed,
+    removed,
+  }
+}

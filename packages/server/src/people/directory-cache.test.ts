@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Listener } from '../db/listener.ts'
+import { createDirectoryCache } from './directory-cache.ts'
+
+const CHANNEL = 'changes'
+
+const openCache = async () => {
+  const callbacks = new Map<string, (payload: string | undefined) => void>()
+  const listener: Listener = {
+    on: async (channel, callback) => void callbacks.set(channel, callback),
+    [Symbol.asyncDispose]: async () => {},
+  }
+  const cache = await createDirectoryCache<string>(listener, CHANNEL, 100)
+  for (const orgId of ['one', 'two']) cache.open(orgId).set('name', `of ${orgId}`)
+  const known = () => ['one', 'two'].map((orgId) => cache.open(orgId).get('name'))
+  return { cache, known, notify: (payload: string | undefined) => callbacks.get(CHANNEL)?.(payload) }
+}
+
+test('a change makes it forget that organisation alone, however often', async () => {
+  const { cache, known, notify } = await openCache()
+  expect(known()).toEqual(['of one', 'of two'])
+  notify('one')
+  expect(known()).toEqual([undefined, 'of two'])
+  cache.open('one').set('name', 'again')
+  expect(known()).toEqual(['again', 'of two'])
+  notify('one')
+  expect(known()).toEqual([undefined, 'of two'])
+})
+
+test('a notification that may have been missed makes it forget all', async () => {
+  const { known, notify } = await openCache()
+  notify('one')
+  notify(undefined)
+  expect(known()).toEqual([undefined, undefined])
+})
+
+test.each(['one', undefined])('what was read before a change (%s) does not outlive it', async (payload) => {
+  const { cache, known, notify } = await openCache()
+  const [before, other] = [cache.open('one'), cache.open('two')]
+  notify(payload)
+  before.set('name', 'stale')
+  other.set('name', 'read')
+  expect(known()).toEqual([undefined, payload === undefined ? undefined : 'read'])
+})

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { Listener } from '../db/listener.ts'
+
+/** What is remembered of one organisation's directory as it was when this was opened. */
+export interface OrganizationCache<V> {
+  get(name: string): V | undefined
+  set(name: string, value: V): void
+}
+
+export interface DirectoryCache<V> {
+  /** Open it before the query whose result is remembered: what was read before a change must not outlive it. */
+  open(orgId: string): OrganizationCache<V>
+}
+
+const TTL_MS = 10 * 60_000
+
+/**
+ * Remembers what was found in the directories of all organisations. A notification makes all nodes forget the organisation
+ * that changed, and the time-to-live bounds what a lost notification can do. Forgetting is a new generation in the key, so a
+ * large organisation costs no more to forget than a small one; what nobody can find any more goes as the least recently used.
+ */
+export const createDirectoryCache = async <V extends object | string>(
+  listener: Listener,
+  channel: string,
+  max: number,
+): Promise<DirectoryCache<V>> => {
+  const cache = new LRUCache<string, V>({ max, ttl: TTL_MS })
+  const generations = new Map<string, number>()
+  let epoch = 0
+  await listener.on(channel, (orgId) => {
+    if (orgId !== undefined) {
+      generations.set(orgId, (generations.get(orgId) ?? 0) + 1)
+      return
+    }
+    epoch++
+    generations.clear()
+    cache.clear()
+  })
+  return {
+    open(orgId) {
+      const prefix = `${orgId} ${epoch}.${generations.get(orgId) ?? 0} `
+      return {
+        get: (name) => cache.get(prefix + name),
+        set: (name, value) => {
+          cache.set(prefix + name, value)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setHierarchyGuard } from '../../src/hierarchy/hierarchy-guard.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { counted, everything, storedLinks, submit } from './support.ts'
+
+let service: TestService
+let organization: TestOrganization
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const children = (count: number) => Array.from({ length: count }, (_, index) => `g${index} < A`)
+const guard = (percent: number | null) => setHierarchyGuard(service.database.db, organization.id, percent)
+
+beforeEach(async () => {
+  organization = await service.createOrganization()
+  await counted(submit(service, organization, children(10)))
+})
+
+it('Without a guard everything may be removed', async () => {
+  expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 10 })
+})
+
+describe.each(['POST', 'PUT'] as const)('a guard of 20 %% and %s', (method) => {
+  beforeEach(() => guard(20))
+
+  it('let a fifth be removed, but not one more', async () => {
+    const before = await everything(service, organization.id)
+    const answer = await submit(service, organization, children(7), { method })
+    const { detail } = expectProblem(answer, 'import_guard')
+    expect(detail).toContain('remove 3 of 10 stored relationships')
+    expect(detail).toContain('20 %')
+    expect(detail).toContain('?force=true')
+    expect(await everything(service, organization.id)).toEqual(before)
+    expect(await counted(submit(service, organization, children(8), { method }))).toMatchObject({ removed: 2 })
+  })
+
+  it('are passed with ?force=true, not with ?force=false', async () => {
+    expectProblem(await submit(service, organization, [], { method, query: '?force=false' }), 'import_guard')
+    expect(await counted(submit(service, organization, [], { method, query: '?force=true' }))).toMatchObject({ removed: 10 })
+  })
+
+  it('count removed relationships only: other parents and new groups are none', async () => {
+    const moved = [...children(10).map((text) => text.replace('A', 'B')), 'x < B']
+    expect(await counted(submit(service, organization, moved, { method }))).toMatchObject({ updated: 10, created: 1, removed: 0 })
+  })
+
+  it('tell a violation of the body first, also where forced', async () => {
+    expectProblem(await submit(service, organization, ['a < a'], { method, query: '?force=true' }), 'invalid_body')
+    expect(await storedLinks(service, organization)).toHaveLength(10)
+  })
+})
+
+it('A guard of 0 % refuses to remove anything, one of 100 % nothing', async () => {
+  await guard(0)
+  expectProblem(await submit(service, organization, children(9)), 'import_guard')
+  expect(await counted(submit(service, organization, children(11)))).toMatchObject({ created: 1, removed: 0 })
+  await guard(100)
+  expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 11 })
+  await guard(0)
+  expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 0 })
+})
+
+it('A guard can be taken away, and is of one organisation only', async () => {
+  await guard(0)
+  const other = await service.createOrganization()
+  await counted(submit(service, other, ['a < A']))
+  expect(await counted(submit(service, other, []))).toMatchObject({ removed: 1 })
+  await guard(null)
+  expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 10 })
+})
+
+it('A guard is a whole number from 0 to 100 of an organisation that exists', async () => {
+  for (const percent of [-1, 101, 1.5, Number.NaN])
+    await expect(guard(percent)).rejects.toMatchObject({ code: 'invalid_request' })
+  const { db } = service.database
+  const nobody = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
+  await expect(setHierarchyGuard(db, nobody, 5)).rejects.toMatchObject({ code: 'entity_not_found' })
+})
