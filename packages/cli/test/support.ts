@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** The environment of the tests must not reach the processes they start. */
@@ -15,6 +16,10 @@ const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
   )
   return { ...Object.fromEntries(inherited), HOST: '127.0.0.1', ...env }
 }
+
+/** npm and the command below it, as the README says to start it. */
+export const spawnNpmStart = (env: Record<string, string>): ChildProcess =>
+  spawn('npm', ['start'], { cwd: ROOT, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
 
 const spawnCli = (args: readonly string[], env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [MAIN, ...args], { env: cleanEnv(env), stdio: ['pipe', 'pipe', 'pipe'] })

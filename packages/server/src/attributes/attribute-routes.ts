@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
+import { createTurns } from '../db/directory-lock.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { applyUserAttributes } from './attribute-service.ts'
-import { createTurns } from './attribute-turns.ts'
 
 export const registerAttributeRoutes = (http: HttpContext, db: Db): void => {
   const inTurn = createTurns()

@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { lockDirectory } from '../db/directory-lock.ts'
 
-/**
- * One change of an organisation's users and groups, in one transaction. Takes the lock of the directory import and of the
- * hierarchy: all write the same rows, and otherwise could end in a deadlock or overwrite each other's attributes.
- */
+/** One change of an organisation's users and groups, in one transaction, after all others of this organisation. */
 export const changeDirectory = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.import.${orgId}`}, 0))`.execute(trx)
+    await lockDirectory(trx, orgId)
     return work(trx)
   })

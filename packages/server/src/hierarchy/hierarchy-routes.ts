@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
+import { createTurns } from '../db/directory-lock.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { replaceHierarchy } from './hierarchy-service.ts'
-import { createTurns } from './in-turn.ts'
 
 /** POST and PUT do the same. */
 export const registerHierarchyRoutes = (http: HttpContext, db: Db): void => {

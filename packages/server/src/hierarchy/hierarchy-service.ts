@@ -1,10 +1,11 @@
 import type { GroupRelationship, GroupRelationshipsResult } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
+import { lockDirectory } from '../db/directory-lock.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { checkHierarchy, type Hierarchy } from './hierarchy-check.ts'
 import { assertWithinGuard } from './hierarchy-guard.ts'
 import { droppedGroups, planReplacement, type Replacement } from './hierarchy-plan.ts'
-import { insertGroups, lockDirectory, selectGroups, selectGuard, selectInUse, updateGroups } from './hierarchy-store.ts'
+import { insertGroups, selectGroups, selectGuard, selectInUse, updateGroups } from './hierarchy-store.ts'
 
 /** Somebody else created the same groups between our look and our write: unique violation, deadlock, serialization. */
 const RACE = new Set(['23505', '40P01', '40001'])

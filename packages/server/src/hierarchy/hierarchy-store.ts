@@ -2,11 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ChangedGroup, NewGroup, StoredGroup } from './hierarchy-plan.ts'
 
-/** Held to the end of the transaction. Directory imports take the same lock: both write parents, and together could make a cycle. */
-export const lockDirectory = async (db: Db, orgId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.import.${orgId}`}, 0))`.execute(db)
-}
-
 export const selectGroups = (db: Db, orgId: string): Promise<StoredGroup[]> =>
   db.selectFrom('groups').select(['id', 'type', 'name', 'parent_id', 'origin', 'status']).where('org_id', '=', orgId).execute()
 

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { applyMappings } from '../attributes/apply-mappings.ts'
 import type { Db } from '../db/database.ts'
+import { lockDirectory } from '../db/directory-lock.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
 import { createFaults, ImportRefused, throwIfAny } from './import-faults.ts'
@@ -80,7 +81,7 @@ const importOnce = async (
 
 /** Imports of one organisation wait for each other, so each sees what the one before has written. */
 const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.import.${orgId}`}, 0))`.execute(db)
+  await lockDirectory(db, orgId)
   const found = await db.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst()
   if (!found) throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
 }
@@ -122,6 +123,8 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   run.begin('users', people.users.length + countPeople(people))
   await save('users', people.users)
   await savePeople(run, people)
+  // Attributes that the file set, or memberships that it took away, have the effect that is configured for them.
+  if (people.users.length > 0) await applyMappings(run.db, run.orgId)
   run.begin('places', checked.places.length)
   await save('places', checked.places)
   await saveDayPlans(run, checked.dayPlans)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lockDirectory } from '../../src/db/directory-lock.ts'
 import { replaceHierarchy } from '../../src/hierarchy/hierarchy-service.ts'
-import { lockDirectory } from '../../src/hierarchy/hierarchy-store.ts'
 import { importDirectory } from '../../src/imports/import-service.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { submit as submitEvents } from '../ingest/support.ts'

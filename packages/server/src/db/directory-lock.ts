@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * Makes everything that rewrites an organisation's directory (import, hierarchy, attributes) wait for each other until the
+ * transaction ends: together, two of them could make what each alone would have refused, such as a cycle of groups.
+ */
+export const lockDirectory = async (trx: Db, orgId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.directory.${orgId}`}, 0))`.execute(trx)
+}
+
+/** Runs the work that it is given after all earlier work of the same organisation has ended. */
+export type Turns = <T>(orgId: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Calls of one organisation have to wait for each other anyway. Waiting here before waiting in the database, they hold no
+ * connection, so a pile of them cannot keep events from being stored.
+ */
+export const createTurns = (): Turns => {
+  const last = new Map<string, Promise<void>>()
+  return (orgId, work) => {
+    const mine = (last.get(orgId) ?? Promise.resolve()).then(work)
+    const ended = mine.then(
+      () => {},
+      () => {},
+    )
+    last.set(orgId, ended)
+    void ended.then(() => {
+      if (last.get(orgId) === ended) last.delete(orgId)
+    })
+    return mine
+  }
+}
