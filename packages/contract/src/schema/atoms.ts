@@ -24,7 +24,7 @@ export const id = (docs: Doc) => Type.String({ format: 'uuid', ...doc({ example:
 export const uuidInput = (docs: Doc) => Type.String({ pattern: UUID_PATTERN, ...doc({ example: UUID_EXAMPLE, ...docs }) })
 
 const MONTH_DAY = '(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
-const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?'
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]{1,30})?'
 const OFFSET = '(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])'
 
 /** An RFC 3339 date-time with `Z` or a numeric offset; a time without a zone is refused (contract §1). */

@@ -56,7 +56,7 @@ describe('a time', () => {
     ['hour 24', '2026-03-02T24:00:00Z'],
     ['second 61', '2026-03-02T23:59:61Z'],
     ['an offset without a colon', '2026-03-02T09:00:00+0100'],
-    ['ten digits of a second', '2026-03-02T09:00:00.1234567890Z'],
+    ['31 digits of a second', `2026-03-02T09:00:00.${'1'.repeat(31)}Z`],
     ['a year of five digits', '12026-03-02T09:00:00Z'],
     ['the year 0', '0000-06-01T00:00:00Z'],
     ['an offset that leads before year 1', '0001-01-01T00:00:00+01:00'],
