@@ -1,7 +1,5 @@
 import type { ResultCode } from '@rollcall/contract'
-import type { Outcome } from '../telemetry/telemetry.ts'
-
-export type OutcomeCounts = Record<Outcome, number>
+import type { Outcome, OutcomeCounts } from '../telemetry/telemetry.ts'
 
 export const NO_COUNTS: OutcomeCounts = { accepted: 0, repeated: 0, user_not_found: 0, location_not_found: 0, refused: 0 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { OutcomeCounts } from '../ingest/outcome-counts.ts'
 import { startBatcher } from '../jobs/batcher.ts'
-import type { Outcome } from '../telemetry/telemetry.ts'
+import type { Outcome, OutcomeCounts } from '../telemetry/telemetry.ts'
 
 /** What one call says about its source. */
 export interface SourceReport {

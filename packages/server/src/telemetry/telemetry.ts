@@ -4,6 +4,7 @@ import type { AppError } from '../errors.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
+export type OutcomeCounts = Record<Outcome, number>
 
 /**
  * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
@@ -14,7 +15,7 @@ export interface Telemetry {
   readonly metrics: Metrics
   requestDone(request: FastifyRequest, reply: FastifyReply): void
   requestFailed(log: FastifyBaseLogger, error: AppError): void
-  eventsSubmitted(kind: string, counts: Record<Outcome, number>): void
+  eventsSubmitted(kind: string, counts: OutcomeCounts): void
   /** Background work failed and will be tried again. */
   backgroundFailed(what: string, error: unknown): void
 }
