@@ -26,7 +26,6 @@ import { registerPresenceRoutes } from './presence/presence-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
-import { describeError } from './telemetry/describe-error.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
@@ -52,7 +51,7 @@ export interface ServiceConfig
  */
 export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
-  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null, serializers: { err: describeError } }))
+  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }))
   const { log } = telemetry
   const failed = (what: string) => (error: unknown) => telemetry.backgroundFailed(what, error)
 

@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { describeError } from './describe-error.ts'
+import { createTelemetry } from './telemetry.ts'
 
 let database: TestDatabase
 
@@ -24,7 +25,13 @@ it('keeps what names a fault of the database, not the rows that it quotes', asyn
       done()
     },
   })
-  pino({ serializers: { err: describeError } }, output).error({ err: error }, 'request failed')
+  const log = pino(output)
+  const telemetry = createTelemetry(log)
+  telemetry.requestFailed(log, new AppError('internal', { cause: error }))
+  telemetry.backgroundFailed('metering', error)
   expect(lines.join('')).not.toContain('ada@example.com')
-  expect(JSON.parse(lines[0] as string).err).toMatchObject({ code: '23505', constraint: 'organizations_name_key' })
+  expect(lines).toHaveLength(2)
+  for (const line of lines) {
+    expect(JSON.parse(line).err).toMatchObject({ code: '23505', constraint: 'organizations_name_key' })
+  }
 })

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AppError } from '../errors.ts'
+import { describeError } from './describe-error.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
@@ -36,7 +37,10 @@ export const createTelemetry = (log: Logger): Telemetry => {
     requestFailed(requestLog, error) {
       metrics.errors.inc({ code: error.code })
       // An unavailable database heals by itself; anything else is a fault of ours.
-      requestLog[error.status === 503 ? 'warn' : 'error']({ code: error.code, err: error.cause ?? error }, 'request failed')
+      requestLog[error.status === 503 ? 'warn' : 'error'](
+        { code: error.code, err: describeError(error.cause ?? error) },
+        'request failed',
+      )
     },
     eventsSubmitted(kind, counts) {
       for (const [outcome, count] of Object.entries(counts)) {
@@ -44,7 +48,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
       }
     },
     backgroundFailed(what, error) {
-      log.warn({ what, err: error }, 'background work failed, trying again')
+      log.warn({ what, err: describeError(error) }, 'background work failed, trying again')
     },
   }
 }
