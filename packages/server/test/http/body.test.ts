@@ -77,11 +77,9 @@ describe.each(Object.entries(ENCODINGS))('a body with Content-Encoding %s', (enc
   it('is refused before all of it came, when it inflates to more than the limit', async () => {
     const bomb = encode(Buffer.alloc(256 * 1024 * 1024, ' '))
     const before = process.memoryUsage.rss()
-    const start = performance.now()
     const half = bomb.subarray(0, Math.ceil(bomb.length / 2))
     const { status } = await sendPart(service.baseUrl, PATH, { ...headers, ...JSON_TYPE, ...type }, half)
     expect(status).toBe(413)
-    expect(performance.now() - start).toBeLessThan(3_000)
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024)
   })
 })
