@@ -63,12 +63,16 @@ export interface AttributeMappings {
 }
 
 export interface Bookings {
+  changed_by: string;
+  changed_by_user_id: string | null;
+  command_id: string;
   created_at: Generated<Timestamp>;
   day: string;
   id: string;
   location_id: string;
   org_id: string;
   place_id: string | null;
+  reason: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -76,10 +80,15 @@ export interface Bookings {
 }
 
 export interface DayPlans {
+  changed_by: string;
+  changed_by_user_id: string | null;
+  command_id: string;
   day: string;
   location_id: string | null;
   org_id: string;
+  origin: string;
   plan: string;
+  reason: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -110,6 +119,16 @@ export interface Groups {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HorizonRuns {
+  bookings: number;
+  ended_at: Timestamp;
+  local_day: string;
+  location_id: string;
+  org_id: string;
+  plans: number;
+  started_at: Timestamp;
+}
+
 export interface KeyUsage {
   bytes: Generated<number>;
   day: string;
@@ -130,12 +149,24 @@ export interface Levels {
   updated_at: Generated<Timestamp>;
 }
 
+export interface LocationPresence {
+  first_day: string;
+  location_id: string;
+  org_id: string;
+}
+
 export interface Locations {
   address: string | null;
+  administrator_window_days: Generated<number>;
+  booking_horizon_days: Generated<number>;
+  booking_window_days: Generated<number>;
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
   org_id: string;
+  presence_from: string | null;
+  presence_until: string | null;
+  refresh_hour: Generated<number>;
   status: Generated<string>;
   time_zone: string;
   updated_at: Generated<Timestamp>;
@@ -165,12 +196,15 @@ export interface OccupancyEvents {
 }
 
 export interface Organizations {
+  auto_release: Generated<boolean>;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   created_at: Generated<Timestamp>;
+  desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
   name: string;
+  presence_based_booking: Generated<boolean>;
   time_zone: Generated<string>;
 }
 
@@ -182,6 +216,18 @@ export interface ParkingBays {
   org_id: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ParkingBookings {
+  bay_id: string;
+  created_at: Generated<Timestamp>;
+  day: string;
+  id: string;
+  location_id: string;
+  org_id: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Places {
@@ -228,6 +274,15 @@ export interface Quarantine {
 export interface SealingCheck {
   fingerprint: string;
   singleton: Generated<boolean>;
+}
+
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  last_used_at: Generated<Timestamp>;
+  org_id: string;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface SigningKeys {
@@ -277,6 +332,42 @@ export interface TableRevisions {
   table_name: string;
 }
 
+export interface TimeOffEvents {
+  end_date: string;
+  event_id: string;
+  event_type: string;
+  org_id: string;
+  received_at: Generated<Timestamp>;
+  start_date: string;
+  time_off_type: string | null;
+  user_id: string;
+}
+
+export interface UserAccounts {
+  created_at: Generated<Timestamp>;
+  org_id: string;
+  password_hash: string;
+  roles: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface UserActions {
+  action: string;
+  action_id: string;
+  action_no: Generated<number>;
+  after: Json | null;
+  before: Json | null;
+  changed_by: string;
+  changed_by_user_id: string | null;
+  day: string | null;
+  org_id: string;
+  reason: string | null;
+  recorded_at: Timestamp;
+  recorded_on: string;
+  user_id: string;
+}
+
 export interface Users {
   attribute_group_id: string | null;
   attribute_location_id: string | null;
@@ -293,6 +384,7 @@ export interface Users {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_name: string;
+  visibility: Generated<string>;
 }
 
 export interface VisitorEvents {
@@ -315,9 +407,14 @@ export interface VisitorEvents {
 }
 
 export interface WeekPlans {
+  changed_by: string;
+  changed_by_user_id: string | null;
+  command_id: string;
   location_id: string | null;
   org_id: string;
   plan: string;
+  reason: string | null;
+  updated_at: Generated<Timestamp>;
   user_id: string;
   weekday: number;
 }
@@ -337,10 +434,25 @@ export interface WorkplaceEvents {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ZoneAllocations {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  org_id: string;
+  zone_id: string;
+}
+
+export interface ZoneDays {
+  day: string;
+  org_id: string;
+  taken: number;
+  zone_id: string;
+}
+
 export interface Zones {
   capacity: number | null;
   created_at: Generated<Timestamp>;
   id: string;
+  is_overflow: Generated<boolean>;
   kind: string;
   level_id: string;
   name: string;
@@ -358,25 +470,34 @@ export interface DB {
   event_invitations: EventInvitations;
   group_members: GroupMembers;
   groups: Groups;
+  horizon_runs: HorizonRuns;
   key_usage: KeyUsage;
   levels: Levels;
+  location_presence: LocationPresence;
   locations: Locations;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organizations: Organizations;
   parking_bays: ParkingBays;
+  parking_bookings: ParkingBookings;
   places: Places;
   presence_events: PresenceEvents;
   quarantine: Quarantine;
   sealing_check: SealingCheck;
+  sessions: Sessions;
   signing_keys: SigningKeys;
   source_identities: SourceIdentities;
   sources: Sources;
   spaces: Spaces;
   table_revisions: TableRevisions;
+  time_off_events: TimeOffEvents;
+  user_accounts: UserAccounts;
+  user_actions: UserActions;
   users: Users;
   visitor_events: VisitorEvents;
   week_plans: WeekPlans;
   workplace_events: WorkplaceEvents;
+  zone_allocations: ZoneAllocations;
+  zone_days: ZoneDays;
   zones: Zones;
 }
