@@ -10,6 +10,7 @@ import { RollcallError } from './rollcall-error.ts'
 /** One call of an operation, before it is known how it authenticates. */
 export interface Call {
   endpoint: Endpoint
+  params?: Record<string, string> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
   options?: CallOptions | undefined
@@ -21,9 +22,14 @@ const queryString = (query: Record<string, unknown> = {}): string => {
   return text === '' ? '' : `?${text}`
 }
 
-const outgoingOf = ({ endpoint, query, body, options }: Call, suffix: string): Outgoing => ({
+const pathOf = ({ path, roles, people }: Endpoint, params: Record<string, string> = {}, suffix: string): string => {
+  const located = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return roles === 'public' || people ? located : `${located}${suffix}`
+}
+
+const outgoingOf = ({ endpoint, params, query, body, options }: Call, suffix: string): Outgoing => ({
   method: endpoint.method,
-  path: `${endpoint.path}${endpoint.roles === 'public' ? '' : suffix}${queryString(query)}`,
+  path: `${pathOf(endpoint, params, suffix)}${queryString(query)}`,
   headers: {
     accept: endpoint.mediaType ?? 'application/json',
     ...(endpoint.body ? { 'content-type': 'application/json' } : {}),

@@ -6,6 +6,7 @@ import type { CallOptions, RollcallClient } from './operations.ts'
 import { type ClientOptions, resolveOptions } from './options.ts'
 
 type Query = Record<string, unknown>
+type Params = Record<string, string>
 
 /** A client of one service with one key. It holds no connection of its own: nothing needs to be closed. */
 export const createClient = (given: ClientOptions): RollcallClient => {
@@ -17,13 +18,19 @@ export const createClient = (given: ClientOptions): RollcallClient => {
     yield* rowsOf(await perform(options, authorization, call, consumeLater))
   }
 
-  const methodOf = (endpoint: Endpoint) => {
+  const onPath = (endpoint: Endpoint, params: Params | undefined) => {
     if (endpoint.body)
       return (body: unknown, { query, ...rest }: CallOptions & { query?: Query } = {}) =>
-        whole({ endpoint, query, body, options: rest })
-    if (endpoint.streamed) return (query?: Query, callOptions?: CallOptions) => rows({ endpoint, query, options: callOptions })
-    return (query?: Query, callOptions?: CallOptions) => whole({ endpoint, query, options: callOptions })
+        whole({ endpoint, params, query, body, options: rest })
+    if (endpoint.streamed)
+      return (query?: Query, callOptions?: CallOptions) => rows({ endpoint, params, query, options: callOptions })
+    return (query?: Query, callOptions?: CallOptions) => whole({ endpoint, params, query, options: callOptions })
   }
+
+  const methodOf = (endpoint: Endpoint) =>
+    endpoint.params
+      ? (params: Params, ...rest: unknown[]) => (onPath(endpoint, params) as (...args: unknown[]) => unknown)(...rest)
+      : onPath(endpoint, undefined)
 
   const methods = Object.entries(ENDPOINTS).map(([operation, endpoint]) => [operation, methodOf(endpoint)])
   // The table types the methods, the loop makes them: the compiler cannot see that both follow the same table.

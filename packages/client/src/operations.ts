@@ -15,11 +15,13 @@ type AnswerOf<E> = E extends { readonly response: infer R extends TSchema } ? St
 type Arguments<Q> = Record<never, never> extends Q ? [query?: Q, options?: CallOptions] : [query: Q, options?: CallOptions]
 type BodyOptions<E> = CallOptions & { query?: QueryOf<E> }
 
-type Method<E> = E extends { readonly body: infer B extends TSchema }
-  ? (body: Static<B>, options?: BodyOptions<E>) => Promise<AnswerOf<E>>
-  : E extends { readonly streamed: true }
-    ? (...args: Arguments<QueryOf<E>>) => AsyncIterable<AnswerOf<E>>
-    : (...args: Arguments<QueryOf<E>>) => Promise<AnswerOf<E>>
+type WithParams<E, A extends unknown[]> = E extends { readonly params: infer P extends TSchema } ? [params: Static<P>, ...A] : A
 
-/** One method for each operation of the API, typed by its schemas. */
+type Method<E> = E extends { readonly body: infer B extends TSchema }
+  ? (...args: WithParams<E, [body: Static<B>, options?: BodyOptions<E>]>) => Promise<AnswerOf<E>>
+  : E extends { readonly streamed: true }
+    ? (...args: WithParams<E, Arguments<QueryOf<E>>>) => AsyncIterable<AnswerOf<E>>
+    : (...args: WithParams<E, Arguments<QueryOf<E>>>) => Promise<AnswerOf<E>>
+
+/** One method for each operation of the API, typed by its schemas: parameters of the path first, where it has some. */
 export type RollcallClient = { readonly [O in Operation]: Method<(typeof ENDPOINTS)[O]> }

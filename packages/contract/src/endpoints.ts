@@ -1,4 +1,5 @@
 import { authenticate, createToken } from './access/auth.ts'
+import { changePassword, getSession, removeAccount, setAccount, signIn, signOut } from './access/session.ts'
 import { readDesks } from './datasets/desks.ts'
 import { readGroups } from './datasets/groups.ts'
 import { readLocations } from './datasets/locations.ts'
@@ -29,6 +30,12 @@ export const ENDPOINTS = {
   readLocations,
   readDesks,
   readSpaces,
+  signIn,
+  getSession,
+  signOut,
+  changePassword,
+  setAccount,
+  removeAccount,
   getHealth,
   getReadiness,
   getOpenApi,

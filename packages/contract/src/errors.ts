@@ -46,10 +46,26 @@ export const ERRORS = {
   ),
   token_invalid: entry(401, 'The token is not valid', 'Get a new token from POST /v1/auth or POST /v1/auth/token.'),
   token_expired: entry(401, 'The token has expired', 'Get a new token from POST /v1/auth or POST /v1/auth/token.'),
+  session_missing: entry(
+    401,
+    'Nobody is signed in',
+    'Sign in with POST /api/session and send its cookie, or send a bearer token of a key that has all permissions.',
+  ),
+  session_invalid: entry(401, 'The session has ended', 'Sign in again with POST /api/session.'),
+  sign_in_failed: entry(
+    401,
+    'User name or password is not right',
+    'Check both. Where several organisations share this service, name yours in organization.',
+  ),
+  csrf_token_invalid: entry(
+    403,
+    'The CSRF token is missing or not that of the session',
+    'Send the csrfToken of GET /api/session as X-CSRF-Token header.',
+  ),
   role_not_allowed: entry(
     403,
-    'The role of this key does not allow the operation',
-    'Use a key with one of the roles that the reference lists for this operation.',
+    'The role of the caller does not allow the operation',
+    'Call it with one of the roles that the reference lists for this operation.',
   ),
   basic_not_enabled: entry(
     403,
@@ -72,6 +88,12 @@ export const ERRORS = {
     'Send Accept: application/json, or leave the header out.',
   ),
   conflict: entry(409, 'The request conflicts with the present state', 'Read the present state and try again.'),
+  user_inactive: entry(409, 'The user is inactive', 'Only active users can plan, book and sign in.'),
+  last_administrator: entry(
+    409,
+    'The organisation would have no global administrator left',
+    'Give the role to somebody else first.',
+  ),
   import_guard: entry(
     409,
     'The import guard refuses to remove so much',

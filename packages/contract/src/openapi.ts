@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { ROLE_NAMES } from './access/roles.ts'
+import { USER_ROLE_NAMES } from './access/user-roles.ts'
 import { type Endpoint, type Scheme, type Variant, variants } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
@@ -32,6 +33,19 @@ const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
   none: [],
   bearer: [...PROTECTED, 'token_invalid', 'token_expired'],
   basic: [...PROTECTED, 'basic_not_enabled'],
+  session: [
+    'session_missing',
+    'session_invalid',
+    'csrf_token_invalid',
+    'wrong_scheme',
+    'credentials_invalid',
+    'role_not_allowed',
+    'blocked',
+    'key_expired',
+    'rate_limited',
+    'token_invalid',
+    'token_expired',
+  ],
 }
 
 const errorCodes = ({ endpoint, scheme }: Variant): ErrorCode[] => [
@@ -91,15 +105,32 @@ const requestBody = ({ body, form }: Endpoint, components: Json): Json => {
   return { requestBody: { required: true, content: { 'application/json': content, ...forms } } }
 }
 
-const parameters = (query: TSchema | undefined): Json[] => {
-  const { properties = {}, required = [] } = (query ?? {}) as { properties?: Record<string, Json>; required?: string[] }
+const parameters = (from: 'path' | 'query', parameterSchema: TSchema | undefined): Json[] => {
+  const { properties = {}, required = [] } = (parameterSchema ?? {}) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: from,
     required: required.includes(name),
     description: schema.description,
     schema,
   }))
+}
+
+/** Who may call it, in words. */
+const permission = ({ roles, people, self }: Endpoint): string => {
+  if (roles === 'public') return ''
+  const keys = roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
+  if (!people) return `\n\nRoles: ${keys}.`
+  const users = people.map((role) => `${USER_ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
+  return `\n\nUsers: ${users}${self ? '; everybody for themselves' : ''}. Keys: ${keys}.`
+}
+
+const security = (scheme: Scheme): Json[] => {
+  if (scheme === 'none') return []
+  return scheme === 'session' ? [{ session: [] }, { bearer: [] }] : [{ [scheme]: [] }]
 }
 
 const operation = (variant: Variant, components: Json): Json => {
@@ -108,12 +139,9 @@ const operation = (variant: Variant, components: Json): Json => {
     operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
     tags: [endpoint.tag],
     summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
-    description:
-      endpoint.roles === 'public'
-        ? endpoint.description
-        : `${endpoint.description}\n\nRoles: ${endpoint.roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')}.`,
-    security: scheme === 'none' ? [] : [{ [scheme]: [] }],
-    parameters: parameters(endpoint.query),
+    description: `${endpoint.description}${permission(endpoint)}`,
+    security: security(scheme),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },
   }
@@ -144,6 +172,12 @@ export const openApiDocument = (version: string): Json => {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'From POST /v1/auth or POST /v1/auth/token.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'rollcall_session',
+          description: 'From POST /api/session. POST, PUT, PATCH and DELETE also need its csrfToken as X-CSRF-Token header.',
         },
         basic: { type: 'http', scheme: 'basic', description: 'Key id and secret, on the paths that end in /basic.' },
       },

@@ -1,4 +1,5 @@
 import type { AuthMethod } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { KeyDirectory, KeyRecord } from './key-directory.ts'
 import { digestsMatch, hmacHex, secretMatches } from './key-secret.ts'
@@ -10,14 +11,19 @@ import type { IssuedToken, TokenService } from './token-service.ts'
 export const CLOCK_TOLERANCE_SECONDS = 300
 
 export interface Access {
+  /** Where sessions are. */
+  readonly db: Db
   readonly keys: KeyDirectory
   readonly tokens: TokenService
   readonly sealer: Sealer
   readonly slowDown: SlowDown
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 const refuse = async ({ slowDown }: Access, address: string, keyId: string): Promise<never> => {
-  await slowDown.failed(address, keyId)
+  // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
+  await slowDown.failed(address, UUID.test(keyId) ? `key ${keyId.toLowerCase()}` : undefined)
   throw new AppError('credentials_invalid')
 }
 

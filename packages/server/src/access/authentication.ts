@@ -1,4 +1,4 @@
-import { type Endpoint, ROLE_NAMES, type Scheme } from '@rollcall/contract'
+import { type Endpoint, ROLE_NAMES } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Access, provenBySecret, provenByToken } from './access-service.ts'
@@ -41,17 +41,25 @@ const withChallenge = (scheme: 'bearer' | 'basic', error: unknown): unknown => {
   return new AppError(error.code, { ...error.extras, headers: { 'www-authenticate': challenge } })
 }
 
+/** The key that the Authorization header proves. @throws AppError of status 401 with a challenge, or 403 */
+export const provenKey = (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> =>
+  prove(access, scheme, request).catch((error) => {
+    throw withChallenge(scheme, error)
+  })
+
+/** @throws AppError role_not_allowed */
+export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
+  if (roles === 'public' || roles.includes(key.role)) return
+  const allowed = roles.map((role) => `${ROLE_NAMES[role]} (${role})`).join(' or ')
+  throw new AppError('role_not_allowed', { detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.` })
+}
+
 /** Hook that lets a request through only with a key that may call the endpoint; runs before the body is read. */
 export const authentication =
-  (access: Access, rates: KeyRates, { roles }: Endpoint, scheme: Exclude<Scheme, 'none'>) =>
+  (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const key = await prove(access, scheme, request).catch((error) => {
-      throw withChallenge(scheme, error)
-    })
-    if (roles !== 'public' && !roles.includes(key.role)) {
-      const allowed = roles.map((role) => `${ROLE_NAMES[role]} (${role})`).join(' or ')
-      throw new AppError('role_not_allowed', { detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.` })
-    }
+    const key = await provenKey(access, scheme, request)
+    assertKeyMayCall(endpoint, key)
     request.caller = key
     await rates.consume(key, reply)
   }

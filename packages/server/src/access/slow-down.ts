@@ -7,15 +7,16 @@ const WINDOW_MS = 60_000
 const MAX_DELAY_MS = 2_000
 const MAX_TRACKED = 50_000
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export interface SlowDown {
-  /** Notes a failed attempt and waits, longer each time; to be awaited before the refusal is answered. */
-  failed(address: string, keyId: string): Promise<void>
+  /**
+   * Notes a failed attempt from an address on a key or account, where there can be one of that name, and waits, longer each
+   * time; to be awaited before the refusal is answered.
+   */
+  failed(address: string, subject: string | undefined): Promise<void>
 }
 
 /**
- * Slows guessing down per key and per address (contract §2). Only refusals wait: whoever has the right secret is never
+ * Slows guessing down per key or account and per address (contract §2). Only refusals wait: whoever has the right secret is never
  * held up by somebody else's attempts.
  */
 export const createSlowDown = (): SlowDown => {
@@ -26,10 +27,8 @@ export const createSlowDown = (): SlowDown => {
     return attempts
   }
   return {
-    async failed(address, keyId) {
-      // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
-      const ofKey = UUID.test(keyId) ? count(`key ${keyId.toLowerCase()}`) : 0
-      const attempts = Math.max(count(`address ${address}`), ofKey)
+    async failed(address, subject) {
+      const attempts = Math.max(count(`address ${address}`), subject === undefined ? 0 : count(subject))
       if (attempts <= FREE_FAILURES) return
       await delay(Math.min(MAX_DELAY_MS, 50 * 2 ** Math.min(10, attempts - FREE_FAILURES - 1)))
     },

@@ -1,4 +1,5 @@
 import fastifyCompress from '@fastify/compress'
+import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Metering } from '../access/metering.ts'
 import { AppError } from '../errors.ts'
@@ -46,6 +47,7 @@ export const createHttpServer = async (
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)
   registerDraining(app)
+  await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

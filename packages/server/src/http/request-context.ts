@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '../access/key-directory.ts'
+import type { Principal } from '../access/principal.ts'
 import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that calls; set by authentication, so present in every handler of a protected endpoint. */
     caller: KeyRecord | undefined
+    /** Who calls an operation of the application API. */
+    principal: Principal | undefined
     correlationId: string
     /** Events submitted or rows read, for metering. */
     meteredRows: number
@@ -32,6 +35,7 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
 /** Gives every request its ids and echoes them (contract §1). */
 export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('principal', undefined)
   app.decorateRequest('correlationId', '')
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)

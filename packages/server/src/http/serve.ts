@@ -1,22 +1,32 @@
-import { type Endpoint, variants } from '@rollcall/contract'
+import { type Endpoint, type Scheme, variants } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Access } from '../access/access-service.ts'
 import { authentication } from '../access/authentication.ts'
 import type { KeyRecord } from '../access/key-directory.ts'
 import type { KeyRates } from '../access/key-rates.ts'
+import type { Principal } from '../access/principal.ts'
+import { sessionAuthentication } from '../access/session-authentication.ts'
 import { acceptedType } from './negotiation.ts'
+import { paramsReader } from './params.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
 
 type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : undefined
 type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TSchema } ? Static<Q> : Record<string, never>
+type ParamsOf<E extends Endpoint> = E extends { params: infer P extends TSchema } ? Static<P> : Record<string, never>
+type CallerOf<E extends Endpoint> = E extends { people: readonly unknown[] }
+  ? Principal
+  : E['roles'] extends 'public'
+    ? undefined
+    : KeyRecord
 type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: string } ? unknown : Static<E['response']>
 
-/** A validated request. `caller` is there on every endpoint that is not public. */
+/** A validated request. `caller` is the key, or who calls an operation of the application API. */
 export interface Call<E extends Endpoint> {
   readonly body: BodyOf<E>
   readonly query: QueryOf<E>
-  readonly caller: E['roles'] extends 'public' ? undefined : KeyRecord
+  readonly params: ParamsOf<E>
+  readonly caller: CallerOf<E>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -38,10 +48,17 @@ export const serve = <E extends Endpoint>(
   asRefusal?: (error: unknown) => unknown,
 ): void => {
   const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
-  const checkQuery = queryValidator(endpoint.query ?? NO_QUERY)
+  const checkQuery = queryValidator(endpoint.query ?? NOTHING)
+  const readParams = paramsReader(endpoint.params ?? NOTHING)
   const mediaTypes = [endpoint.mediaType ?? 'application/json']
   const status = endpoint.status ?? 200
 
+  const locate: onRequestAsyncHookHandler = async (request) => readParams(request.params as Record<string, string>)
+  const authenticate = (scheme: Scheme): onRequestAsyncHookHandler[] => {
+    if (scheme === 'none') return []
+    if (scheme === 'session') return [sessionAuthentication(access, rates, endpoint)]
+    return [authentication(access, rates, endpoint, scheme)]
+  }
   const prepare: onRequestAsyncHookHandler = async (request) => {
     acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
@@ -50,8 +67,8 @@ export const serve = <E extends Endpoint>(
   for (const { path, scheme } of variants(endpoint)) {
     app.route({
       method: endpoint.method,
-      url: path,
-      onRequest: scheme === 'none' ? [prepare] : [authentication(access, rates, endpoint, scheme), prepare],
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      onRequest: [...authenticate(scheme), locate, prepare],
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {
         errorHandler: (error) => {
@@ -61,11 +78,12 @@ export const serve = <E extends Endpoint>(
       handler: async (request, reply) => {
         checkBody(request.body)
         reply.code(status)
-        const { body, query, caller } = request
-        return handler({ body, query, caller, request, reply } as Call<E>)
+        const { body, query, params } = request
+        const caller = scheme === 'session' ? request.principal : request.caller
+        return handler({ body, query, params, caller, request, reply } as unknown as Call<E>)
       },
     })
   }
 }
 
-const NO_QUERY = { type: 'object', properties: {} } as unknown as NonNullable<Endpoint['query']>
+const NOTHING = { type: 'object', properties: {} } as unknown as NonNullable<Endpoint['query']>

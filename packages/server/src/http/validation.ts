@@ -31,16 +31,31 @@ export const bodyValidator = (schema: TSchema): ((body: unknown) => void) => {
   }
 }
 
-/** A function that throws unless all query parameters are known, single and valid. */
+/**
+ * A function that throws unless all query parameters are known, single and valid. Those that are numbers by their schema
+ * become numbers, in place.
+ */
 export const queryValidator = (schema: TObject): ((query: Record<string, unknown>) => void) => {
   const validator = Compile(schema)
   const known = Object.keys(schema.properties)
+  const numbers = known.filter((name) => (schema.properties as Record<string, { type?: string }>)[name]?.type === 'integer')
   return (query) => {
     const unknown = Object.keys(query).filter((name) => !known.includes(name))
     if (unknown.length > 0) throw new AppError('unknown_parameter', { errors: unknown.map((name) => unknownFault(name, known)) })
+    const unstorable = Object.keys(query).filter((name) => typeof query[name] === 'string' && query[name].includes('\0'))
+    if (unstorable.length > 0) throw new AppError('invalid_parameter', { errors: unstorable.map(unstorableFault) })
+    for (const name of numbers) if (INTEGER.test(String(query[name]))) query[name] = Number(query[name])
     if (!validator.Check(query)) throw new AppError('invalid_parameter', { errors: faultsOf(schema, validator.Errors(query)) })
   }
 }
+
+const INTEGER = /^-?[0-9]{1,15}$/
+
+const unstorableFault = (name: string): Fault => ({
+  pointer: pointerStep(name),
+  message: 'must not hold NUL characters',
+  code: 'text',
+})
 
 const unknownFault = (name: string, known: string[]): Fault => ({
   pointer: pointerStep(name).slice(0, 500),

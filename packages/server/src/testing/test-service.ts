@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
+import { type AdministratorRole, AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
 import { type CreatedKey, createKey } from '../access/key-service.ts'
 import { createOrganization } from '../access/organization-service.ts'
+import { hashPassword } from '../access/passwords.ts'
 import { loadSealer, type Sealer } from '../access/sealing.ts'
+import { createSession, csrfTokenOf } from '../access/session-service.ts'
 import { startService } from '../service.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -14,6 +17,17 @@ export interface TestOrganization {
   readonly keys: Record<Role, CreatedKey>
 }
 
+/** Password of everybody who signs in. */
+export const PASSWORD = 'correct horse battery staple'
+let passwordHash: Promise<string> | undefined
+
+/** Somebody with a session: the headers that prove it, and that may change things. */
+export interface SignedIn {
+  readonly userId: string
+  readonly userName: string
+  readonly headers: Record<string, string>
+}
+
 export interface TestService extends AsyncDisposable {
   readonly baseUrl: string
   readonly database: TestDatabase
@@ -21,6 +35,8 @@ export interface TestService extends AsyncDisposable {
   /** Token of /metrics. */
   readonly metricsToken: string
   createOrganization(name?: string): Promise<TestOrganization>
+  /** A user of their own with an account of these roles, or this one, signed in. */
+  signIn(orgId: string, roles?: readonly AdministratorRole[], userId?: string): Promise<SignedIn>
   createKey(orgId: string, role: Role, auth?: readonly AuthMethod[]): Promise<CreatedKey>
 }
 
@@ -60,8 +76,31 @@ export const startTestService = async (): Promise<TestService> => {
       const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role)] as const))
       return { id, keys: Object.fromEntries(keys) as Record<Role, CreatedKey> }
     },
+    signIn: (orgId, roles = [], userId = undefined) => signIn(database, orgId, roles, userId),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+const signIn = async (
+  { db, pool }: TestDatabase,
+  orgId: string,
+  roles: readonly AdministratorRole[],
+  userId: string = randomUUID(),
+): Promise<SignedIn> => {
+  passwordHash ??= hashPassword(PASSWORD)
+  const { rows } = await pool.query<{ user_name: string }>(
+    `insert into users (org_id, id, user_name) values ($1, $2, $3)
+     on conflict (org_id, id) do update set updated_at = users.updated_at returning user_name`,
+    [orgId, userId, `somebody-${userId}@example.com`],
+  )
+  await pool.query(
+    `insert into user_accounts (org_id, user_id, password_hash, roles) values ($1, $2, $3, $4)
+     on conflict (org_id, user_id) do update set roles = excluded.roles`,
+    [orgId, userId, await passwordHash, roles],
+  )
+  const token = await createSession(db, orgId, userId)
+  const headers = { cookie: `rollcall_session=${token}`, 'x-csrf-token': csrfTokenOf(token) }
+  return { userId, userName: rows[0]?.user_name as string, headers }
 }
 
 /** An Authorization header of the Basic scheme. */

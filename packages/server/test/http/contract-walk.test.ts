@@ -4,14 +4,15 @@ import { blockKey, createKey, revokeKey } from '../../src/access/key-service.ts'
 import { blockOrganization } from '../../src/access/organization-service.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { type Headers, provingHeaders, until } from './support/credentials.ts'
-import { seedDirectory } from './support/directory-data.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import {
   ALL,
   ALL_VARIANTS,
   type Caller,
+  createCaller,
   GOOD_BODIES,
   GOOD_QUERIES,
+  goodHeaders,
   goodPath,
   label,
   PROTECTED,
@@ -58,12 +59,12 @@ const unusableKey = async (situation: Situation): Promise<void> => {
 
 beforeAll(async () => {
   service = await startTestService()
-  organization = await service.createOrganization()
-  const ids = await seedDirectory(service.database.pool, organization.id)
-  caller = { service, key: organization.keys['all-permissions'], ids }
+  const made = await createCaller(service)
+  caller = made
+  organization = made.organization
   const proofs = ROLES.map(async (role) => [role, await provingHeaders(service.baseUrl, organization.keys[role])])
   byRole = Object.fromEntries(await Promise.all(proofs))
-  good = byRole['all-permissions'] as typeof good
+  good = await goodHeaders(caller)
   await Promise.all((Object.keys(SITUATIONS) as Situation[]).map(unusableKey))
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -134,10 +135,11 @@ describe.each(PROTECTED.map((variant) => ({ variant, name: label(variant) })))('
 
 describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
   const { endpoint, scheme, path } = variant
+  const located = () => goodPath(variant, caller)
 
   it('answers a good call with and without a trailing slash', async () => {
     const answers = [await sendGood(variant, caller, good[scheme])]
-    answers.push(await sendGood(variant, caller, good[scheme], goodPath({ ...variant, path: `${path}/` })))
+    answers.push(await sendGood(variant, caller, good[scheme], goodPath({ ...variant, path: `${path}/` }, caller)))
     const success = successOf(variant)
     expect(answers.map(({ status, text }) => (status === success ? success : text))).toEqual([success, success])
   })
@@ -145,7 +147,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
   it('refuses an unknown query parameter and names the nearest known one', async () => {
     const known = Object.keys(endpoint.query?.properties ?? {})
     const misspelt = known[0] ? `${known[0]}x` : 'locationId'
-    const answer = await sendGood(variant, caller, good[scheme], goodPath(variant, { [misspelt]: '1' }))
+    const answer = await sendGood(variant, caller, good[scheme], goodPath(variant, caller, { [misspelt]: '1' }))
     const { errors } = expectProblem(answer, 'unknown_parameter')
     const message = known[0] ? `is not known. Did you mean ${known[0]}?` : expect.stringContaining('takes no query parameters')
     expect(errors).toEqual([{ pointer: `/${misspelt}`, message, code: 'unknown_parameter' }])
@@ -154,7 +156,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('knows whether it has the method %s', async (method) => {
     const methods = ALL_VARIANTS.filter((other) => other.path === path).map((other) => other.endpoint.method as string)
     if (methods.includes(method)) return
-    const answer = await send(service.baseUrl, { method, path, headers: good[scheme] })
+    const answer = await send(service.baseUrl, { method, path: located(), headers: good[scheme] })
     expectProblem(answer, 'method_not_allowed')
     expect(answer.headers.allow).toBe(methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', '))
   })
@@ -168,7 +170,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
 
   if (endpoint.body)
     it('refuses a body that is no JSON or not the right JSON', async () => {
-      const sent = { method: endpoint.method, path, headers: { 'content-type': 'application/json', ...good[scheme] } }
+      const sent = { method: endpoint.method, path: located(), headers: { 'content-type': 'application/json', ...good[scheme] } }
       for (const body of ['', '{', '[1,]', 'nul', '{"a":1}x', "{'a':1}"]) {
         expectProblem(await send(service.baseUrl, { ...sent, body }), 'invalid_json')
       }
@@ -184,7 +186,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
         expectProblem(await sendGood(variant, caller, { ...good[scheme], 'content-type': type }), 'unsupported_media_type')
       }
       const body = Buffer.from('{}')
-      const untyped = await send(service.baseUrl, { method: endpoint.method, path, headers: good[scheme], body })
+      const untyped = await send(service.baseUrl, { method: endpoint.method, path: located(), headers: good[scheme], body })
       expectProblem(untyped, 'unsupported_media_type')
     })
 })

@@ -3,9 +3,8 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
-import { type Headers, provingHeaders } from './support/credentials.ts'
-import { seedDirectory } from './support/directory-data.ts'
-import { ALL, ALL_VARIANTS, type Caller, label, sendGood, successOf } from './support/good-calls.ts'
+import type { Headers } from './support/credentials.ts'
+import { ALL, ALL_VARIANTS, type Caller, createCaller, goodHeaders, label, sendGood, successOf } from './support/good-calls.ts'
 import { allSchemas, isCompound, ROOTS, type Schema } from './support/schemas.ts'
 
 const faults = (schema: Schema | TSchema, value: unknown) =>
@@ -41,7 +40,7 @@ describe('every schema of the API', () => {
   })
 
   it('is named where it is a whole body or row, so that generated clients have a type for it', () => {
-    const unnamed = ROOTS.filter(({ name, schema }) => !name.endsWith('query') && schema.type === 'object' && !schema.title)
+    const unnamed = ROOTS.filter(({ name, schema }) => !/(params|query)$/.test(name) && schema.type === 'object' && !schema.title)
     expect(unnamed.map(({ name }) => name)).toEqual([])
   })
 })
@@ -103,10 +102,8 @@ describe('a real answer', () => {
 
   beforeAll(async () => {
     service = await startTestService()
-    const organization = await service.createOrganization()
-    const ids = await seedDirectory(service.database.pool, organization.id)
-    caller = { service, key: organization.keys['all-permissions'], ids }
-    headers = await provingHeaders(service.baseUrl, caller.key)
+    caller = await createCaller(service)
+    headers = await goodHeaders(caller)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

@@ -27,11 +27,10 @@ export const tokenOf = async (baseUrl: string, { id, secret }: KeyAndSecret): Pr
 export type Headers = Record<string, string>
 
 /** The headers that prove the key, by scheme of the variant. */
-export const provingHeaders = async (baseUrl: string, key: KeyAndSecret): Promise<Record<Scheme, Headers>> => ({
-  none: {},
-  basic: basic(key),
-  bearer: bearer(await tokenOf(baseUrl, key)),
-})
+export const provingHeaders = async (baseUrl: string, key: KeyAndSecret): Promise<Record<Scheme, Headers>> => {
+  const token = bearer(await tokenOf(baseUrl, key))
+  return { none: {}, basic: basic(key), bearer: token, session: token }
+}
 
 /** Waits until something holds, at most for these milliseconds. */
 export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Promise<void> => {

@@ -12,7 +12,8 @@ export type Schema = Record<string, unknown> & {
 
 /** Every schema that the product publishes, by a name to find it by. */
 export const ROOTS: { name: string; schema: Schema }[] = [
-  ...ALL.flatMap(({ operation, body, query, response }) => [
+  ...ALL.flatMap(({ operation, body, params, query, response }) => [
+    { name: `${operation} params`, schema: params },
     { name: `${operation} body`, schema: body },
     { name: `${operation} query`, schema: query },
     { name: `${operation} response`, schema: response },

@@ -1,0 +1,42 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { list, named } from './atoms.ts'
+
+/** Items on a page: when not asked for, and at most. */
+export const DEFAULT_PAGE = 100
+export const MAX_PAGE = 1000
+
+/** Query of a list: its filters, and which page of it. */
+export const pageQuery = <P extends TProperties>(filters: P) =>
+  Type.Object({
+    ...filters,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE,
+        description: `Items on the page; ${DEFAULT_PAGE} when absent.`,
+        examples: [DEFAULT_PAGE],
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'nextCursor of the page before; absent: the first page. Opaque.',
+        examples: ['WyJEZXNrIDEiXQ'],
+      }),
+    ),
+  })
+
+/** One page of a list. Pages are cut by the values of the last row, so that every page costs the same. */
+export const pageOf = <T extends TSchema>(title: string, item: T) =>
+  named(
+    title,
+    Type.Object({
+      items: list(item, {}, { description: 'The items of this page, in the order of the list.' }),
+      nextCursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Ask for the next page with it; null on the last page.',
+        examples: ['WyJEZXNrIDEiXQ'],
+      }),
+    }),
+  )

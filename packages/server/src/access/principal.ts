@@ -1,0 +1,41 @@
+import { ADMINISTRATOR_ROLES, type Endpoint, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { AppError } from '../errors.ts'
+import type { KeyRecord } from './key-directory.ts'
+import type { SessionRecord } from './session-service.ts'
+
+/** Who calls the application API: a signed-in user, or a key, which may do everything and is nobody in particular. */
+export interface Principal {
+  readonly orgId: string
+  /** Null for a key. */
+  readonly userId: string | null
+  readonly roles: readonly UserRole[]
+  /** Null for a key. */
+  readonly session: SessionRecord | null
+}
+
+export const principalOfKey = ({ orgId }: KeyRecord): Principal => ({ orgId, userId: null, roles: USER_ROLES, session: null })
+
+export const principalOfSession = (session: SessionRecord): Principal => ({
+  orgId: session.orgId,
+  userId: session.userId,
+  roles: session.roles,
+  session,
+})
+
+export const hasRole = ({ roles }: Principal, allowed: readonly UserRole[]): boolean =>
+  allowed.some((role) => roles.includes(role))
+
+/** Roles that somebody has by what they were given: everybody is an employee, and a global administrator everything. */
+export const rolesOf = (given: readonly string[]): UserRole[] =>
+  given.includes('global-administrator')
+    ? [...USER_ROLES]
+    : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
+
+/** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
+export const assertMayCall = (principal: Principal, { people = [], self }: Endpoint, params: unknown): void => {
+  const { userId } = params as { userId?: string }
+  if (self && principal.userId !== null && userId === principal.userId) return
+  if (hasRole(principal, people)) return
+  const who = `${people.join(' or ')}${self ? ', or the user themselves' : ''}`
+  throw new AppError('role_not_allowed', { detail: `This operation is for: ${who}. You are: ${principal.roles.join(', ')}.` })
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const NAME = 'rollcall_session'
+
+/** Scripts cannot read it, other sites cannot send it, and where the service is reached by HTTPS it never travels without. */
+const attributes = ({ protocol }: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
+
+/** Browsers take a cookie of this prefix only with `Secure` and from this very host. */
+const nameFor = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? `__Host-${NAME}` : NAME)
+
+export const sessionToken = (request: FastifyRequest): string | undefined => request.cookies[nameFor(request)]
+
+export const setSessionCookie = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
+  void reply.setCookie(nameFor(request), token, attributes(request))
+}
+
+export const clearSessionCookie = (request: FastifyRequest, reply: FastifyReply): void => {
+  void reply.clearCookie(nameFor(request), attributes(request))
+}

@@ -1,0 +1,77 @@
+import { type Account, ENDPOINTS, type Session } from '@rollcall/contract'
+import { type Principal, principalOfSession, rolesOf } from '../access/principal.ts'
+import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.ts'
+import { createSession, endSession, findSession, type SessionRecord } from '../access/session-service.ts'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
+import type { SavedAccount } from './account-store.ts'
+
+export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
+  const { slowDown } = http.access
+
+  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) => {
+    const { orgId, userId } = await provenByPassword(db, slowDown, request.ip, body)
+    const token = await createSession(db, orgId, userId)
+    const session = (await findSession(db, token)) as SessionRecord
+    if (session.blockedReason !== undefined) throw new AppError('blocked', { detail: session.blockedReason })
+    setSessionCookie(request, reply, token)
+    reply.header('cache-control', 'no-store')
+    return describe(db, principalOfSession(session))
+  })
+
+  serve(http, ENDPOINTS.getSession, ({ caller }) => describe(db, caller))
+
+  serve(http, ENDPOINTS.signOut, async ({ caller, request, reply }) => {
+    if (caller.session) await endSession(db, caller.session)
+    clearSessionCookie(request, reply)
+    return { message: 'Signed out' }
+  })
+
+  serve(http, ENDPOINTS.changePassword, async ({ body, caller, request }) => {
+    if (!caller.session) throw new AppError('entity_not_found', { detail: 'A key has no password: rotate its secret instead.' })
+    await changeOwnPassword(db, slowDown, request.ip, caller.session, body)
+    return { message: 'Password changed; all other sessions have ended' }
+  })
+
+  serve(http, ENDPOINTS.setAccount, async ({ body, caller, params }) =>
+    toAccount(await saveAccount(db, caller.orgId, params.userId, body)),
+  )
+
+  serve(http, ENDPOINTS.removeAccount, async ({ caller, params }) => {
+    await dropAccount(db, caller.orgId, params.userId)
+    return { message: 'The user can no longer sign in' }
+  })
+}
+
+const toAccount = ({ userId, roles, createdAt, updatedAt }: SavedAccount): Account => ({
+  userId,
+  roles: rolesOf(roles),
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+const describe = async (db: Db, { orgId, userId, roles, session }: Principal): Promise<Session> => {
+  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
+  const user =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('users')
+          .select(['user_name', 'first_name', 'last_name'])
+          .where('org_id', '=', orgId)
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow()
+  return {
+    organizationId: orgId,
+    organizationName: name,
+    userId,
+    userName: user?.user_name ?? null,
+    firstName: user?.first_name ?? null,
+    lastName: user?.last_name ?? null,
+    roles: [...roles],
+    csrfToken: session?.csrfToken ?? null,
+    expiresAt: session?.expiresAt.toISOString() ?? null,
+  }
+}

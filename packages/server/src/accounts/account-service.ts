@@ -1,0 +1,114 @@
+import type { AccountSettings } from '@rollcall/contract'
+import { hashPassword, passwordMatches } from '../access/passwords.ts'
+import { endSessionsOf, type SessionRecord } from '../access/session-service.ts'
+import type { SlowDown } from '../access/slow-down.ts'
+import type { Db } from '../db/database.ts'
+import { lockDirectory } from '../db/directory-lock.ts'
+import { AppError } from '../errors.ts'
+import {
+  type AccountRow,
+  countGlobalAdministrators,
+  deleteAccount,
+  findAccountsByName,
+  findPasswordHash,
+  type SavedAccount,
+  updateAccount,
+  upsertAccount,
+} from './account-store.ts'
+
+interface Credentials {
+  readonly userName: string
+  readonly password: string
+  readonly organization?: string | null
+}
+
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
+
+const failed = async (slowDown: SlowDown, address: string, account: { orgId: string; userId: string } | undefined) => {
+  await slowDown.failed(address, account && `account ${account.orgId} ${account.userId}`)
+  return new AppError('sign_in_failed', { headers: CHALLENGE })
+}
+
+/**
+ * The account that name and password prove. An unknown user, a name that several organisations know and a wrong password take
+ * as long as each other and are answered alike.
+ * @throws AppError sign_in_failed
+ */
+export const provenByPassword = async (
+  db: Db,
+  slowDown: SlowDown,
+  address: string,
+  { userName, password, organization }: Credentials,
+): Promise<AccountRow> => {
+  const accounts = await findAccountsByName(db, userName, organization || undefined)
+  const account = accounts.length === 1 ? accounts[0] : undefined
+  if ((await passwordMatches(password, account?.passwordHash)) && account) return account
+  throw await failed(slowDown, address, account)
+}
+
+/** @throws AppError sign_in_failed when the current password is not right */
+export const changeOwnPassword = async (
+  db: Db,
+  slowDown: SlowDown,
+  address: string,
+  session: SessionRecord,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> => {
+  const { orgId, userId } = session
+  const stored = await findPasswordHash(db, orgId, userId)
+  if (!(await passwordMatches(currentPassword, stored))) throw await failed(slowDown, address, { orgId, userId })
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction().execute(async (trx) => {
+    await updateAccount(trx, orgId, userId, { passwordHash, roles: null })
+    await endSessionsOf(trx, orgId, userId, session)
+  })
+}
+
+/**
+ * Makes or changes an account. A new password ends the user's sessions.
+ * @throws AppError entity_not_found, user_inactive, invalid_request when a new account has no password, last_administrator
+ */
+export const saveAccount = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { password, roles }: AccountSettings,
+): Promise<SavedAccount> => {
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return changeAccounts(db, orgId, async (trx) => {
+    await assertActiveUser(trx, orgId, userId)
+    const saved = await updateAccount(trx, orgId, userId, { passwordHash, roles: roles ?? null })
+    if (saved && passwordHash !== null) await endSessionsOf(trx, orgId, userId)
+    if (saved) return saved
+    if (passwordHash === null) throw new AppError('invalid_request', { detail: 'A new account needs a password.' })
+    return upsertAccount(trx, orgId, userId, passwordHash, roles ?? [])
+  })
+}
+
+/** @throws AppError entity_not_found, last_administrator */
+export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void> =>
+  changeAccounts(db, orgId, async (trx) => {
+    if (await deleteAccount(trx, orgId, userId)) return
+    throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+  })
+
+/** Nobody can lock the whole organisation out: what leaves it without a global administrator is rolled back. */
+const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    await lockDirectory(trx, orgId)
+    const before = await countGlobalAdministrators(trx, orgId)
+    const result = await work(trx)
+    if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
+    return result
+  })
+
+const assertActiveUser = async (db: Db, orgId: string, userId: string): Promise<void> => {
+  const user = await db
+    .selectFrom('users')
+    .select('status')
+    .where('org_id', '=', orgId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) throw new AppError('entity_not_found')
+  if (user.status !== 'active') throw new AppError('user_inactive')
+}
