@@ -28,6 +28,11 @@ export const ERRORS = {
     'A query parameter is not known',
     'Remove the parameter, or correct its name: see errors for the nearest known one.',
   ),
+  range_too_large: entry(
+    400,
+    'The range of days is too large',
+    'Ask for fewer days at a time: detail names the limit and the next range to ask for.',
+  ),
   invalid_request: entry(400, 'The request is not valid', 'Check the request against the reference at /docs.'),
   credentials_missing: entry(
     401,
@@ -88,7 +93,48 @@ export const ERRORS = {
     'Send Accept: application/json, or leave the header out.',
   ),
   conflict: entry(409, 'The request conflicts with the present state', 'Read the present state and try again.'),
+  name_taken: entry(409, 'The name is taken', 'Choose another name, or change the entity that has it.'),
+  group_origin: entry(
+    409,
+    'Only its origin may change the group',
+    'Change it where it came from: the hierarchy submission, or the user attribute that gave it.',
+  ),
   user_inactive: entry(409, 'The user is inactive', 'Only active users can plan, book and sign in.'),
+  desk_taken: entry(409, 'The desk is taken', 'Somebody else has booked it for this day. Choose another desk, or another day.'),
+  zone_full: entry(409, 'The zone is full', 'All of its capacity is booked for this day. Choose another zone, or another day.'),
+  bay_taken: entry(
+    409,
+    'The parking bay is taken',
+    'Somebody else has booked it for this day. Choose another bay, or another day.',
+  ),
+  no_free_bay: entry(
+    409,
+    'No parking bay is free',
+    'All bays of the building are booked for this day. Choose another building, or another day.',
+  ),
+  place_inactive: entry(
+    409,
+    'The place is not in use',
+    'The desk, or the zone, level or location that it belongs to, is inactive. Choose another place.',
+  ),
+  desk_assigned: entry(
+    409,
+    'The desk is assigned to somebody else',
+    'It can be booked on days when its assignee is not in, and only where the organisation releases assigned desks.',
+  ),
+  zone_capacity_in_use: entry(
+    409,
+    'More of the zone is booked than that',
+    'Cancel or move bookings of today and later first, or keep a capacity that holds them.',
+  ),
+  day_in_past: entry(409, 'The day is past', 'Users plan and book today and later. Ask an administrator to correct a past day.'),
+  outside_booking_window: entry(
+    409,
+    'The day is too far ahead',
+    'Choose a day within the booking window of the location, counted from its local today.',
+  ),
+  not_an_office_day: entry(409, 'The day is not an office day', 'Plan the day in the office first.'),
+  time_off: entry(409, 'The person is off on this day', 'Cancel the time off where it was announced first.'),
   last_administrator: entry(
     409,
     'The organisation would have no global administrator left',
@@ -115,6 +161,7 @@ export const ERRORS = {
     'The content encoding of the body is not supported',
     'Use gzip, deflate, br or zstd, or send the body without Content-Encoding.',
   ),
+  too_many_streams: entry(429, 'Too many streams are open', 'End a stream that nobody watches any more, then try again.'),
   rate_limited: entry(429, 'The rate limit of this key is reached', 'Wait as long as Retry-After says.'),
   internal: entry(
     500,

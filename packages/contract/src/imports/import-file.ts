@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { REPLIES } from '../api/events.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
 import {
@@ -213,8 +214,6 @@ export const ImportBooking = named(
     status: Type.Optional(oneOf(['booked', 'cancelled'], { description: 'booked when absent.' })),
   }),
 )
-
-export const REPLIES = ['invited', 'accepted', 'declined'] as const
 
 export const ImportEvent = named(
   'ImportEvent',

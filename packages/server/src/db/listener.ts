@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 export interface Listener extends AsyncDisposable {
-  /** Calls back on every notification of the channel; with `undefined` when some may have been missed. */
+  /** Calls back, among others, on every notification of the channel; with `undefined` when some may have been missed. */
   on(channel: string, callback: (payload: string | undefined) => void): Promise<void>
 }
 
@@ -18,14 +18,14 @@ const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
  * everybody is told that notifications may have been missed, so caches err on the side of forgetting.
  */
 export const startListener = async (url: string): Promise<Listener> => {
-  const callbacks = new Map<string, (payload: string | undefined) => void>()
+  const callbacks = new Map<string, ((payload: string | undefined) => void)[]>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let connecting: Promise<void> = Promise.resolve()
   let closed = false
 
   const forgetAll = () => {
-    for (const callback of callbacks.values()) callback(undefined)
+    for (const callback of [...callbacks.values()].flat()) callback(undefined)
   }
 
   const connect = async (): Promise<void> => {
@@ -35,7 +35,9 @@ export const startListener = async (url: string): Promise<Listener> => {
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     })
-    next.on('notification', ({ channel, payload }) => callbacks.get(channel)?.(payload))
+    next.on('notification', ({ channel, payload }) => {
+      for (const callback of callbacks.get(channel) ?? []) callback(payload)
+    })
     // Once connected, 'error' is followed by 'end'.
     next.on('error', () => {})
     try {
@@ -63,7 +65,7 @@ export const startListener = async (url: string): Promise<Listener> => {
   await connect()
   return {
     async on(channel, callback) {
-      callbacks.set(channel, callback)
+      callbacks.set(channel, [...(callbacks.get(channel) ?? []), callback])
       // Where the connection is lost meanwhile, the next one listens to every channel.
       await client?.query(listenTo(channel)).catch((error) => {
         if (client) throw error

@@ -93,10 +93,19 @@ export interface DayPlans {
   user_id: string;
 }
 
+export interface DeskSightings {
+  day: string;
+  occurred_at: Timestamp;
+  org_id: string;
+  place_id: string;
+  user_id: string;
+}
+
 export interface EventInvitations {
   event_id: string;
   org_id: string;
   reply: Generated<string>;
+  updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
@@ -147,6 +156,12 @@ export interface Levels {
   org_id: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface LiveWatches {
+  location_id: string;
+  org_id: string;
+  watched_until: Timestamp;
 }
 
 export interface LocationPresence {
@@ -220,6 +235,8 @@ export interface ParkingBays {
 
 export interface ParkingBookings {
   bay_id: string;
+  changed_by: string;
+  changed_by_user_id: string | null;
   created_at: Generated<Timestamp>;
   day: string;
   id: string;
@@ -256,6 +273,13 @@ export interface PresenceEvents {
   source_user_id: string | null;
   user_id: string;
   utc_day: string;
+}
+
+export interface PresenceReporting {
+  location_id: string | null;
+  org_id: string | null;
+  reports_from: string | null;
+  reports_until: string | null;
 }
 
 export interface Quarantine {
@@ -368,6 +392,13 @@ export interface UserActions {
   user_id: string;
 }
 
+export interface UserCalendars {
+  horizon_end: string | null;
+  org_id: string | null;
+  today: string | null;
+  user_id: string | null;
+}
+
 export interface Users {
   attribute_group_id: string | null;
   attribute_location_id: string | null;
@@ -406,6 +437,21 @@ export interface VisitorEvents {
   visitor_type: string | null;
 }
 
+export interface Visits {
+  created_at: Generated<Timestamp>;
+  day: string;
+  expected_at: Timestamp | null;
+  host_user_id: string;
+  id: string;
+  location_id: string;
+  org_id: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  visitor_email: string | null;
+  visitor_name: string;
+  visitor_type: string | null;
+}
+
 export interface WeekPlans {
   changed_by: string;
   changed_by_user_id: string | null;
@@ -417,6 +463,14 @@ export interface WeekPlans {
   updated_at: Generated<Timestamp>;
   user_id: string;
   weekday: number;
+}
+
+export interface WorkplaceEventDays {
+  day: string | null;
+  id: string | null;
+  location_id: string | null;
+  org_id: string | null;
+  starts_at: Timestamp | null;
 }
 
 export interface WorkplaceEvents {
@@ -467,12 +521,14 @@ export interface DB {
   attribute_mappings: AttributeMappings;
   bookings: Bookings;
   day_plans: DayPlans;
+  desk_sightings: DeskSightings;
   event_invitations: EventInvitations;
   group_members: GroupMembers;
   groups: Groups;
   horizon_runs: HorizonRuns;
   key_usage: KeyUsage;
   levels: Levels;
+  live_watches: LiveWatches;
   location_presence: LocationPresence;
   locations: Locations;
   nodes: Nodes;
@@ -482,6 +538,7 @@ export interface DB {
   parking_bookings: ParkingBookings;
   places: Places;
   presence_events: PresenceEvents;
+  presence_reporting: PresenceReporting;
   quarantine: Quarantine;
   sealing_check: SealingCheck;
   sessions: Sessions;
@@ -493,9 +550,12 @@ export interface DB {
   time_off_events: TimeOffEvents;
   user_accounts: UserAccounts;
   user_actions: UserActions;
+  user_calendars: UserCalendars;
   users: Users;
   visitor_events: VisitorEvents;
+  visits: Visits;
   week_plans: WeekPlans;
+  workplace_event_days: WorkplaceEventDays;
   workplace_events: WorkplaceEvents;
   zone_allocations: ZoneAllocations;
   zone_days: ZoneDays;

@@ -1,6 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
+import { calendarDay } from '../time/calendar-day.ts'
 import { type CheckContext, listed, resolve } from './import-context.ts'
-import { calendarDay } from './import-dates.ts'
 
 export interface DayPlanRow {
   readonly user_id: string

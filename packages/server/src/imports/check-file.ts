@@ -20,7 +20,6 @@ export interface CheckedFile {
   readonly places: Row[]
   readonly groups: Row[]
   readonly people: UserRows
-  readonly leavers: string[]
   readonly dayPlans: DayPlanRow[]
   readonly bookings: BookingPlan
   readonly events: MatchedEvents
@@ -39,15 +38,14 @@ export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults:
   const todayOf = createTodayOf(timeZoneOf)
   const bookings = checkBookings(context, file, dayPlans, todayOf)
   const events = checkEvents(context, file)
-  const leavers = people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : []))
-  const rules = { dayPlans, leavers: new Set(leavers), todayOf, capacityOf: createCapacityOf(directory, locations) }
+  const leavers = new Set(people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : [])))
+  const rules = { dayPlans, leavers, todayOf, capacityOf: createCapacityOf(directory, locations) }
   return {
     directory,
     locations,
     places,
     groups,
     people,
-    leavers,
     dayPlans: [...dayPlans.values()],
     bookings: await planBookings(db, context, bookings, rules),
     events: await matchEvents(db, orgId, events),

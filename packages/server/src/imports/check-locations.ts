@@ -1,6 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
+import { ianaTimeZone } from '../time/time-zone.ts'
 import { below, type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
-import { ianaTimeZone } from './import-dates.ts'
 
 type FileLocation = NonNullable<ImportFile['locations']>[number]
 type FileLevel = NonNullable<FileLocation['levels']>[number]

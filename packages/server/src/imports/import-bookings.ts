@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { type BookedNode, bookingKey, type FileBookingRow } from './check-bookings.ts'
 import { type DayPlanRow, userDay } from './check-day-plans.ts'
 import type { CheckContext } from './import-context.ts'
-import { loadBookings, type StoredBooking } from './stored-bookings.ts'
+import { loadBookings, loadDaysOff, type StoredBooking } from './stored-bookings.ts'
 
 export interface BookingRow extends BookedNode {
   readonly id: string
@@ -22,6 +22,8 @@ export interface BookingPlan {
   readonly cancel: string[]
   /** Live ones of a user and day for which the file has another booking. */
   readonly replace: string[]
+  /** Days of live bookings for which the file has no plan. */
+  readonly officeDays: { readonly user_id: string; readonly day: string; readonly location_id: string }[]
 }
 
 export interface BookingRules {
@@ -41,7 +43,7 @@ export const planBookings = async (
   rules: BookingRules,
 ): Promise<BookingPlan> => {
   const stored = await loadBookings(db, context.orgId, rows)
-  const plan: BookingPlan = { total: rows.length, insert: [], revive: [], cancel: [], replace: [] }
+  const plan: BookingPlan = { total: rows.length, insert: [], revive: [], cancel: [], replace: [], officeDays: [] }
   const live = stored.filter(({ status }) => status === 'booked')
   const liveByUserDay = new Map(live.map((booking) => [userDay(booking.user_id, booking.day), booking]))
   // A live booking wins over cancelled ones of the same node.
@@ -62,6 +64,9 @@ export const planBookings = async (
     if (match) plan.revive.push(match.id)
     else plan.insert.push(bookingRow(row))
   }
+  const unplanned = added.filter(({ user_id, day }) => !rules.dayPlans.has(userDay(user_id, day)))
+  await refuseDaysOff(db, context, unplanned)
+  for (const { user_id, day, location_id } of unplanned) plan.officeDays.push({ user_id, day, location_id })
   const cancelled = new Set(plan.cancel)
   const gone = new Set([...plan.cancel, ...plan.replace])
   const staying = live.filter((booking) => !gone.has(booking.id) && !isReleased(booking, rules))
@@ -76,6 +81,15 @@ const bookingRow = ({ pointer: _, ...row }: FileBookingRow): BookingRow => ({ id
 const isReleased = ({ user_id, day, location_id }: StoredBooking, { dayPlans, leavers, todayOf }: BookingRules): boolean => {
   const plan = dayPlans.get(userDay(user_id, day))
   return (plan !== undefined && plan.plan !== 'o') || (leavers.has(user_id) && day > todayOf(location_id))
+}
+
+/** A stored plan that somebody made says more than a booking; one that only follows the week plan does not. */
+const refuseDaysOff = async (db: Db, { orgId, faults }: CheckContext, rows: readonly FileBookingRow[]): Promise<void> => {
+  const off = await loadDaysOff(db, orgId, rows)
+  for (const { pointer, user_id, day } of rows) {
+    if (!off.has(userDay(user_id, day))) continue
+    faults.add(pointer, 'not_an_office_day', 'the stored day plan for this user and day is not o; give one in the file')
+  }
 }
 
 const refuseTakenDesks = (

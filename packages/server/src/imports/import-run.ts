@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { type Command, createCommand } from '../plans/command.ts'
 
 /** Rows per statement: a few megabytes of JSON, and some hundred milliseconds between two reports of progress. */
 export const CHUNK_SIZE = 5_000
@@ -47,6 +48,8 @@ export const emptyChanges = (): Changes =>
 export interface ImportRun {
   readonly db: Db
   readonly orgId: string
+  /** All of an import is one command in the log of user actions. */
+  readonly command: Command
   readonly changes: Changes
   /** Says that `rows` more of the section are done; throws when the import was aborted. */
   readonly advance: (rows: number) => void
@@ -68,6 +71,7 @@ export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOpti
   return {
     db,
     orgId,
+    command: createCommand({ changedBy: 'directory', userId: null }, 'import'),
     changes: emptyChanges(),
     begin: (section, total) => {
       current = { section, done: 0, total }

@@ -1,4 +1,5 @@
 import { applyMappings } from '../attributes/apply-mappings.ts'
+import { asAppError } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import { AppError, sqlState } from '../errors.ts'
@@ -6,7 +7,7 @@ import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './che
 import { createFaults, ImportRefused, throwIfAny } from './import-faults.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
-import { cancelForLeavers, cancelForPlans, saveBookings } from './save-bookings.ts'
+import { countReleased, saveBookings } from './save-bookings.ts'
 import { saveDayPlans } from './save-day-plans.ts'
 import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
 import { saveEvents } from './save-events.ts'
@@ -52,7 +53,7 @@ export const importDirectory = async (
     try {
       return await importOnce(db, orgId.toLowerCase(), shape, [...faults.list], options)
     } catch (error) {
-      if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw error
+      if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw asAppError(error)
     }
   }
 }
@@ -128,8 +129,7 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   run.begin('places', checked.places.length)
   await save('places', checked.places)
   await saveDayPlans(run, checked.dayPlans)
-  await cancelForPlans(run, checked.dayPlans)
-  await cancelForLeavers(run, checked.leavers)
   await saveBookings(run, checked.bookings)
+  await countReleased(run)
   await saveEvents(run, checked.events)
 }

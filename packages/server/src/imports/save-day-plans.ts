@@ -7,11 +7,12 @@ export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[])
   run.begin('dayPlans', plans.length)
   await inChunks(plans, async (chunk) => {
     const { rows } = await sql<{ created: boolean }>`
-      insert into day_plans as d (org_id, user_id, day, plan, location_id)
-      select ${run.orgId}::uuid, i.*
+      insert into day_plans as d (org_id, user_id, day, plan, location_id, origin, changed_by, reason, command_id)
+      select ${run.orgId}::uuid, i.*, 'day-plan', 'directory', ${run.command.reason}, ${run.command.id}::uuid
       from json_to_recordset(${JSON.stringify(chunk)}::json) as i(user_id uuid, day date, plan text, location_id uuid)
       on conflict (org_id, user_id, day) do update
-      set plan = excluded.plan, location_id = excluded.location_id, updated_at = now()
+      set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), origin = excluded.origin,
+        changed_by = excluded.changed_by, changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
       where (d.plan, d.location_id) is distinct from (excluded.plan, excluded.location_id)
       returning xmax = 0 as created`.execute(run.db)
     const created = rows.filter((row) => row.created).length

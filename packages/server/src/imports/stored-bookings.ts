@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { BookedNode, FileBookingRow } from './check-bookings.ts'
+import { userDay } from './check-day-plans.ts'
 import { inChunks } from './import-run.ts'
 
 export interface StoredBooking extends BookedNode {
@@ -38,4 +39,19 @@ export const loadBookings = async (db: Db, orgId: string, rows: readonly FileBoo
     add(stored)
   })
   return [...found.values()]
+}
+
+/** Those of the users and days that have a plan of their own which is not office. */
+export const loadDaysOff = async (db: Db, orgId: string, rows: readonly FileBookingRow[]): Promise<Set<string>> => {
+  const off = new Set<string>()
+  await inChunks(rows, async (chunk) => {
+    const input = JSON.stringify(chunk.map(({ user_id, day }) => ({ user_id, day })))
+    const { rows: stored } = await sql<{ user_id: string; day: string }>`
+      select d.user_id, d.day
+      from json_to_recordset(${input}::json) as i(user_id uuid, day date)
+      join day_plans d on d.org_id = ${orgId} and d.user_id = i.user_id and d.day = i.day
+      where d.plan <> 'o' and d.origin <> 'week-plan'`.execute(db)
+    for (const { user_id, day } of stored) off.add(userDay(user_id, day))
+  })
+  return off
 }

@@ -1,21 +1,23 @@
 import type { ResultCode } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { EventKindName, SubmittedEvent } from '../ingest/event-kind.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
-import { EVENT_KIND_NAMES, EVENT_KINDS, recordKind } from './event-kinds.ts'
+import { type QuarantinedPayload, type QuarantineKind, recordAgain, storedStatements } from './event-kinds.ts'
 
 /** How long a refused event waits (contract §3). */
 export const QUARANTINE_DAYS = 30
 
 export interface QuarantineFilter {
-  readonly kind?: EventKindName | undefined
+  readonly kind?: QuarantineKind | undefined
   readonly sourceId?: string | undefined
   readonly resultCode?: ResultCode | undefined
+  /** Refused at this time or later, and before that one. */
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
 }
 
 export interface QuarantinedEvent {
-  kind: EventKindName
+  kind: QuarantineKind
   sourceId: string
   eventId: string
   utcDay: string
@@ -23,7 +25,7 @@ export interface QuarantinedEvent {
   reason: string
   refusedAt: Date
   keyId: string | null
-  payload: SubmittedEvent
+  payload: QuarantinedPayload
 }
 
 /** Identity of the last one read: the next page starts after it. */
@@ -37,20 +39,14 @@ export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utc
  * 1,000, wherever it lies, and 0.2 s to count all (2 µs a row).
  */
 const stillWaits = sql<boolean>`not case q.kind ${sql.join(
-  EVENT_KIND_NAMES.map(
-    (kind) => sql`when ${sql.lit(kind)} then exists (
-      select from ${sql.table(EVENT_KINDS[kind].table)} e
-      where e.org_id = q.org_id and e.utc_day = q.utc_day and e.source_no = q.source_no and e.event_id = q.event_id
-      offset 0
-    )`,
-  ),
+  storedStatements().map(([kind, stored]) => sql`when ${sql.lit(kind)} then exists (${stored} offset 0)`),
   sql` `,
 )} end`
 
 const sourceNoOf = (orgId: string, sourceId: string) =>
   sql<number>`(select source_no from sources where org_id = ${orgId} and source_id = ${sourceId})`
 
-const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode }: QuarantineFilter) =>
+const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode, from, to }: QuarantineFilter) =>
   db
     .selectFrom('quarantine as q')
     .where('q.org_id', '=', orgId)
@@ -58,6 +54,8 @@ const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode }: Qu
     .$if(kind !== undefined, (query) => query.where('q.kind', '=', kind as string))
     .$if(sourceId !== undefined, (query) => query.where('q.source_no', '=', sourceNoOf(orgId, sourceId as string)))
     .$if(resultCode !== undefined, (query) => query.where('q.result_code', '=', resultCode as number))
+    .$if(from !== undefined, (query) => query.where('q.refused_at', '>=', from as Date))
+    .$if(to !== undefined, (query) => query.where('q.refused_at', '<', to as Date))
 
 const isAfter = (orgId: string, { kind, utcDay, sourceId, eventId }: QuarantineCursor) =>
   sql<boolean>`(q.kind, q.utc_day, q.source_no, q.event_id) >
@@ -115,27 +113,41 @@ export const replayQuarantine = async (
 ): Promise<ReplayReport> => {
   const report = { accepted: 0, stillRefused: 0 }
   for (let after: QuarantineCursor | undefined; ; ) {
-    const page = await listQuarantine(db, orgId, filter, { limit: PAGE, after })
-    after = page.at(-1)
+    const { accepted, stillRefused, last } = await replayPage(db, ingest, orgId, filter, { limit: PAGE, after })
+    after = last
     if (!after) return report
-    for (const [, group] of Map.groupBy(page, ({ kind, sourceId }) => `${kind} ${sourceId}`)) {
-      const results = await resubmit(ingest, orgId, group)
-      const accepted = results.filter(({ resultCode }) => resultCode === 0).length
-      report.accepted += accepted
-      report.stillRefused += results.length - accepted
-    }
+    report.accepted += accepted
+    report.stillRefused += stillRefused
     onProgress(report)
   }
 }
 
-const resubmit = (ingest: IngestContext, orgId: string, group: QuarantinedEvent[]) => {
+/** Submits one page of refused events once more; `last` is where the next page begins. */
+export const replayPage = async (
+  db: Db,
+  ingest: IngestContext,
+  orgId: string,
+  filter: QuarantineFilter,
+  { limit, after }: { limit: number; after: QuarantineCursor | undefined },
+): Promise<ReplayReport & { last: QuarantineCursor | undefined }> => {
+  const page = await listQuarantine(db, orgId, filter, { limit, after })
+  const report = { accepted: 0, stillRefused: 0, last: page.at(-1) }
+  for (const [, group] of Map.groupBy(page, ({ kind, sourceId }) => `${kind} ${sourceId}`)) {
+    const results = await resubmit(db, ingest, orgId, group)
+    const accepted = results.filter(({ resultCode }) => resultCode === 0).length
+    report.accepted += accepted
+    report.stillRefused += results.length - accepted
+  }
+  return report
+}
+
+/** In the order in which they came: of time off, the later announcement stands. */
+const resubmit = (db: Db, ingest: IngestContext, orgId: string, page: QuarantinedEvent[]) => {
+  const group = page.toSorted((a, b) => a.refusedAt.getTime() - b.refusedAt.getTime())
   const { kind, sourceId, keyId } = group[0] as QuarantinedEvent
   const submission: Submission = { orgId, keyId, sourceId, release: group.map(({ resultCode }) => resultCode) }
-  return recordKind(kind)(
-    ingest,
-    submission,
-    group.map(({ payload }) => payload),
-  )
+  const payloads = group.map(({ payload }) => payload)
+  return recordAgain(kind, db, ingest, submission, payloads)
 }
 
 /** Drops what has waited for 30 days. */

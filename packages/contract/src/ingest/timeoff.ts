@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox'
+import { SUBMITTERS } from '../access/roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { dateInput, list, named, oneOf, optionalText, timestamp, UUID_EXAMPLE } from '../schema/atoms.ts'
+import { EventResult, eventId, MAX_EVENTS } from './results.ts'
+
+/** How many days one announcement may span, both ends included (contract §3.4). */
+export const MAX_TIME_OFF_DAYS = 366
+
+export const TIME_OFF_EVENT_TYPES = ['scheduled', 'cancelled'] as const
+
+export const TimeOffEvent = named(
+  'TimeOffEvent',
+  Type.Object({
+    eventId,
+    uid: optionalText(200, { description: 'Id of the user; tried first.', example: UUID_EXAMPLE }),
+    email: optionalText(320, {
+      description: 'userName or email of the user, case-sensitive; tried second.',
+      example: 'ada.byron@example.com',
+    }),
+    eventType: oneOf(TIME_OFF_EVENT_TYPES, { description: 'Announced or called off; both may carry the same eventId.' }),
+    startDate: dateInput({ description: 'First day.', example: '2026-07-06' }),
+    endDate: dateInput({ description: 'Last day, included; at most 366 days in all.', example: '2026-07-17' }),
+    timeOffType: optionalText(100, { description: 'Kind of time off, as your system calls it.', example: 'holiday' }),
+  }),
+)
+export type TimeOffEvent = Static<typeof TimeOffEvent>
+
+export const TimeOffRequest = named(
+  'TimeOffRequest',
+  Type.Object({
+    timeOffEvents: list(
+      TimeOffEvent,
+      { minItems: 1, maxItems: MAX_EVENTS },
+      { description: 'Announcements, applied in this order.' },
+    ),
+  }),
+)
+
+export const TimeOffResponse = named(
+  'TimeOffResponse',
+  Type.Object({
+    timestamp: timestamp({ description: 'When the service answered.' }),
+    results: list(EventResult, {}, { description: 'One per event, in request order.' }),
+  }),
+)
+
+export const submitTimeOff = endpoint({
+  operation: 'submitTimeOff',
+  method: 'POST',
+  path: '/v1/timeoff',
+  tag: 'submissions',
+  roles: SUBMITTERS,
+  summary: 'Announce time off, or call it off',
+  description:
+    'Scheduled days from today on become days away, and bookings on them are cancelled. Cancelled days return to the week plan. Past days stay as they are. A repeat by eventId and eventType answers 0, `Already recorded`; refused events wait in quarantine for 30 days.',
+  body: TimeOffRequest,
+  response: TimeOffResponse,
+})

@@ -1,0 +1,72 @@
+import type { ErrorCode } from '@rollcall/contract'
+import { AppError, type Fault, sqlState } from '../errors.ts'
+
+/** What callers are told when a statement breaks a rule that the database guards (migration 0013). */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  bookings_one_per_place_and_day: 'desk_taken',
+  bookings_one_per_user_and_day: 'conflict',
+  bookings_zone_capacity: 'zone_full',
+  bookings_node_active: 'place_inactive',
+  bookings_node_path: 'invalid_request',
+  bookings_user_active: 'user_inactive',
+  bookings_desk_assigned: 'desk_assigned',
+  bookings_not_past: 'day_in_past',
+  bookings_window: 'outside_booking_window',
+  bookings_office_day: 'not_an_office_day',
+  bookings_time_off: 'time_off',
+  zones_capacity_in_use: 'zone_capacity_in_use',
+  parking_bookings_one_per_bay_and_day: 'bay_taken',
+  parking_bookings_node_active: 'place_inactive',
+  parking_bookings_node_path: 'invalid_request',
+  parking_bookings_user_active: 'user_inactive',
+  parking_bookings_not_past: 'day_in_past',
+  parking_bookings_window: 'outside_booking_window',
+  locations_org_id_name_key: 'name_taken',
+  levels_org_id_location_id_name_key: 'name_taken',
+  zones_org_id_level_id_name_key: 'name_taken',
+  places_org_id_zone_id_name_key: 'name_taken',
+  spaces_org_id_level_id_name_key: 'name_taken',
+  parking_bays_org_id_location_id_name_key: 'name_taken',
+  users_org_id_user_name_key: 'name_taken',
+  groups_org_id_type_name_key: 'name_taken',
+  organizations_name_key: 'name_taken',
+}
+
+/** Rules that the fields of one body break together, and where. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  zones_check: { pointer: '/capacity', message: 'is required for a neighborhood', code: 'required' },
+  locations_check: { pointer: '/presenceUntil', message: 'must not be before presenceFrom', code: 'range' },
+  groups_check: { pointer: '/parentGroupId', message: 'must not be the group itself', code: 'group_cycle' },
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+/** How PostgreSQL names our foreign keys: by their columns. */
+const FOREIGN_KEY = /_org_id_(\w+)_id_fkey$/
+
+/** The field that refers to nothing, by the column of the foreign key: `assigned_user_id` is assignedUserId. */
+const unknownReference = (error: unknown, constraint: string): AppError | undefined => {
+  const [, column] = FOREIGN_KEY.exec(constraint) ?? []
+  if (sqlState(error) !== FOREIGN_KEY_VIOLATION || column === undefined) return undefined
+  const field = column === 'parent' ? 'parentGroup' : column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return new AppError('entity_not_found', { detail: `${field}Id names nothing that is known.`, cause: error })
+}
+
+/** The error for callers where the constraint that failed has one; else the error as it is. */
+export const asAppError = (error: unknown): unknown => {
+  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  if (typeof constraint !== 'string') return error
+  const code = Object.hasOwn(CODES, constraint) ? CODES[constraint] : undefined
+  if (code) return new AppError(code, { cause: error })
+  const fault = Object.hasOwn(FAULTS, constraint) ? FAULTS[constraint] : undefined
+  if (fault) return new AppError('invalid_body', { errors: [fault], cause: error })
+  return unknownReference(error, constraint) ?? error
+}
+
+/** Runs a transaction whose broken rules are for callers to know. */
+export const underRules = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    throw asAppError(error)
+  }
+}

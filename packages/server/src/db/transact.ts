@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
+import { sqlState } from '../errors.ts'
+import type { Db } from './database.ts'
+
+/** Deadlock and serialization failure: nothing of the transaction happened, and the next attempt usually succeeds. */
+const RETRIED = new Set(['40P01', '40001'])
+const ATTEMPTS = 6
+const JITTER_MS = 20
+
+/**
+ * Runs the work in one transaction, or in the one that `db` is already. A transaction that PostgreSQL ended to break a
+ * deadlock is run again, up to five times, so the work must have no effect outside of it.
+ */
+export const transact = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => {
+  if (db.isTransaction) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error
+      await setTimeout(Math.random() * JITTER_MS * attempt)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+
+/** Who changes plans and bookings (contract §4). */
+export type ChangedBy = 'user' | 'administrator' | 'auto-booking' | 'time-off' | 'presence' | 'directory'
+
+export interface Actor {
+  readonly changedBy: ChangedBy
+  /** The person, where it is one. */
+  readonly userId: string | null
+}
+
+/** One act of somebody. Everything it does to a user and day is one action in the log. */
+export interface Command {
+  readonly id: string
+  readonly actor: Actor
+  readonly reason: string | null
+}
+
+export const createCommand = (actor: Actor, reason: string | null = null): Command => ({ id: randomUUID(), actor, reason })

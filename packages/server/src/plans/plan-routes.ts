@@ -1,0 +1,78 @@
+import { ENDPOINTS, MAX_LISTED_DAYS, type WeekdayPlan } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { assertDay } from '../http/filters.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { actorOf } from './actor.ts'
+import { clearDayPlan, getWeekPlan, type WeekdayPlan as StoredPlan, setDayPlan, setWeekPlan } from './plan-service.ts'
+import { getUserDay, listUserDays } from './user-day.ts'
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+
+export const registerPlanRoutes = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.getWeekPlan, async ({ caller: { orgId }, params: { userId } }) => ({
+    userId,
+    days: await describeWeek(db, orgId, await getWeekPlan(db, orgId, userId)),
+  }))
+
+  serve(http, ENDPOINTS.setWeekPlan, async ({ body, caller, params: { userId } }) => {
+    assertEachOnce(body.days)
+    const days = body.days.map(({ weekday, plan, locationId }) => ({ weekday, plan, locationId: locationId ?? null }))
+    const saved = await setWeekPlan(db, caller.orgId, actorOf(caller, userId), userId, days)
+    return { userId, days: await describeWeek(db, caller.orgId, saved) }
+  })
+
+  serve(http, ENDPOINTS.listUserDays, async ({ caller: { orgId }, params: { userId }, query }) => {
+    const items = await listUserDays(db, orgId, userId, readRange(query))
+    return { items }
+  })
+
+  serve(http, ENDPOINTS.setDayPlan, async ({ body, caller, params: { userId, day } }) => {
+    const { plan, locationId = null } = body
+    await setDayPlan(db, caller.orgId, actorOf(caller, userId), { userId, day, plan, locationId })
+    return getUserDay(db, caller.orgId, userId, day)
+  })
+
+  serve(http, ENDPOINTS.clearDayPlan, async ({ caller, params: { userId, day } }) => {
+    await clearDayPlan(db, caller.orgId, actorOf(caller, userId), { userId, day })
+    return getUserDay(db, caller.orgId, userId, day)
+  })
+}
+
+/** All seven weekdays, with the names of their buildings. */
+const describeWeek = async (db: Db, orgId: string, stored: readonly StoredPlan[]): Promise<WeekdayPlan[]> => {
+  const ids = stored.flatMap(({ locationId }) => locationId ?? [])
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name
+    from locations
+    where org_id = ${orgId} and id = any (${ids}::uuid[])`.execute(db)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return WEEKDAYS.map((weekday) => {
+    const { plan = null, locationId = null } = stored.find((day) => day.weekday === weekday) ?? {}
+    return { weekday, plan, locationId, locationName: names.get(locationId ?? '') ?? null }
+  })
+}
+
+const assertEachOnce = (days: readonly { weekday: number }[]): void => {
+  const errors = days.flatMap(({ weekday }, index) =>
+    days.findIndex((other) => other.weekday === weekday) < index
+      ? [{ pointer: `/days/${index}/weekday`, message: 'is there already', code: 'duplicate' }]
+      : [],
+  )
+  if (errors.length > 0) throw new AppError('invalid_body', { errors })
+}
+
+const DAY_MS = 86_400_000
+
+const readRange = ({ startDate, endDate }: { startDate: string; endDate: string }) => {
+  const firstDay = assertDay('startDate', startDate)
+  const lastDay = assertDay('endDate', endDate)
+  const count = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1
+  const refuse = (message: string) => {
+    throw new AppError('invalid_parameter', { errors: [{ pointer: '/endDate', message, code: 'range' }] })
+  }
+  if (count < 1) refuse('must not be before startDate')
+  if (count > MAX_LISTED_DAYS) refuse(`must be at most ${MAX_LISTED_DAYS - 1} days after startDate`)
+  return { firstDay, lastDay }
+}

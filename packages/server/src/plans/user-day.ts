@@ -1,0 +1,30 @@
+import type { UserDay } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type EffectiveDay, listDays } from './effective-days.ts'
+
+const toUserDay = (userId: string, { origin, isForecast, booking, ...day }: EffectiveDay): UserDay => {
+  const { depth, ...booked } = booking ?? { depth: 1 }
+  return {
+    ...day,
+    userId,
+    planOrigin: isForecast ? 'forecast' : origin,
+    booking: booking && ({ bookingDepth: depth, ...booked } as UserDay['booking']),
+  }
+}
+
+/** What holds for a user on each day of a range, as the application API shows it. @throws AppError entity_not_found */
+export const listUserDays = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<UserDay[]> => {
+  const days = await listDays(db, orgId, userId, firstDay, lastDay)
+  if (days.length === 0) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
+  return days.map((day) => toUserDay(userId, day))
+}
+
+/** @throws AppError entity_not_found */
+export const getUserDay = async (db: Db, orgId: string, userId: string, day: string): Promise<UserDay> =>
+  (await listUserDays(db, orgId, userId, { firstDay: day, lastDay: day }))[0] as UserDay

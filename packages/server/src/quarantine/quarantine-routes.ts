@@ -1,0 +1,68 @@
+import { ENDPOINTS, REPLAY_BATCH, type QuarantinedEvent as ShownEvent } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { type PageRequest, pageRequest, toPage } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import type { IngestContext } from '../ingest/ingest-service.ts'
+import { parseTimestamp } from '../time/timestamp.ts'
+import {
+  listQuarantine,
+  type QuarantineCursor,
+  type QuarantinedEvent,
+  type QuarantineFilter,
+  replayPage,
+} from './quarantine-service.ts'
+
+type Filters = Omit<QuarantineFilter, 'from' | 'to'> & { readonly from?: string; readonly to?: string }
+
+/** @throws AppError invalid_parameter for 30 February and the like */
+const moment = (name: string, text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined
+  const time = parseTimestamp(text)
+  if (time !== undefined) return new Date(time)
+  throw new AppError('invalid_parameter', {
+    errors: [{ pointer: `/${name}`, message: 'is not a day of the calendar', code: 'date' }],
+  })
+}
+
+const filterOf = ({ kind, sourceId, resultCode, from, to }: Filters): QuarantineFilter => ({
+  ...{ kind, sourceId, resultCode },
+  from: moment('from', from),
+  to: moment('to', to),
+})
+
+const pageOf = (query: { limit?: number; cursor?: string }) => pageRequest(query, ['text', 'date', 'text', 'text'])
+
+const keyOf = ({ kind, utcDay, sourceId, eventId }: QuarantineCursor): string[] => [kind, utcDay, sourceId, eventId]
+
+const afterOf = ({ after }: PageRequest): QuarantineCursor | undefined => {
+  const [kind, utcDay, sourceId, eventId] = after ?? []
+  return after && ({ kind, utcDay, sourceId, eventId } as QuarantineCursor)
+}
+
+const toShown = ({ utcDay, refusedAt, payload, ...event }: QuarantinedEvent): ShownEvent => ({
+  ...event,
+  resultCode: event.resultCode as ShownEvent['resultCode'],
+  day: utcDay,
+  refusedAt: refusedAt.toISOString(),
+  payload: { ...payload },
+})
+
+export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {
+  serve(http, ENDPOINTS.listQuarantine, async ({ query, caller }) => {
+    const page = pageOf(query)
+    const rows = await listQuarantine(db, caller.orgId, filterOf(query), { limit: page.limit + 1, after: afterOf(page) })
+    return toPage(page, rows, keyOf, toShown)
+  })
+
+  serve(http, ENDPOINTS.replayQuarantine, async ({ body, caller }) => {
+    const page = pageOf({ limit: REPLAY_BATCH, ...(body.cursor === undefined ? {} : { cursor: body.cursor }) })
+    const { accepted, stillRefused, last } = await replayPage(db, ingest, caller.orgId, filterOf(body), {
+      limit: REPLAY_BATCH,
+      after: afterOf(page),
+    })
+    const hasMore = accepted + stillRefused === REPLAY_BATCH && last !== undefined
+    const nextCursor = hasMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
+    return { accepted, stillRefused, hasMore, nextCursor }
+  })
+}

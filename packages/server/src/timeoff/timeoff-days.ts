@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { bookAssignedDesks } from '../bookings/assigned-desks.ts'
+import type { Db } from '../db/database.ts'
+import { type Command, createCommand } from '../plans/command.ts'
+import { returnToWeekPlan } from '../plans/day-plans.ts'
+import type { AcceptedTimeOff } from './timeoff-check.ts'
+
+const ACTOR = { changedBy: 'time-off', userId: null } as const
+
+/**
+ * Applies events as if one after the other. The order matters only within a user, so all users take their first run of events of
+ * one type together, then their second: nearly every call has one.
+ */
+export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
+  const turns = new Map<string, { type: string; turn: number }>()
+  const turnOf = ({ userId, eventType }: AcceptedTimeOff): number => {
+    const last = turns.get(userId)
+    if (last?.type === eventType) return last.turn
+    const turn = last ? last.turn + 1 : 0
+    turns.set(userId, { type: eventType, turn })
+    return turn
+  }
+  for (const [, turn] of Map.groupBy(events, turnOf)) {
+    const { scheduled = [], cancelled = [] } = Object.groupBy(turn, ({ eventType }) => eventType)
+    const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, 'time off cancelled')]
+    for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
+    for (const chunk of chunksOf(cancelled)) {
+      const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
+      await bookAssignedDesks(trx, orgId, given, officeDays)
+    }
+  }
+}
+
+/** Days per statement: its triggers hold all of its rows in memory. */
+const CHUNK_DAYS = 20_000
+
+const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
+  const chunks: AcceptedTimeOff[][] = []
+  let days = CHUNK_DAYS
+  for (const event of events) {
+    if (days >= CHUNK_DAYS) {
+      chunks.push([])
+      days = 0
+    }
+    chunks.at(-1)?.push(event)
+    days += Temporal.PlainDate.from(event.firstDay).until(event.lastDay).days + 1
+  }
+  return chunks
+}
+
+/** Every day from the user's today on is away; of several announcements for a day the last one stands. */
+const takeOff = async (trx: Db, orgId: string, { id, actor }: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
+  if (events.length === 0) return
+  const rows = events.map(({ userId, firstDay, lastDay, timeOffType }, index) => ({
+    ...{ userId, firstDay, lastDay, index },
+    reason: timeOffType ?? 'time off',
+  }))
+  await sql`
+    insert into day_plans as d (org_id, user_id, day, plan, origin, changed_by, reason, command_id)
+    select distinct on (c.user_id, day.day) c.org_id, c.user_id, day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason, ${id}::uuid
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as i ("userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
+    join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"
+    cross join lateral generate_series(
+      greatest(i."firstDay", c.today)::timestamp, i."lastDay"::timestamp, interval '1 day'
+    ) as day (day)
+    order by c.user_id, day.day, i.index desc
+    on conflict (org_id, user_id, day) do update
+    set plan = 'a', location_id = null, origin = 'time-off', updated_at = now(), changed_by = excluded.changed_by,
+      changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
+    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')`.execute(trx)
+}

@@ -1,0 +1,25 @@
+import type { TimeOff } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PageRequest } from '../http/paging.ts'
+
+/** What was announced of a user, latest start first. Undefined where there is no such user. */
+export const listTimeOff = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { limit, after }: PageRequest,
+): Promise<TimeOff[] | undefined> => {
+  const user = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId).executeTakeFirst()
+  if (!user) return undefined
+  const { rows } = await sql<TimeOff>`
+    select event_id as "eventId", event_type as "eventType", start_date as "startDate", end_date as "endDate",
+      time_off_type as "timeOffType", iso_timestamp(received_at) as "receivedAt"
+    from time_off_events
+    where org_id = ${orgId}
+      and user_id = ${userId}
+      ${after ? sql`and (start_date, event_id, event_type) < (${after[0]}::date, ${after[1]}, ${after[2]})` : sql``}
+    order by start_date desc, event_id desc, event_type desc
+    limit ${limit + 1}`.execute(db)
+  return rows
+}

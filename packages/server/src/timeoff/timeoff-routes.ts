@@ -1,0 +1,29 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { pageRequest, toPage } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import type { IngestContext } from '../ingest/ingest-service.ts'
+import { listTimeOff } from './timeoff-list.ts'
+import { recordTimeOff, TIME_OFF_SOURCE } from './timeoff-service.ts'
+
+export const registerTimeOffRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {
+  serve(http, ENDPOINTS.submitTimeOff, async ({ body, caller, request }) => {
+    request.meteredRows = body.timeOffEvents.length
+    const submission = { orgId: caller.orgId, keyId: caller.id, sourceId: TIME_OFF_SOURCE }
+    const results = await recordTimeOff(db, ingest, submission, body.timeOffEvents)
+    return { timestamp: new Date().toISOString(), results }
+  })
+
+  serve(http, ENDPOINTS.listTimeOff, async ({ caller, params: { userId }, query }) => {
+    const page = pageRequest(query, ['date', 'text', 'text'])
+    const events = await listTimeOff(db, caller.orgId, userId, page)
+    if (!events) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
+    return toPage(
+      page,
+      events,
+      ({ startDate, eventId, eventType }) => [startDate, eventId, eventType],
+      (event) => event,
+    )
+  })
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { createOrganization } from '../../src/access/organization-service.ts'
+import { type BookingRequest, book } from '../../src/bookings/booking-service.ts'
+import { type Db, openDatabase } from '../../src/db/database.ts'
+import type { Actor } from '../../src/plans/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+
+export const USER: Actor = { changedBy: 'user', userId: null }
+export const ADMINISTRATOR: Actor = { changedBy: 'administrator', userId: randomUUID() }
+
+/** A database with enough connections for many people at once. */
+export const openCrowd = async (): Promise<TestDatabase> => {
+  await using stack = new AsyncDisposableStack()
+  const own = stack.use(await createTestDatabase())
+  const { db, pool } = stack.use(openDatabase({ url: own.url, poolSize: 40 }))
+  const open = stack.move()
+  return { db, pool, url: own.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+export interface Office {
+  readonly db: Db
+  readonly orgId: string
+  readonly locationId: string
+  readonly levelId: string
+  /** Of desks. */
+  readonly zoneId: string
+  /** With a capacity of 10. */
+  readonly neighborhoodId: string
+  readonly desks: readonly string[]
+  readonly users: readonly string[]
+  readonly timeZone: string
+}
+
+/** A building and its people, in an organisation of their own. */
+export const createOffice = async (db: Db, { timeZone = 'Europe/Berlin', desks = 4, users = 4 } = {}): Promise<Office> => {
+  const { id: orgId } = await createOrganization(db, { name: `Office ${randomUUID()}` })
+  const office = await addBuilding(db, orgId, { timeZone, desks })
+  const ids = Array.from({ length: users }, () => randomUUID())
+  for (const id of ids) {
+    await sql`
+      insert into users (org_id, id, user_name, primary_location_id)
+      values (${orgId}, ${id}, ${`user ${id}`}, ${office.locationId})`.execute(db)
+  }
+  return { ...office, users: ids }
+}
+
+export const addBuilding = async (db: Db, orgId: string, { timeZone = 'Europe/Berlin', desks = 1 } = {}) => {
+  const [locationId, levelId, zoneId, neighborhoodId] = Array.from({ length: 4 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const ids = Array.from({ length: desks }, () => randomUUID())
+  await sql`insert into locations (org_id, id, name, time_zone) values (${orgId}, ${locationId}, ${locationId}, ${timeZone})`.execute(
+    db,
+  )
+  await sql`insert into levels (org_id, id, location_id, name) values (${orgId}, ${levelId}, ${locationId}, 'Level')`.execute(db)
+  await sql`
+    insert into zones (org_id, id, level_id, name, kind, capacity)
+    values (${orgId}, ${zoneId}, ${levelId}, 'Desks', 'individual', null),
+      (${orgId}, ${neighborhoodId}, ${levelId}, 'Neighborhood', 'neighborhood', 10)`.execute(db)
+  for (const [index, id] of ids.entries()) {
+    await sql`
+      insert into places (org_id, id, zone_id, name)
+      values (${orgId}, ${id}, ${zoneId}, ${`Desk ${String(index).padStart(4, '0')}`})`.execute(db)
+  }
+  return { db, orgId, locationId, levelId, zoneId, neighborhoodId, desks: ids, timeZone }
+}
+
+/** So many days after the office's local today. */
+export const dayAt = ({ timeZone }: Pick<Office, 'timeZone'>, days: number): string =>
+  Temporal.Now.plainDateISO(timeZone).add({ days }).toString()
+
+export const bookAs = (office: Office, actor: Actor, request: BookingRequest) => book(office.db, office.orgId, actor, request)
+
+/** Code of the error, or `ok`. */
+export const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'ok',
+    (error) => (error as { code?: string }).code ?? String(error),
+  )
+
+export const tally = (outcomes: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => [outcome, all.length]))
+
+export const liveBookings = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>) => {
+  const { rows } = await sql<{ user_id: string; day: string; place_id: string | null; zone_id: string | null }>`
+    select user_id, day, place_id, zone_id from bookings where org_id = ${orgId} and status = 'booked'`.execute(db)
+  return rows
+}
+
+export interface LoggedAction {
+  action: string
+  changedBy: string
+  reason: string | null
+  actionId: string
+  day: string | null
+  before: object | null
+  after: object | null
+}
+
+/** The log of a user, in the order in which it was written. */
+export const actionsOf = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>, userId: string): Promise<LoggedAction[]> => {
+  const { rows } = await sql<LoggedAction>`
+    select action, changed_by as "changedBy", reason, action_id as "actionId", day, before, after
+    from user_actions
+    where org_id = ${orgId} and user_id = ${userId}
+    order by action_no`.execute(db)
+  return rows
+}
+
+/** What must hold whatever happened: the counters equal the live bookings, and the log leads to what is stored. */
+export const inconsistencies = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>): Promise<object[]> => {
+  const { rows } = await sql<object>`
+    with counted as (
+      select zone_id, day, count(*)::integer as taken
+      from bookings
+      where org_id = ${orgId} and status = 'booked' and zone_id is not null
+      group by zone_id, day
+    ), stored as (
+      select zone_id, day, taken from zone_days where org_id = ${orgId} and taken <> 0
+    ), last_booking as (
+      select distinct on (user_id, day) user_id, day, after
+      from user_actions
+      where org_id = ${orgId} and action in ('booked', 'moved', 'cancelled')
+      order by user_id, day, action_no desc
+    ), live as (
+      select user_id, day, booked_node(b) as node from bookings b where org_id = ${orgId} and status = 'booked'
+    ), last_plan as (
+      select distinct on (user_id, day) user_id, day, after
+      from user_actions
+      where org_id = ${orgId} and action in ('planSet', 'planChanged', 'planRemoved')
+      order by user_id, day, action_no desc
+    )
+    select 'counter' as what, to_jsonb(c) as found, to_jsonb(s) as expected
+    from counted c
+    full join stored s using (zone_id, day)
+    where c.taken is distinct from s.taken
+    union all
+    select 'booking', l.after, v.node
+    from last_booking l
+    full join live v using (user_id, day)
+    where l.after is distinct from v.node
+    union all
+    select 'plan', l.after, plan_as_logged(d.plan, d.location_id)
+    from last_plan l
+    full join (select * from day_plans where org_id = ${orgId}) d using (user_id, day)
+    where l.after is distinct from plan_as_logged(d.plan, d.location_id)
+    union all
+    select 'live booking on a day that is not planned in the office', to_jsonb(b), to_jsonb(d)
+    from bookings b
+    left join day_plans d on d.org_id = b.org_id and d.user_id = b.user_id and d.day = b.day
+    where b.org_id = ${orgId} and b.status = 'booked' and d.plan is distinct from 'o'`.execute(db)
+  return rows
+}
