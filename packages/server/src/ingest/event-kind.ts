@@ -28,6 +28,25 @@ export interface Directories {
 
 export type EventKindName = 'presence' | 'occupancy' | 'visitor'
 
+/** An accepted event as it is stored: the columns of every kind and those of its own. */
+export interface EventRow {
+  readonly event_id: string
+  readonly utc_day: string
+  readonly local_day: string
+  readonly location_id: string
+  readonly [column: string]: unknown
+}
+
+/** What some calls of a kind change besides storing events, in the same statement, so that both are committed or neither. */
+export interface Follow {
+  /** Whether this call may change anything: nearly all do not, and pay nothing. */
+  isNeeded(directories: Directories, orgId: string, accepted: readonly EventRow[]): Promise<boolean>
+  /** Columns of what was new that the statement reads from `inserted`. */
+  readonly columns: readonly string[]
+  /** Its organisation is $1. */
+  readonly statement: string
+}
+
 /** A kind of event: where it is stored and what makes it acceptable beyond what holds for every kind. */
 export interface EventKind<E extends SubmittedEvent> {
   readonly kind: EventKindName
@@ -36,6 +55,7 @@ export interface EventKind<E extends SubmittedEvent> {
   readonly table: string
   /** Columns beyond those of every kind, with their SQL types. */
   readonly columns: Record<string, string>
+  readonly follow?: Follow
   /** What is kept of a refused event, so that it can be replayed. */
   readonly properties: readonly (keyof E & string)[]
   /** Looks up what the events of one call need, then judges each of them. */

@@ -7,17 +7,15 @@ import type { SourceRegistry } from '../sources/source-registry.ts'
 import type { Outcome, Telemetry } from '../telemetry/telemetry.ts'
 import { localDay } from '../time/local-day.ts'
 import { parseTimestamp, utcDay } from '../time/timestamp.ts'
-import type { Directories, EventKind, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
-import {
-  type EventRow,
-  eventIdentity,
-  eventStore,
-  inStoreOrder,
-  type QuarantineRow,
-  type StoredBatch,
-  type StoreEvents,
-} from './event-store.ts'
+import type { Directories, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
+import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow, type StoredBatch } from './event-store.ts'
 import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
+
+/**
+ * Acts on the events of one call once they are committed and before it is answered. Repeats come along, so that sending a call again
+ * completes what was cut off.
+ */
+export type AfterStored = (orgId: string, rows: readonly EventRow[]) => Promise<void>
 
 export interface IngestContext {
   readonly pool: pg.Pool
@@ -25,6 +23,8 @@ export interface IngestContext {
   readonly sources: SourceRegistry
   readonly health: SourceHealth
   readonly telemetry: Telemetry
+  /** In this order. */
+  readonly afterStored?: { readonly [K in EventKindName]?: readonly AfterStored[] }
 }
 
 /** Who submits, on behalf of which source. */
@@ -66,7 +66,10 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
       return { identity: eventIdentity(identity), row: eventRow(node as Node, event, time, identity, columns) }
     })
 
-    const stored = await storeJudged(store, context.pool, submission, sourceNo, judged)
+    const batch = batchOf(submission, sourceNo, judged)
+    const follow = (await kind.follow?.isNeeded(context.directories, orgId, batch.accepted)) ?? false
+    const stored = await store(context.pool, { ...batch, follow })
+    for (const act of context.afterStored?.[kind.kind] ?? []) await act(orgId, batch.accepted)
     const { results, outcomes } = answer(events, judged, stored)
     if (submission.release) {
       context.health.report({ orgId, sourceNo, counts: countMoved(submission.release, outcomes) })
@@ -144,25 +147,21 @@ const quarantineRow = <E extends SubmittedEvent>(
 })
 
 /** One row per identity: of events that repeat each other within a call, the first is stored. */
-const storeJudged = (
-  store: StoreEvents,
-  pool: pg.Pool,
+const batchOf = (
   { orgId, keyId, release }: Submission,
   sourceNo: number,
   judged: readonly Judged[],
-): Promise<StoredBatch> => {
+): Omit<EventBatch, 'follow'> => {
   const accepted = new Map<string, EventRow>()
   const refused = new Map<string, QuarantineRow>()
   for (const { identity, row } of judged) if (row && !accepted.has(identity)) accepted.set(identity, row)
   for (const { identity, refused: row } of judged) if (row && !accepted.has(identity)) refused.set(identity, row)
-  return store(pool, {
-    orgId,
-    keyId,
-    sourceNo,
+  return {
+    ...{ orgId, keyId, sourceNo },
     release: release !== undefined,
     accepted: inStoreOrder(accepted),
     refused: inStoreOrder(refused),
-  })
+  }
 }
 
 const answer = (events: readonly SubmittedEvent[], judged: readonly Judged[], { inserted, quarantined }: StoredBatch) => {

@@ -2,6 +2,7 @@ import type { LocationType } from '@rollcall/contract'
 import type pg from 'pg'
 import type { Listener } from '../db/listener.ts'
 import { createDirectoryCache } from '../people/directory-cache.ts'
+import { createFirstPresence, type FirstPresence } from './first-presence.ts'
 
 /** A node of a building that an event can name. */
 export interface Node {
@@ -13,6 +14,7 @@ export interface Node {
 export interface NodeDirectory {
   /** Looks up all references of a call, with at most one query, for those not remembered. */
   resolve(orgId: string, refs: Iterable<NodeRef>): Promise<(ref: NodeRef) => NodeMatch>
+  readonly firstPresence: FirstPresence
 }
 
 export interface NodeRef {
@@ -37,6 +39,7 @@ interface KnownNode extends Node {
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
   const cache = await createDirectoryCache<readonly KnownNode[]>(listener, 'rollcall_directory.nodes', MAX_NODES)
   return {
+    firstPresence: await createFirstPresence(pool, listener),
     async resolve(orgId, refs) {
       const remembered = cache.open(orgId)
       const found = new Map<string, readonly KnownNode[]>()

@@ -1,5 +1,5 @@
 import { type PresenceEvent, RESULT_CODES } from '@rollcall/contract'
-import type { EventKind, Refusal } from '../ingest/event-kind.ts'
+import type { EventKind, Follow, Refusal } from '../ingest/event-kind.ts'
 import { ingester } from '../ingest/ingest-service.ts'
 
 const USER_NOT_FOUND: Refusal = {
@@ -13,12 +13,40 @@ const USERS_IN_CONFLICT: Refusal = {
   message: 'userId and userEmail name different users',
 }
 
+/**
+ * A location reports presence from its earliest event on (domain §1). No row is locked unless an earlier day arrives; rows are
+ * taken in one order, so calls never wait for each other in a circle.
+ *
+ * Part of every statement, this would cost 5 % of the throughput at 1,000 events per call and 20 % at one.
+ */
+const firstDays: Follow = {
+  isNeeded: ({ nodes }, orgId, accepted) => nodes.firstPresence.isEarlier(orgId, accepted),
+  columns: ['location_id', 'local_day'],
+  statement: `
+    insert into location_presence as p (org_id, location_id, first_day)
+    select $1, location_id, first_day
+    from (
+      select location_id, min(local_day) as first_day
+      from inserted
+      group by location_id
+    ) i
+    where not exists (
+      select from location_presence known
+      where known.org_id = $1 and known.location_id = i.location_id and known.first_day <= i.first_day
+    )
+    order by location_id
+    on conflict (org_id, location_id) do update
+    set first_day = excluded.first_day
+    where excluded.first_day < p.first_day`,
+}
+
 /** One person seen at one node at one time (contract §3.1). */
 export const presenceEvents: EventKind<PresenceEvent> = {
   kind: 'presence',
   listName: 'presenceEvents',
   table: 'presence_events',
   columns: { user_id: 'uuid', source_user_id: 'text' },
+  follow: firstDays,
   properties: ['eventId', 'timestamp', 'locationId', 'locationType', 'userId', 'userEmail', 'sourceUserId'],
   async judge({ users }, orgId, sourceId, events) {
     const userOf = await users.resolve(orgId, sourceId, events)

@@ -1,0 +1,71 @@
+import type { AttendanceRule, DayExplanation } from '@rollcall/contract'
+import type { Attendance } from '../attendance/attendance-service.ts'
+
+type Rule = DayExplanation['rule']
+
+export interface RuleFacts {
+  readonly attendance: Attendance | undefined
+  readonly plan: DayExplanation['plan']
+  readonly plannedLocation: DayExplanation['plannedLocation']
+  /** Of the counted events, in the order in which they happened. */
+  readonly counted: readonly { locationName: string; sourceId: string; occurredAt: string }[]
+  /** Of the attendance location. */
+  readonly timeZone: string
+}
+
+/** Which row of the table made the attendance: read from what the one definition decided, never decided again. */
+const codeOf = (attendance: Attendance | undefined): AttendanceRule => {
+  if (!attendance) return 'nothingKnown'
+  const { attendanceType, plan } = attendance
+  switch (attendanceType) {
+    case 'confirmed':
+      return 'seenAsPlanned'
+    case 'noShow':
+      return 'plannedNotSeen'
+    case 'unconfirmed':
+      return 'plannedNotReported'
+    case 'walkIn':
+      return plan === 'o' ? 'seenElsewhere' : 'seenWithoutOfficePlan'
+    case null:
+      return plan === 'o' ? 'dayNotOver' : 'noOfficePlan'
+  }
+}
+
+const PLAN_WORDS = { o: 'Planned for the office', r: 'Planned remote', a: 'Planned away' }
+
+const sentence = (code: AttendanceRule, { attendance, plan, plannedLocation, counted, timeZone }: RuleFacts): string => {
+  const planned = plannedLocation ? `Planned for ${plannedLocation.locationName}` : 'Planned for the office, but for no building'
+  const [first] = counted
+  const time = first && Temporal.Instant.from(first.occurredAt).toZonedDateTimeISO(timeZone).toPlainTime()
+  const when = `first at ${time?.toString({ smallestUnit: 'minute' })} (${first?.sourceId})`
+  const otherPlan = attendance?.plan ? PLAN_WORDS[attendance.plan] : 'Nothing planned'
+  switch (code) {
+    case 'seenAsPlanned':
+      return `${planned}, seen there ${when}: confirmed.`
+    case 'plannedNotSeen':
+      return `${planned}, which has reported presence since ${plannedLocation?.reportsFrom}, but seen nowhere: no-show.`
+    case 'plannedNotReported':
+      return plannedLocation
+        ? `${planned}, which does not report presence on that day, and seen nowhere: unconfirmed.`
+        : `${planned}, and seen nowhere: unconfirmed.`
+    case 'seenElsewhere':
+      return plannedLocation
+        ? `${planned}, but seen only in ${first?.locationName}, ${when}: walk-in.`
+        : `${planned}, and seen in ${first?.locationName}, ${when}: walk-in.`
+    case 'seenWithoutOfficePlan':
+      return `${otherPlan}, but seen in ${first?.locationName}, ${when}: walk-in.`
+    case 'noOfficePlan':
+      return `${otherPlan} and seen nowhere: no attendance.`
+    case 'dayNotOver':
+      return `${planned} and not seen so far; the day is not over there: nothing is decided yet.`
+    case 'nothingKnown':
+      return plan
+        ? `${PLAN_WORDS[plan.plan]} by the week plan alone, and not seen: no attendance.`
+        : 'Neither plan nor presence: no attendance.'
+  }
+}
+
+export const explainRule = (facts: RuleFacts): Rule => {
+  const code = codeOf(facts.attendance)
+  return { code, text: sentence(code, facts) }
+}

@@ -1,0 +1,124 @@
+import type { DayExplanation } from '@rollcall/contract'
+import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
+import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { describeAction, nodeIdsOf } from './action-sentence.ts'
+import { explainRule } from './explain-rule.ts'
+import {
+  type ExplainedLocation,
+  type ExplainedUser,
+  selectActions,
+  selectBooking,
+  selectEvents,
+  selectLocations,
+  selectNodeNames,
+  selectPlan,
+  selectUser,
+  type UserDayKey,
+} from './explain-store.ts'
+
+/**
+ * How the attendance of a user on a local day came about (domain §10), all of it read at one moment. `moment` decides which days
+ * are over; now by default. Throws `entity_not_found` for an unknown user.
+ */
+export const explainDay = (
+  db: Db,
+  orgId: string,
+  userId: string,
+  day: string,
+  { moment = new Date() }: { moment?: Date } = {},
+): Promise<DayExplanation> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const key = { orgId, userId, day }
+      const user = await selectUser(trx, key)
+      if (!user) throw new AppError('entity_not_found', { detail: 'There is no such user.' })
+      return explain(trx, key, user, moment)
+    })
+
+const explain = async (db: Db, key: UserDayKey, user: ExplainedUser, moment: Date): Promise<DayExplanation> => {
+  const { orgId, userId, day } = key
+  const attendance = await findAttendance(db, orgId, { userId, day, moment })
+  const plan = (await selectPlan(db, key, moment)) ?? null
+  const booking = (await selectBooking(db, key)) ?? null
+  const { plannedLocationId, attendanceLocationId, locationId } = attendance ?? {}
+  const locations = await selectLocations(db, orgId, [
+    plannedLocationId,
+    attendanceLocationId,
+    locationId,
+    user.primaryLocationId,
+  ])
+  const zoneOf = (id: string | null | undefined): string => locations.get(id ?? '')?.timeZone ?? user.organizationZone
+  const plannedLocation = describePlanned(locations.get(plannedLocationId ?? ''), booking !== null, plan)
+  const events = (await selectEvents(db, key)).map((event) => ({
+    ...event,
+    counted: event.locationId === attendanceLocationId,
+  }))
+  const actions = await explainActions(db, key)
+  const counted = events.filter((event) => event.counted)
+  return {
+    ...{ userId, day, plan, booking, plannedLocation, actions, events },
+    attendance: attendance ? describeAttendance(attendance, locations) : null,
+    rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
+    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), actions, events),
+  }
+}
+
+const explainActions = async (db: Db, key: UserDayKey): Promise<DayExplanation['actions']> => {
+  const actions = await selectActions(db, key)
+  const names = await selectNodeNames(db, key.orgId, nodeIdsOf(actions))
+  return actions.map((action) => ({ ...action, description: describeAction(action, names) }))
+}
+
+const describePlanned = (
+  location: ExplainedLocation | undefined,
+  isBooked: boolean,
+  plan: DayExplanation['plan'],
+): DayExplanation['plannedLocation'] => {
+  if (!location) return null
+  const { id, name, reportsFrom, reportsUntil, isSetByAdministrator } = location
+  return {
+    ...{ locationId: id, locationName: name, reportsFrom, reportsUntil },
+    decidedBy: isBooked ? 'booking' : plan?.locationId ? 'plan' : 'primaryLocation',
+    reportsBecause: reportsFrom === null ? null : isSetByAdministrator ? 'administrator' : 'earliestEvent',
+  }
+}
+
+const describeAttendance = (row: Attendance, locations: Map<string, ExplainedLocation>): DayExplanation['attendance'] => ({
+  plan: row.plan,
+  attendanceType: row.attendanceType,
+  plannedLocationId: row.plannedLocationId,
+  attendanceLocationId: row.attendanceLocationId,
+  attendanceLocationName: locations.get(row.attendanceLocationId ?? '')?.name ?? null,
+  firstSeenAt: row.firstSeenAt?.toISOString() ?? null,
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  locationId: row.locationId,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** The newest of what came after the local day had ended. */
+const lastRestated = (
+  day: string,
+  timeZone: string,
+  actions: DayExplanation['actions'],
+  events: DayExplanation['events'],
+): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
+  const isAfterDay = (timestamp: string): boolean =>
+    Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainDate().toString() > day
+  const changes = [
+    ...actions
+      .filter(({ timestamp }) => isAfterDay(timestamp))
+      .map(({ timestamp, description, changedBy }) => ({ at: timestamp, by: `${description} (${changedBy})` })),
+    ...events
+      .filter(({ isLate }) => isLate)
+      .map(({ receivedAt, sourceId, locationName }) => ({
+        at: receivedAt,
+        by: `Late event of ${sourceId}, seen at ${locationName}`,
+      })),
+  ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  const last = changes.at(-1)
+  return { restatedAt: last?.at ?? null, restatedBy: last?.by ?? null }
+}

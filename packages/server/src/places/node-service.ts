@@ -1,0 +1,71 @@
+import type { Db } from '../db/database.ts'
+import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
+import type { EntityTable, Values } from '../entities/entity-table.ts'
+import { AppError } from '../errors.ts'
+import { lockActiveUser } from '../people/user-service.ts'
+import { calendarDay } from '../time/calendar-day.ts'
+import { knownTimeZone } from '../time/time-zone.ts'
+
+/** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0013). */
+export interface ChangeRules {
+  /** The given fields as they are stored. */
+  readonly stored: (db: Db, given: Values) => Promise<Values>
+  /** First thing in the transaction. */
+  readonly lock: (trx: Db, orgId: string, given: Values) => Promise<void>
+}
+
+export const NO_RULES: ChangeRules = { stored: async (_db, given) => given, lock: async () => {} }
+
+/** The time zone in its official spelling, days as days. */
+export const LOCATION_RULES: ChangeRules = {
+  ...NO_RULES,
+  async stored(db, given) {
+    const fields: Record<string, unknown> = { ...given }
+    for (const name of ['presenceFrom', 'presenceUntil']) {
+      if (typeof given[name] === 'string') fields[name] = dayOf(name, given[name])
+    }
+    if (typeof given.timeZone === 'string') fields.timeZone = await knownTimeZone(db, '/timeZone', given.timeZone)
+    return fields
+  },
+}
+
+/** A desk is assigned to nobody who has left, nor leaves at the same moment. */
+export const PLACE_RULES: ChangeRules = {
+  ...NO_RULES,
+  async lock(trx, orgId, { assignedUserId }) {
+    if (typeof assignedUserId === 'string') await lockActiveUser(trx, orgId, assignedUserId, 'assignedUserId')
+  },
+}
+
+/** @throws AppError as createEntity, invalid_body, user_inactive */
+export const createNode = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  given: Values,
+): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
+
+/** @throws AppError as changeEntity, invalid_body, user_inactive */
+export const changeNode = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  id: string,
+  given: Values,
+): Promise<T> => changeEntity(db, table, orgId, id, await rules.stored(db, given), locked(rules, orgId, given))
+
+const locked =
+  ({ lock }: ChangeRules, orgId: string, given: Values): Around =>
+  async (trx, write) => {
+    await lock(trx, orgId, given)
+    await write()
+  }
+
+const dayOf = (name: string, text: string): string => {
+  const day = calendarDay(text)
+  if (day !== undefined) return day
+  const fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
+  throw new AppError('invalid_body', { errors: [fault] })
+}

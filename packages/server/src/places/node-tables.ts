@@ -1,0 +1,117 @@
+import type { Level, Location, ParkingBay, Place, Space, Zone } from '@rollcall/contract'
+import type { EntityTable } from '../entities/entity-table.ts'
+
+/** Name fields of what a node is in, by the joined tables `v` (level), `z` (zone) and `l` (location). */
+const IN_LOCATION = { locationName: 'l.name' }
+const IN_LEVEL = { levelName: 'v.name', locationId: 'v.location_id', ...IN_LOCATION }
+const JOIN_LOCATION_OF_LEVEL = 'join locations l on l.org_id = v.org_id and l.id = v.location_id'
+const JOIN_LEVEL = `join levels v on v.org_id = e.org_id and v.id = e.level_id ${JOIN_LOCATION_OF_LEVEL}`
+
+export const LOCATIONS: EntityTable<Location> = {
+  table: 'locations',
+  named: 'building',
+  idField: 'locationId',
+  columns: {
+    locationId: 'id',
+    locationName: 'name',
+    address: 'address',
+    timeZone: 'time_zone',
+    status: 'status',
+    bookingHorizonDays: 'booking_horizon_days',
+    bookingWindowDays: 'booking_window_days',
+    administratorWindowDays: 'administrator_window_days',
+    refreshHour: 'refresh_hour',
+    presenceFrom: 'presence_from',
+    presenceUntil: 'presence_until',
+  },
+  order: [{ field: 'locationName', form: 'text' }],
+}
+
+export const LEVELS: EntityTable<Level> = {
+  table: 'levels',
+  named: 'level',
+  idField: 'levelId',
+  columns: { levelId: 'id', levelName: 'name', locationId: 'location_id', ordinal: 'ordinal', status: 'status' },
+  joins: 'join locations l on l.org_id = e.org_id and l.id = e.location_id',
+  joined: IN_LOCATION,
+  order: [
+    { field: 'locationId', form: 'uuid' },
+    { field: 'levelName', form: 'text' },
+  ],
+}
+
+export const ZONES: EntityTable<Zone> = {
+  table: 'zones',
+  named: 'zone',
+  idField: 'zoneId',
+  columns: {
+    zoneId: 'id',
+    zoneName: 'name',
+    zoneType: 'kind',
+    capacity: 'capacity',
+    isOverflow: 'is_overflow',
+    levelId: 'level_id',
+    status: 'status',
+  },
+  joins: JOIN_LEVEL,
+  joined: IN_LEVEL,
+  order: [
+    { field: 'levelId', form: 'uuid' },
+    { field: 'zoneName', form: 'text' },
+  ],
+}
+
+export const PLACES: EntityTable<Place> = {
+  table: 'places',
+  named: 'desk',
+  idField: 'placeId',
+  columns: {
+    placeId: 'id',
+    placeName: 'name',
+    zoneId: 'zone_id',
+    x: 'x',
+    y: 'y',
+    assignedUserId: 'assigned_user_id',
+    status: 'status',
+  },
+  joins: `join zones z on z.org_id = e.org_id and z.id = e.zone_id
+    join levels v on v.org_id = z.org_id and v.id = z.level_id ${JOIN_LOCATION_OF_LEVEL}`,
+  joined: { zoneName: 'z.name', levelId: 'z.level_id', ...IN_LEVEL },
+  order: [
+    { field: 'zoneId', form: 'uuid' },
+    { field: 'placeName', form: 'text' },
+  ],
+}
+
+export const SPACES: EntityTable<Space> = {
+  table: 'spaces',
+  named: 'space',
+  idField: 'spaceId',
+  columns: {
+    spaceId: 'id',
+    spaceName: 'name',
+    spaceType: 'type',
+    capacity: 'capacity',
+    levelId: 'level_id',
+    status: 'status',
+  },
+  joins: JOIN_LEVEL,
+  joined: IN_LEVEL,
+  order: [
+    { field: 'levelId', form: 'uuid' },
+    { field: 'spaceName', form: 'text' },
+  ],
+}
+
+export const PARKING_BAYS: EntityTable<ParkingBay> = {
+  table: 'parking_bays',
+  named: 'parking bay',
+  idField: 'bayId',
+  columns: { bayId: 'id', bayName: 'name', locationId: 'location_id', status: 'status' },
+  joins: 'join locations l on l.org_id = e.org_id and l.id = e.location_id',
+  joined: IN_LOCATION,
+  order: [
+    { field: 'locationId', form: 'uuid' },
+    { field: 'bayName', form: 'text' },
+  ],
+}

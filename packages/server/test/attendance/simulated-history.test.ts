@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type DayRange,
+  dayNumber,
+  dayText,
+  latestOpenDay,
+  plansAhead,
+  simulateCompany,
+  truthOf,
+} from '../../../simulator/src/index.ts'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import {
+  announceTimeOff,
+  comparedTruth,
+  type Home,
+  live,
+  moveIn,
+  rowsOf,
+  skipHorizonEngine,
+  sorted,
+  sourcesOf,
+  storedAttendance,
+  storedGatherings,
+  storedParking,
+  storedVisits,
+  toldOf,
+  withoutPrivateNames,
+} from './simulated-support.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+/** Berlin, Lisbon, New York, Sydney and Auckland change their clocks in one of these, India never does. */
+const SPRING: DayRange = { fromDay: '2025-03-24', toDay: '2025-04-07' }
+const AUTUMN: DayRange = { fromDay: '2025-10-20', toDay: '2025-11-03' }
+
+describe.each([
+  { seed: 1, employees: 60, range: SPRING, late: 0.3, duplicates: 0.014 },
+  { seed: 2, employees: 90, range: AUTUMN, late: 0.025, duplicates: 0.3 },
+  { seed: 3, employees: 120, range: SPRING, late: 0.3, duplicates: 0.3 },
+  { seed: 4, employees: 120, range: AUTUMN, late: 0.3, duplicates: 0.3 },
+])('the history of company $seed, $employees people, from $range.fromDay, $late late, $duplicates twice', (given) => {
+  const { range } = given
+  const company = simulateCompany({ ...given, startDay: range.fromDay })
+  const truth = [...truthOf(company, range)]
+  let home: Home
+
+  it('is taken in as a whole: every event is answered as it must be, and no change is refused', async () => {
+    home = await moveIn(service, company, range)
+    const tally = await live(home, company, range)
+    expect(tally.bySource).toEqual(sourcesOf(truth))
+    expect(tally.deeds).toBeGreaterThan(10)
+    expect(tally.conflicts).toBe(0)
+  })
+
+  it('gives the attendance that is true, in every row', async () => {
+    const expected = sorted(rowsOf(truth, 'userDay').map(comparedTruth))
+    expect(sorted(await storedAttendance(home, range))).toEqual(expected)
+  })
+
+  it('gives the visitors, gatherings and parking that are true', async () => {
+    for (const type of ['visitDay', 'gathering', 'parking'] as const) expect(rowsOf(truth, type)).not.toEqual([])
+    expect(sorted(await storedVisits(home, range))).toEqual(sorted(rowsOf(truth, 'visitDay')))
+    expect(sorted(await storedGatherings(home, range))).toEqual(sorted(withoutPrivateNames(rowsOf(truth, 'gathering'))))
+    expect(sorted(await storedParking(home, range))).toEqual(sorted(rowsOf(truth, 'parking')))
+  })
+
+  it('has every kind of attendance, and offices that begin to report presence later or never', () => {
+    const rows = rowsOf(truth, 'userDay')
+    const typesOf = (office: string, isMeant: (day: string) => boolean) =>
+      new Set(rows.flatMap((row) => (row.plannedLocation === office && isMeant(row.day) ? (row.attendanceType ?? []) : [])))
+    expect(new Set(rows.map(({ attendanceType }) => attendanceType))).toEqual(
+      new Set(['confirmed', 'noShow', 'unconfirmed', 'walkIn', null]),
+    )
+    const inAuckland = rows.filter(({ offices }) => offices.some(({ locationName }) => locationName === 'Auckland Wynyard'))
+    const began = inAuckland[0]?.day ?? ''
+    expect(began > range.fromDay).toBe(true)
+    expect(typesOf('Auckland Wynyard', (day) => day < began)).toContain('unconfirmed')
+    expect(typesOf('Auckland Wynyard', (day) => day >= began)).not.toContain('unconfirmed')
+    expect(typesOf('Lisbon Baixa', () => true)).not.toContain('confirmed')
+  })
+})
+
+const after = (day: string, days: number) => dayText(dayNumber(day) + days)
+
+it('time off that is announced for the days ahead, and partly called off, gives the plans that are true', async () => {
+  const today = latestOpenDay(simulateCompany({ seed: 6, employees: 1, startDay: '2025-01-01' }))
+  const company = simulateCompany({ seed: 6, employees: 800, startDay: after(today, -20), timeOffFrom: today })
+  // Inside the booking horizon of every office, also where it is still yesterday.
+  const ahead = { fromDay: after(today, 1), toDay: after(today, 12) }
+  const home = await moveIn(service, company, ahead)
+  await skipHorizonEngine(home)
+  const known = [...plansAhead(company, ahead, ahead.toDay)]
+  expect(known.filter(({ plan }) => plan === 'a').length).toBeGreaterThan(
+    [...plansAhead(company, ahead, after(today, -1))].filter(({ plan }) => plan === 'a').length,
+  )
+  for (let days = 0; days <= 12; days += 1) await announceTimeOff(home, company, after(today, days))
+  expect(await toldOf(home)).toEqual(['cancelled', 'scheduled'])
+  const stored = await storedAttendance(home, ahead)
+  const planned = stored.map(({ day, userName, plan, plannedLocation, bookingDepth, bookingLocation }) => ({
+    ...{ day, userName, plan, plannedLocation, bookingDepth, bookingLocation },
+  }))
+  expect(sorted(planned)).toEqual(sorted(known))
+  expect(new Set(stored.map(({ attendanceType }) => attendanceType))).toEqual(new Set([null]))
+})
+
+it('a history that is sent again changes nothing', async () => {
+  const range = { fromDay: '2025-03-28', toDay: '2025-03-31' }
+  const company = simulateCompany({ seed: 5, employees: 60, startDay: range.fromDay, late: 0.3, duplicates: 0.3 })
+  const home = await moveIn(service, company, range)
+  const first = await live(home, company, range)
+  const read = async () => ({
+    attendance: sorted(await storedAttendance(home, range)),
+    visits: sorted(await storedVisits(home, range)),
+    gatherings: sorted(await storedGatherings(home, range)),
+    parking: sorted(await storedParking(home, range)),
+  })
+  const before = await read()
+  const second = await live(home, company, range)
+  expect(second).toMatchObject({ accepted: 0, duplicate: first.accepted + first.duplicate, conflicts: 0 })
+  expect(await read()).toEqual(before)
+})

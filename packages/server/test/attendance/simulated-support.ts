@@ -1,0 +1,161 @@
+import { createClient, type RollcallClient } from '../../../client/src/index.ts'
+import {
+  type Company,
+  companyImportFile,
+  type DayRange,
+  type GatheringTruth,
+  type ParkingTruth,
+  readDirectory,
+  resolveIds,
+  runHistory,
+  sendTimeOff,
+  type Tally,
+  type TruthRow,
+  type UserDayTruth,
+  type VisitDayTruth,
+} from '../../../simulator/src/index.ts'
+import { listAttendance } from '../../src/attendance/attendance-service.ts'
+import { importDirectory } from '../../src/imports/import-service.ts'
+import type { TestService } from '../../src/testing/test-service.ts'
+
+/** The columns of the truth that attendance has too. */
+export type Compared = Omit<UserDayTruth, 'type' | 'firstSeen' | 'lastSeen' | 'offices'>
+
+export const comparedTruth = (truth: UserDayTruth): Compared => {
+  const { type: _type, firstSeen: _first, lastSeen: _last, offices: _offices, ...row } = truth
+  return row
+}
+
+/** Rows of one type. */
+export const rowsOf = <T extends TruthRow['type']>(truth: readonly TruthRow[], type: T) =>
+  truth.filter((row): row is Extract<TruthRow, { type: T }> => row.type === type)
+
+/** In an order that does not depend on where they come from. */
+export const sorted = <T extends object>(rows: readonly T[]): T[] => {
+  const keyed = rows.map((row) => ({ row, key: JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
+}
+
+/** What each source had counted, over all days. */
+export const sourcesOf = (truth: readonly TruthRow[]): Tally['bySource'] => {
+  const sums: Tally['bySource'] = {}
+  for (const { sourceId, ...row } of rowsOf(truth, 'sourceDay')) {
+    const sum = sums[sourceId] ?? { accepted: 0, duplicate: 0, refused: 0 }
+    sums[sourceId] = sum
+    for (const field of ['accepted', 'duplicate', 'refused'] as const) sum[field] += row[field]
+  }
+  return sums
+}
+
+/** A company that is imported, plans included, and the service it lives in. */
+export interface Home {
+  readonly orgId: string
+  readonly client: RollcallClient
+  readonly service: TestService
+}
+
+export const moveIn = async (service: TestService, company: Company, { fromDay, toDay }: DayRange): Promise<Home> => {
+  const { id: orgId, keys } = await service.createOrganization()
+  await importDirectory(service.database.db, orgId, companyImportFile(company, { plansFrom: fromDay, plansTo: toDay }))
+  return { orgId, service, client: createClient({ baseUrl: service.baseUrl, key: keys['all-permissions'] }) }
+}
+
+/** Does and sends everything, in order of delivery. */
+export const live = ({ client }: Home, company: Company, range: DayRange): Promise<Tally> => runHistory(client, company, range)
+
+/** Sends what is announced and called off on a day. */
+export const announceTimeOff = async ({ client }: Home, company: Company, day: string): Promise<void> =>
+  sendTimeOff({ client, ids: resolveIds(company, await readDirectory(client)) }, company, day)
+
+/** Says that the horizon engine has been here tonight: it books for the days ahead, whenever it happens to run. */
+export const skipHorizonEngine = async ({ orgId, service }: Home): Promise<void> => {
+  await service.database.pool.query(
+    `insert into horizon_runs (org_id, location_id, local_day, started_at, ended_at, plans, bookings)
+     select org_id, id, (now() at time zone time_zone)::date + n, now(), now(), 0, 0
+     from locations
+     cross join generate_series(0, 1) n
+     where org_id = $1`,
+    [orgId],
+  )
+}
+
+/** Kinds of announcement that the service has recorded. */
+export const toldOf = async ({ orgId, service }: Home): Promise<string[]> => {
+  const { db } = service.database
+  const rows = await db.selectFrom('time_off_events').select('event_type').distinct().where('org_id', '=', orgId).execute()
+  return rows.map(({ event_type }) => event_type).sort()
+}
+
+/** Every row of attendance that the service comes to, with names for ids. */
+export const storedAttendance = async ({ orgId, service }: Home, { fromDay, toDay }: DayRange): Promise<Compared[]> => {
+  const { db } = service.database
+  const users = await db.selectFrom('users').select(['id', 'user_name']).where('org_id', '=', orgId).execute()
+  const locations = await db.selectFrom('locations').select(['id', 'name']).where('org_id', '=', orgId).execute()
+  const userNames = new Map(users.map(({ id, user_name }) => [id, user_name]))
+  const names = new Map(locations.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id))
+  const rows = await listAttendance(db, orgId, { firstDay: fromDay, lastDay: toDay })
+  return rows.map((row) => ({
+    ...{ day: row.day, userName: userNames.get(row.userId) ?? row.userId, plan: row.plan },
+    ...{ plannedLocation: nameOf(row.plannedLocationId), bookingDepth: row.bookingDepth },
+    ...{ bookingLocation: nameOf(row.bookingLocationId), attendanceType: row.attendanceType },
+    attendanceLocation: nameOf(row.attendanceLocationId),
+    firstSeenAtAttendance: row.firstSeenAt?.toISOString() ?? null,
+    lastSeenAtAttendance: row.lastSeenAt?.toISOString() ?? null,
+  }))
+}
+
+const allOf = async <T>(page: (cursor?: string) => Promise<{ items: T[]; nextCursor: string | null }>): Promise<T[]> => {
+  const all: T[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, nextCursor }: { items: T[]; nextCursor: string | null } = await page(cursor)
+    all.push(...items)
+    cursor = nextCursor
+  }
+  return all
+}
+
+const pageOf = ({ fromDay, toDay }: DayRange, cursor?: string) => ({
+  ...{ startDate: fromDay, endDate: toDay, limit: 1000 },
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
+export const storedVisits = async ({ client }: Home, range: DayRange): Promise<VisitDayTruth[]> => {
+  const visits = await allOf((cursor) => client.listVisits(pageOf(range, cursor)))
+  const groups = Map.groupBy(visits, ({ day, locationName }) => `${day} ${locationName}`)
+  return [...groups.values()].map((here) => ({
+    type: 'visitDay',
+    ...{ day: here[0]?.day ?? '', locationName: here[0]?.locationName ?? '' },
+    expected: here.filter(({ visitType }) => visitType === 'expected').length,
+    walkIns: here.filter(({ visitType }) => visitType === 'walkIn').length,
+    arrived: here.filter(({ arrivedAt }) => arrivedAt !== null).length,
+    departed: here.filter(({ departedAt }) => departedAt !== null).length,
+  }))
+}
+
+/** Of private events a key does not learn the name. */
+export const withoutPrivateNames = (
+  rows: readonly GatheringTruth[],
+): (Omit<GatheringTruth, 'eventName'> & { eventName: string | null })[] =>
+  rows.map((row) => ({ ...row, eventName: row.isPrivate ? null : row.eventName }))
+
+export const storedGatherings = async ({ client }: Home, range: DayRange) => {
+  const listed = await allOf((cursor) => client.listEvents(pageOf(range, cursor)))
+  const events = await Promise.all(listed.map(({ eventId }) => client.getEvent({ eventId })))
+  return events.map((event) => ({
+    ...{ type: 'gathering' as const, day: event.day, eventName: event.eventName, locationName: event.locationName },
+    ...{ startsAt: event.startsAt, status: event.status, isPrivate: event.isPrivate },
+    ...{ invited: event.invitedCount, accepted: event.acceptedCount, declined: event.declinedCount },
+    attended: event.attendedCount,
+  }))
+}
+
+/** Through the dataset, which integrators read. */
+export const storedParking = async ({ client }: Home, { fromDay, toDay }: DayRange): Promise<ParkingTruth[]> => {
+  const rows: ParkingTruth[] = []
+  for await (const row of client.readParkingBookings({ startDate: fromDay, endDate: toDay })) {
+    const { day, userName, locationName, status } = row
+    if (status === 'booked') rows.push({ type: 'parking', day, userName, locationName })
+  }
+  return rows
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { DayExplanation } from '@rollcall/contract'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { explainDay } from '../../src/explain/explain-service.ts'
+import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { addBuilding, type Nodes } from '../ingest/support.ts'
+
+let bench: Bench
+let office: Office
+let mitte: Nodes
+let user: string
+
+const DAY = '2026-03-02'
+const validator = Compile(DayExplanation)
+
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  office = await openOffice(bench)
+  mitte = await addBuilding(bench.service, office.orgId, 'Europe/Berlin')
+  await name('locations', mitte.location, 'Berlin Mitte')
+  await name('zones', mitte.zone, '2 North')
+  await name('places', mitte.place, 'D-2-014')
+  user = await office.addUser(mitte.location)
+})
+
+const name = (table: string, id: string, text: string) =>
+  office.pool.query(`update ${table} set name = $3 where org_id = $1 and id = $2`, [office.orgId, id, text])
+
+const explain = async (day = DAY, moment?: string) => {
+  const explanation = await explainDay(office.db, office.orgId, user, day, moment ? { moment: new Date(moment) } : {})
+  expect([...validator.Errors(explanation)]).toEqual([])
+  return explanation
+}
+
+/** As if the events had arrived when they happened. */
+const onTime = () => office.pool.query('update presence_events set received_at = occurred_at where org_id = $1', [office.orgId])
+
+const setPlan = (what: 'o' | 'r' | 'a', reason: string) =>
+  office.pool.query(
+    `update day_plans set plan = $4, changed_by = 'administrator', changed_by_user_id = $2, reason = $5,
+       command_id = gen_random_uuid(), updated_at = clock_timestamp()
+     where org_id = $1 and user_id = $2 and day = $3`,
+    [office.orgId, user, DAY, what, reason],
+  )
+
+describe('the explanation of a day', () => {
+  it('names the plan, the booking, every action, every event, the rule, and what changed it after the day', async () => {
+    await office.plan(user, DAY, 'r')
+    await setPlan('o', 'visit of a customer')
+    const booking = await office.book(user, DAY, mitte.location)
+    await office.pool.query(
+      `update bookings set zone_id = $3, place_id = $4, command_id = gen_random_uuid() where org_id = $1 and id = $2`,
+      [office.orgId, booking, mitte.zone, mitte.place],
+    )
+    const [event] = await office.record(
+      [{ eventId: 'b-1', timestamp: '2026-03-02T07:57:00Z', userId: user, locationId: mitte.place, locationType: 'place' }],
+      'gates',
+    )
+    expect(event?.resultCode).toBe(0)
+    const explanation = await explain()
+    expect(explanation).toMatchObject({
+      userId: user,
+      day: DAY,
+      plan: { plan: 'o', origin: 'day-plan', locationId: null, changedBy: 'administrator', changedByUserId: user },
+      booking: { bookingId: booking, bookingDepth: 3, locationName: 'Berlin Mitte', levelName: 'Level', placeName: 'D-2-014' },
+      plannedLocation: {
+        ...{ locationName: 'Berlin Mitte', decidedBy: 'booking', reportsFrom: DAY, reportsUntil: null },
+        reportsBecause: 'earliestEvent',
+      },
+      events: [
+        {
+          ...{ eventId: 'b-1', sourceId: 'gates', occurredAt: '2026-03-02T07:57:00.000Z', locationType: 'place' },
+          ...{ locationName: 'Berlin Mitte', levelName: 'Level', zoneName: '2 North', placeName: 'D-2-014', spaceName: null },
+          ...{ isLate: true, counted: true },
+        },
+      ],
+      attendance: { plan: 'o', attendanceType: 'confirmed', attendanceLocationName: 'Berlin Mitte' },
+      rule: { code: 'seenAsPlanned', text: 'Planned for Berlin Mitte, seen there first at 08:57 (gates): confirmed.' },
+      restatedBy: 'Late event of gates, seen at Berlin Mitte',
+    })
+    expect(explanation.plan?.reason).toBe('visit of a customer')
+    expect(explanation.restatedAt).toBe(explanation.events[0]?.receivedAt)
+    expect(explanation.actions.map(({ action, description, changedBy }) => [action, description, changedBy])).toEqual([
+      ['planSet', 'Planned remote', 'directory'],
+      ['planChanged', 'Changed the plan from remote to office', 'administrator'],
+      ['booked', 'Booked a day in Berlin Mitte', 'directory'],
+      ['moved', 'Moved the booking from a day in Berlin Mitte to desk D-2-014 in 2 North, Berlin Mitte', 'directory'],
+    ])
+    expect(explanation.actions[1]).toMatchObject({
+      ...{ reason: 'visit of a customer', changedByUserId: user, day: DAY, userId: user },
+      ...{ before: { plan: 'r', locationId: null }, after: { plan: 'o', locationId: null } },
+    })
+  })
+
+  it('shows a plan and the booking that fell with it as one action, and the correction as what restated the day', async () => {
+    await office.plan(user, DAY, 'o', mitte.location)
+    await office.book(user, DAY, mitte.location)
+    await setPlan('a', 'ill')
+    const { actions, booking, attendance, rule, restatedAt, restatedBy } = await explain()
+    const [changed, cancelled] = actions.slice(-2)
+    expect([changed?.description, cancelled?.description]).toEqual([
+      'Changed the plan from office in Berlin Mitte to away',
+      'Cancelled the booking of a day in Berlin Mitte',
+    ])
+    expect(changed?.actionId).toBe(cancelled?.actionId)
+    expect([booking, attendance?.attendanceType]).toEqual([null, null])
+    expect(rule).toEqual({ code: 'noOfficePlan', text: 'Planned away and seen nowhere: no attendance.' })
+    expect([restatedAt, restatedBy]).toEqual([
+      cancelled?.timestamp,
+      'Cancelled the booking of a day in Berlin Mitte (administrator)',
+    ])
+  })
+
+  it('tells late events from those in time, and those that counted from those that did not', async () => {
+    const other = await addBuilding(bench.service, office.orgId, 'Europe/Berlin')
+    await name('locations', other.location, 'Hamburg')
+    await office.plan(user, DAY, 'o')
+    await office.see(user, mitte.location, '2026-03-02T10:00:00Z')
+    await office.see(user, other.location, '2026-03-02T07:00:00Z')
+    await onTime()
+    await office.pool.query(
+      `update presence_events set received_at = '2026-03-02T23:00:00Z' where org_id = $1 and location_id = $2`,
+      [office.orgId, other.location],
+    )
+    const { events, rule } = await explain()
+    expect(events.map(({ locationName, isLate, counted }) => [locationName, isLate, counted])).toEqual([
+      ['Hamburg', true, false],
+      ['Berlin Mitte', false, true],
+    ])
+    expect(rule.text).toBe('Planned for Berlin Mitte, seen there first at 11:00 (badges): confirmed.')
+  })
+
+  it('of today says what is known so far, and that nothing was restated', async () => {
+    // Where it is about noon, so that the day does not end meanwhile. Etc/GMT counts westwards.
+    const west = new Date().getUTCHours() - 12
+    const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`
+    const here = await office.addLocation(zone, { from: '2026-01-01' })
+    await name('locations', here, 'Noon Tower')
+    const today = Temporal.Now.plainDateISO(zone).toString()
+    await office.plan(user, today, 'o', here)
+    expect(await explain(today)).toMatchObject({
+      attendance: { attendanceType: null },
+      rule: {
+        code: 'dayNotOver',
+        text: 'Planned for Noon Tower and not seen so far; the day is not over there: nothing is decided yet.',
+      },
+      plannedLocation: { decidedBy: 'plan', reportsFrom: '2026-01-01', reportsBecause: 'administrator' },
+      ...{ restatedAt: null, restatedBy: null },
+    })
+    await office.see(user, here, new Date().toISOString())
+    expect(await explain(today)).toMatchObject({
+      ...{ rule: { code: 'seenAsPlanned' }, events: [{ isLate: false, counted: true }], restatedAt: null },
+    })
+  })
+
+  it('of a day to come shows the week plan as a forecast, and of a past one does not', async () => {
+    await office.pool.query(
+      `insert into week_plans (org_id, user_id, weekday, plan, changed_by, command_id)
+       values ($1, $2, 1, 'o', 'user', gen_random_uuid())`,
+      [office.orgId, user],
+    )
+    expect(await explain(DAY, '2026-03-02T22:59:59Z')).toMatchObject({
+      plan: { plan: 'o', origin: 'forecast', changedBy: 'user' },
+      attendance: null,
+      rule: { code: 'nothingKnown', text: 'Planned for the office by the week plan alone, and not seen: no attendance.' },
+    })
+    expect(await explain(DAY, '2026-03-02T23:00:00Z')).toMatchObject({
+      ...{ plan: null, rule: { code: 'nothingKnown', text: 'Neither plan nor presence: no attendance.' } },
+    })
+    await office.plan(user, DAY, 'r')
+    expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', origin: 'day-plan' })
+  })
+
+  it('of somebody unknown, or of another organisation, is refused', async () => {
+    await expect(explainDay(office.db, office.orgId, randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
+    const other = await openOffice(bench)
+    await expect(explainDay(other.db, other.orgId, user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
+  })
+})
+
+describe('the rule', () => {
+  const late = '2026-08-01T00:00:00Z'
+
+  it('of a no-show says since when the location reports presence', async () => {
+    await office.pool.query(`update locations set presence_from = '2026-02-01' where org_id = $1`, [office.orgId])
+    await office.plan(user, DAY, 'o')
+    expect((await explain(DAY, late)).rule).toEqual({
+      code: 'plannedNotSeen',
+      text: 'Planned for Berlin Mitte, which has reported presence since 2026-02-01, but seen nowhere: no-show.',
+    })
+  })
+
+  it('of an unconfirmed day says that nothing is reported there, or that there is no building', async () => {
+    await office.plan(user, DAY, 'o')
+    const { rule, plannedLocation } = await explain(DAY, late)
+    expect(rule).toEqual({
+      code: 'plannedNotReported',
+      text: 'Planned for Berlin Mitte, which does not report presence on that day, and seen nowhere: unconfirmed.',
+    })
+    expect(plannedLocation).toMatchObject({ decidedBy: 'primaryLocation', reportsFrom: null, reportsBecause: null })
+    user = await office.addUser()
+    await office.plan(user, DAY, 'o')
+    expect(await explain(DAY, late)).toMatchObject({
+      plannedLocation: null,
+      rule: { text: 'Planned for the office, but for no building, and seen nowhere: unconfirmed.' },
+    })
+  })
+
+  it('of a walk-in says what was planned and where the user was seen', async () => {
+    const hamburg = await office.addLocation('Europe/Berlin')
+    await name('locations', hamburg, 'Hamburg')
+    await office.see(user, hamburg, '2026-03-02T08:10:00Z')
+    expect((await explain()).rule).toEqual({
+      ...{ code: 'seenWithoutOfficePlan', text: 'Nothing planned, but seen in Hamburg, first at 09:10 (badges): walk-in.' },
+    })
+    await office.plan(user, DAY, 'r')
+    expect((await explain()).rule).toEqual({
+      ...{ code: 'seenWithoutOfficePlan', text: 'Planned remote, but seen in Hamburg, first at 09:10 (badges): walk-in.' },
+    })
+    await setPlan('o', 'correction')
+    expect((await explain()).rule).toEqual({
+      code: 'seenElsewhere',
+      text: 'Planned for Berlin Mitte, but seen only in Hamburg, first at 09:10 (badges): walk-in.',
+    })
+  })
+})
