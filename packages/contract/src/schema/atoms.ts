@@ -45,6 +45,9 @@ export const dateInput = (docs: Doc) =>
     ...doc({ example: '2026-01-05', ...docs }),
   })
 
+/** A calendar date in a response. */
+export const date = (docs: Doc) => Type.String({ format: 'date', ...doc({ example: '2026-01-05', ...docs }) })
+
 export const integer = (options: { minimum?: number; maximum?: number }, docs: Doc) =>
   Type.Integer({ ...options, ...doc({ example: 1, ...docs }) })
 
@@ -68,6 +71,10 @@ export const nullable = <T extends TSchema>(schema: T) => {
     ...(values ? { enum: [...values, null] } : {}),
   })
 }
+
+/** A named object or null, in a response. */
+export const orNull = <T extends TSchema>(schema: T, docs: { description: string }) =>
+  Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }], ...docs })
 
 /** In a request: absent, null and the value itself; absent and null mean the same (contract §1). */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))

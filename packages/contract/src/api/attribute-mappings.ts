@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox'
+import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { flag, integer, list, named, nullable, optional, text } from '../schema/atoms.ts'
+
+const attribute = text(100, { description: 'Name of the attribute.', example: 'department' })
+const groupType = text(100, {
+  description: 'Each value is a group of this type; null: values make no groups.',
+  example: 'department',
+})
+const isPrimaryGroup = flag({ description: 'Whether that group is the primary group.' })
+const isPrimaryLocation = flag({ description: 'Whether the value names the primary location, by id or name.' })
+
+export const AttributeMappings = named(
+  'AttributeMappings',
+  Type.Object({
+    items: list(
+      Type.Object({ attribute, groupType: nullable(groupType), isPrimaryGroup, isPrimaryLocation }),
+      {},
+      { description: 'What attributes mean, in the order of their names.' },
+    ),
+  }),
+)
+
+export const AttributeMeaning = named(
+  'AttributeMeaning',
+  Type.Object({
+    groupType: optional(groupType),
+    isPrimaryGroup: Type.Optional(isPrimaryGroup),
+    isPrimaryLocation: Type.Optional(isPrimaryLocation),
+  }),
+)
+
+const count = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
+export const MappingEffect = named(
+  'MappingEffect',
+  Type.Object({
+    groupsCreated: count('Groups that are new.'),
+    membershipsAdded: count('Memberships that began.'),
+    membershipsRemoved: count('Memberships that ended.'),
+    usersUpdated: count('Users whose primary group or location changed.'),
+  }),
+)
+export type MappingEffect = Static<typeof MappingEffect>
+
+const shared = { tag: 'administration', roles: AUTOMATION } as const
+const params = Type.Object({
+  attribute: Type.String({ description: 'Name of the attribute, compared exactly.', examples: ['department'] }),
+})
+
+export const listAttributeMappings = endpoint({
+  ...shared,
+  operation: 'listAttributeMappings',
+  method: 'GET',
+  path: '/api/attribute-mappings',
+  people: ADMINISTRATORS,
+  summary: 'What user attributes mean',
+  description: 'Attributes that give groups, the primary group or the primary location; all others are only stored.',
+  response: AttributeMappings,
+})
+
+export const setAttributeMapping = endpoint({
+  ...shared,
+  operation: 'setAttributeMapping',
+  method: 'PUT',
+  path: '/api/attribute-mappings/{attribute}',
+  params,
+  people: KEEPERS,
+  summary: 'Give a user attribute a meaning',
+  description: 'Instead of what it meant before, and for all users at once.',
+  body: AttributeMeaning,
+  response: MappingEffect,
+  errors: ['conflict', 'invalid_request'],
+})
+
+export const removeAttributeMapping = endpoint({
+  ...shared,
+  operation: 'removeAttributeMapping',
+  method: 'DELETE',
+  path: '/api/attribute-mappings/{attribute}',
+  params,
+  people: KEEPERS,
+  summary: 'Take the meaning from a user attribute',
+  description: 'What it gave is taken back from all users at once; its values stay stored.',
+  response: MappingEffect,
+  errors: ['entity_not_found'],
+})

@@ -1,0 +1,130 @@
+import Type, { type Static } from 'typebox'
+import { BOOKERS, EVERYBODY } from '../access/user-roles.ts'
+import { levelId, levelName, optionalId, zoneId, zoneName } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { id, integer, named, nullable, optional, optionalText, text, uuidInput } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { locationParams, pathDay, userDayParams } from '../schema/params.ts'
+import { UserDay } from './user-days.ts'
+
+/** What a booking is for: exactly one of the three nodes (domain §4). */
+export const BookingRequest = named(
+  'BookingRequest',
+  Type.Object({
+    placeId: optional(uuidInput({ description: 'A desk of a zone that is booked by desk.' })),
+    zoneId: optional(uuidInput({ description: 'A zone that is booked by capacity.' })),
+    locationId: optional(uuidInput({ description: 'A building, without a desk.' })),
+    reason: optionalText(200, { description: 'For the log.', example: 'Near the lift' }),
+  }),
+)
+export type BookingRequest = Static<typeof BookingRequest>
+
+const shared = { tag: 'planning', roles: AUTOMATION } as const
+
+const BOOKING_ERRORS = [
+  'entity_not_found',
+  'desk_taken',
+  'zone_full',
+  'desk_assigned',
+  'place_inactive',
+  'user_inactive',
+  'day_in_past',
+  'outside_booking_window',
+  'time_off',
+] as const
+
+export const book = endpoint({
+  ...shared,
+  operation: 'book',
+  method: 'PUT',
+  path: '/api/users/{userId}/days/{day}/booking',
+  params: userDayParams,
+  people: BOOKERS,
+  self: true,
+  summary: 'Book a desk, a zone or a building for a day',
+  description:
+    'Replaces the booking of that day, if there is one, in one step, and makes the day an office day. Give exactly one of placeId, zoneId and locationId.',
+  body: BookingRequest,
+  response: UserDay,
+  errors: BOOKING_ERRORS,
+})
+
+export const cancelBooking = endpoint({
+  ...shared,
+  operation: 'cancelBooking',
+  method: 'DELETE',
+  path: '/api/users/{userId}/days/{day}/booking',
+  params: userDayParams,
+  people: BOOKERS,
+  self: true,
+  summary: 'Cancel the booking of a day',
+  description: 'The day stays an office day: to stay away, change the plan. Without a booking nothing happens.',
+  response: UserDay,
+  errors: ['entity_not_found', 'day_in_past'],
+})
+
+const dayOfList = { day: pathDay }
+
+export const FreeDesk = named(
+  'FreeDesk',
+  Type.Object({
+    placeId: id({ description: 'The desk.' }),
+    placeName: text(200, { description: 'Its name.', example: 'D-2-014' }),
+    zoneId,
+    zoneName,
+    levelId,
+    levelName,
+    assignedUserId: optionalId('Whose desk it is on days when they are in'),
+    x: nullable(Type.Number({ description: 'Position on the floor plan.', examples: [12.5] })),
+    y: nullable(Type.Number({ description: 'Position on the floor plan.', examples: [4] })),
+  }),
+)
+export type FreeDesk = Static<typeof FreeDesk>
+
+const zoneFilter = Type.Optional(
+  text(100, { description: 'Only in this zone.', example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }),
+)
+const levelFilter = Type.Optional(
+  text(100, { description: 'Only on this level.', example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }),
+)
+
+export const listFreeDesks = endpoint({
+  ...shared,
+  operation: 'listFreeDesks',
+  method: 'GET',
+  path: '/api/locations/{locationId}/free-desks',
+  params: locationParams,
+  people: EVERYBODY,
+  summary: 'Desks that are free on a day',
+  description: 'Desks of zones that are booked by desk, which whoever asks could book on that day, by name.',
+  query: pageQuery({ ...dayOfList, zoneId: zoneFilter, levelId: levelFilter }),
+  response: pageOf('FreeDeskPage', FreeDesk),
+  errors: ['entity_not_found', 'invalid_parameter'],
+})
+
+export const FreeZone = named(
+  'FreeZone',
+  Type.Object({
+    zoneId,
+    zoneName,
+    levelId,
+    levelName,
+    capacity: integer({ minimum: 0 }, { description: 'Bookings that it takes a day.', example: 24 }),
+    free: integer({ minimum: 1 }, { description: 'How many it still takes on that day.', example: 7 }),
+  }),
+)
+export type FreeZone = Static<typeof FreeZone>
+
+export const listFreeZones = endpoint({
+  ...shared,
+  operation: 'listFreeZones',
+  method: 'GET',
+  path: '/api/locations/{locationId}/free-zones',
+  params: locationParams,
+  people: EVERYBODY,
+  summary: 'Zones with free capacity on a day',
+  description: 'Zones that are booked by capacity and not full on that day, by name.',
+  query: pageQuery({ ...dayOfList, levelId: levelFilter }),
+  response: pageOf('FreeZonePage', FreeZone),
+  errors: ['entity_not_found', 'invalid_parameter'],
+})

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox'
+import { EVERYBODY } from '../access/user-roles.ts'
+import { optionalId, optionalName } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { PLANS } from '../imports/import-file.ts'
+import { id, named, nullable, oneOf, text } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathDay } from '../schema/params.ts'
+
+const person = {
+  userId: id({ description: 'The colleague.' }),
+  userName: text(320, { description: 'userName.', example: 'ada.byron@example.com' }),
+  firstName: optionalName('First name', 'Ada'),
+  lastName: optionalName('Last name', 'Byron'),
+  primaryGroupId: optionalId('Primary group'),
+  primaryGroupName: optionalName('Name of the primary group', 'Engineering'),
+}
+
+export const Colleague = named(
+  'Colleague',
+  Type.Object({
+    ...person,
+    primaryLocationId: optionalId('Primary location'),
+    primaryLocationName: optionalName('Name of the primary location', 'Berlin Mitte'),
+  }),
+)
+export type Colleague = Static<typeof Colleague>
+
+const filterId = (description: string) =>
+  Type.Optional(text(100, { description, example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }))
+
+const shared = { tag: 'planning', roles: AUTOMATION, people: EVERYBODY } as const
+
+export const listColleagues = endpoint({
+  ...shared,
+  operation: 'listColleagues',
+  method: 'GET',
+  path: '/api/colleagues',
+  summary: 'Find colleagues',
+  description: 'Active users by userName.',
+  query: pageQuery({
+    search: Type.Optional(
+      text(100, { description: 'Beginning of userName, first or last name, in any letter case.', example: 'ada' }),
+    ),
+    groupId: filterId('Only members of this group.'),
+  }),
+  response: pageOf('ColleaguePage', Colleague),
+})
+
+export const ColleagueDay = named(
+  'ColleagueDay',
+  Type.Object({
+    ...person,
+    day: pathDay,
+    plan: nullable(oneOf(PLANS, { description: 'o office, r remote, a away; null without a plan.' })),
+    locationId: optionalId('Building of an office day'),
+    locationName: optionalName('Its name', 'Berlin Mitte'),
+    zoneId: optionalId('Zone booked'),
+    zoneName: optionalName('Its name', '2 North'),
+    placeId: optionalId('Desk booked'),
+    placeName: optionalName('Its name', 'D-2-014'),
+  }),
+)
+export type ColleagueDay = Static<typeof ColleagueDay>
+
+export const listColleagueDays = endpoint({
+  ...shared,
+  operation: 'listColleagueDays',
+  method: 'GET',
+  path: '/api/colleague-days',
+  summary: 'Who is where on a day',
+  description:
+    'Active users with a plan for the day, by userId; beyond the booking horizon only those who planned that very day. Who does not want to be seen is left out, but for themselves.',
+  query: pageQuery({
+    day: pathDay,
+    groupId: filterId('Only members of this group.'),
+    locationId: filterId('Only who plans an office day in this building.'),
+  }),
+  response: pageOf('ColleagueDayPage', ColleagueDay),
+  errors: ['invalid_parameter'],
+})

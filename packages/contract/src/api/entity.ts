@@ -1,0 +1,128 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
+import { STATUSES } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import type { ErrorCode } from '../errors.ts'
+import { oneOf, optional, text, UUID_EXAMPLE, uuidInput } from '../schema/atoms.ts'
+
+/** Fields that are alike in the bodies of all entities. */
+export const newId = optional(
+  uuidInput({
+    description: 'Own id, which makes a repeated call safe: where it is known, the stored entity is answered as it is.',
+  }),
+)
+export const newStatus = Type.Optional(oneOf(STATUSES, { description: 'Whether it is in use; active when absent.' }))
+export const changedStatus = Type.Optional(oneOf(STATUSES, { description: 'Whether it is in use. Nothing is deleted.' }))
+
+/** Filters of lists. An id that nothing has matches nothing. */
+export const idFilter = (description: string) => Type.Optional(text(100, { description, example: UUID_EXAMPLE }))
+export const statusFilter = Type.Optional(oneOf(STATUSES, { description: 'Only those that are, or are not, in use.' }))
+export const searchFilter = (description: string, example: string) => Type.Optional(text(200, { description, example }))
+
+/** A body that changes an entity: absent fields stay as they are. */
+export const MIN_CHANGES = { minProperties: 1 }
+
+/** What the operations of one kind of entity are made from. */
+interface Kind<P, E, L, Q, N, C> {
+  /** In operations: `Zone`. */
+  readonly one: string
+  /** In operations: `Zones`. */
+  readonly many: string
+  /** In sentences. */
+  readonly named: string
+  readonly path: string
+  readonly params: P
+  readonly entity: E
+  readonly page: L
+  readonly query: Q
+  readonly creation: N
+  readonly changes: C
+  /** What lists are ordered by, in words. */
+  readonly order: string
+  readonly onUpdate: string
+  readonly createErrors?: readonly ErrorCode[]
+  readonly updateErrors?: readonly ErrorCode[]
+}
+
+/** List, get, create and update: the four operations by which everybody sees, and keepers change, one kind of place. */
+export const entityOperations = <
+  P extends TObject,
+  E extends TSchema,
+  L extends TSchema,
+  Q extends TObject,
+  N extends TObject,
+  C extends TObject,
+>({
+  one,
+  many,
+  named,
+  path,
+  params,
+  entity,
+  page,
+  query,
+  creation,
+  changes,
+  order,
+  onUpdate,
+  createErrors = [],
+  updateErrors = [],
+}: Kind<P, E, L, Q, N, C>) => {
+  const shared = { tag: 'places', roles: AUTOMATION } as const
+  const onePath = `${path}/{${Object.keys(params.properties)[0]}}`
+  return {
+    list: endpoint({
+      ...shared,
+      operation: `list${many}`,
+      method: 'GET',
+      path,
+      people: EVERYBODY,
+      summary: `List ${named}s`,
+      description: `${order} Filters that name nothing known match nothing.`,
+      query,
+      response: page,
+      errors: ['invalid_parameter'],
+    }),
+    get: endpoint({
+      ...shared,
+      operation: `get${one}`,
+      method: 'GET',
+      path: onePath,
+      params,
+      people: EVERYBODY,
+      summary: `One ${named}`,
+      description: `The ${named} as it is now.`,
+      response: entity,
+      errors: ['entity_not_found'],
+    }),
+    create: endpoint({
+      ...shared,
+      operation: `create${one}`,
+      method: 'POST',
+      path,
+      people: KEEPERS,
+      summary: `Add a ${named}`,
+      description: 'With an id that is known already, nothing changes and the stored one is answered.',
+      body: creation,
+      response: entity,
+      status: 201,
+      errors: ['entity_not_found', 'name_taken', ...createErrors],
+    }),
+    update: endpoint({
+      ...shared,
+      operation: `update${one}`,
+      method: 'PATCH',
+      path: onePath,
+      params,
+      people: KEEPERS,
+      summary: `Change a ${named}`,
+      description: onUpdate,
+      body: changes,
+      response: entity,
+      errors: ['entity_not_found', 'name_taken', ...updateErrors],
+    }),
+  }
+}
+
+/** The operations of any kind, for those who serve all kinds alike. */
+export type EntityOperations = ReturnType<typeof entityOperations<TObject, TSchema, TSchema, TObject, TObject, TObject>>

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { optionalName, updatedAt } from '../datasets/columns.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, named, oneOf, optional, text, uuidInput } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { MIN_CHANGES } from './entity.ts'
+import { MAX_INVITATIONS, MAX_INVITED_AT_ONCE, REPLIES, WorkplaceEvent } from './events.ts'
+import { eventParams, gatherings, userIds } from './gatherings.ts'
+
+export const Invitation = named(
+  'Invitation',
+  Type.Object({
+    userId: id({ description: 'Who is invited.' }),
+    userName: text(320, { description: 'Their userName.', example: 'ada.byron@example.com' }),
+    firstName: optionalName('First name', 'Ada'),
+    lastName: optionalName('Last name', 'Byron'),
+    reply: oneOf(REPLIES, { description: 'invited: no reply yet.' }),
+    updatedAt,
+  }),
+)
+export type Invitation = Static<typeof Invitation>
+
+export const listInvitations = endpoint({
+  ...gatherings,
+  operation: 'listInvitations',
+  method: 'GET',
+  path: '/api/events/{eventId}/invitations',
+  params: eventParams,
+  summary: 'Who is invited to a workplace event',
+  description: 'By userId. Of a private event nobody but organiser and invitees sees any.',
+  query: pageQuery({ reply: Type.Optional(oneOf(REPLIES, { description: 'Only those with this reply.' })) }),
+  response: pageOf('InvitationPage', Invitation),
+  errors: ['entity_not_found', 'invalid_parameter'],
+})
+
+export const InvitationChanges = named(
+  'InvitationChanges',
+  Type.Object(
+    {
+      add: Type.Optional(
+        userIds('Who is invited as well; the replies of those who are already stay.', { maxItems: MAX_INVITED_AT_ONCE }),
+      ),
+      remove: Type.Optional(userIds('Who is no longer invited.', { maxItems: MAX_INVITED_AT_ONCE })),
+      groupId: optional(uuidInput({ description: 'All active members of this group are invited as well.' })),
+    },
+    MIN_CHANGES,
+  ),
+)
+export type InvitationChanges = Static<typeof InvitationChanges>
+
+export const changeInvitations = endpoint({
+  ...gatherings,
+  operation: 'changeInvitations',
+  method: 'PUT',
+  path: '/api/events/{eventId}/invitations',
+  params: eventParams,
+  summary: 'Invite to a workplace event, or no longer',
+  description: `All or nothing, and safe to repeat. For the organiser, and for keepers unless it is private. An event has at most ${MAX_INVITATIONS} invitations. Who is both in add and in remove is invited.`,
+  body: InvitationChanges,
+  response: WorkplaceEvent,
+  errors: ['entity_not_found', 'user_inactive', 'conflict'],
+})
+
+export const ReplyRequest = named(
+  'ReplyRequest',
+  Type.Object({ reply: oneOf(['accepted', 'declined'], { description: 'Whether the caller comes.' }) }),
+)
+
+export const replyToEvent = endpoint({
+  ...gatherings,
+  operation: 'replyToEvent',
+  method: 'PUT',
+  path: '/api/events/{eventId}/reply',
+  params: eventParams,
+  summary: 'Reply to an invitation',
+  description: 'For whoever is invited; the last reply counts.',
+  body: ReplyRequest,
+  response: WorkplaceEvent,
+  errors: ['entity_not_found', 'conflict'],
+})

@@ -1,0 +1,200 @@
+import Type, { type Static } from 'typebox'
+import { AUTH_METHODS, ROLES } from '../access/roles.ts'
+import { OWNERS } from '../access/user-roles.ts'
+import { createdAt } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { flag, id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathDay, pathId } from '../schema/params.ts'
+import { MIN_CHANGES, newId } from './entity.ts'
+
+/** Days of usage in one answer. */
+export const MAX_USAGE_DAYS = 366
+
+export const KEY_STATUSES = ['live', 'blocked', 'expired', 'revoked'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+
+const name = text(200, { description: 'What the key is for.', example: 'Data team' })
+const role = oneOf(ROLES, { description: 'What it may do, for its whole life.', example: 'data-warehouse' })
+const authMethods = (options: { minItems?: number; maxItems?: number }) =>
+  list(oneOf(AUTH_METHODS, { description: 'A method.' }), options, {
+    description: 'How it may prove itself; hmac stands for bearer tokens.',
+  })
+const limit = integer({ minimum: 1, maximum: 1_000_000 }, { description: 'Requests per minute; null: no limit.', example: 600 })
+const reason = text(500, { description: 'Shown to whoever calls with the key.', example: 'Polls every second.' })
+const expiresAt = (description: string) => timestampInput({ description, example: '2100-01-05T09:00:00.000Z' })
+
+const used = {
+  requests: integer({ minimum: 0 }, { description: 'Requests.', example: 42 }),
+  rows: integer({ minimum: 0 }, { description: 'Events submitted or rows read.', example: 4200 }),
+  bytes: integer({ minimum: 0 }, { description: 'Bytes of bodies, before compression.', example: 420_000 }),
+}
+
+const key = {
+  keyId: id({ description: 'The key.' }),
+  name,
+  role,
+  authMethods: authMethods({}),
+  status: oneOf(KEY_STATUSES, { description: 'Whether it works.' }),
+  blockedReason: nullable(text(500, { description: 'Why it is blocked; null where it is not.', example: 'Polls every second.' })),
+  requestsPerMinute: nullable(limit),
+  createdAt,
+  expiresAt: nullable(timestamp({ description: 'When it ends by itself; null: never.' })),
+  revokedAt: nullable(timestamp({ description: 'When it was ended for good; null where it was not.' })),
+  today: Type.Object(used, { description: 'What it did on the UTC day so far.' }),
+}
+
+export const Key = named('Key', Type.Object(key))
+export type Key = Static<typeof Key>
+
+export const KeyWithSecret = named(
+  'KeyWithSecret',
+  Type.Object({
+    ...key,
+    secret: nullable(
+      text(100, {
+        description: 'The secret: shown only now, and stored nowhere readable. Null where the key was there already.',
+        example: 'rc_Xb3cW2v0mJ6u0q6l2nFz7n1K3sYd8yHq1cQ9pLr4t5E',
+      }),
+    ),
+  }),
+)
+export type KeyWithSecret = Static<typeof KeyWithSecret>
+
+export const KeyCreation = named(
+  'KeyCreation',
+  Type.Object({
+    keyId: newId,
+    name,
+    role,
+    authMethods: authMethods({ minItems: 1, maxItems: AUTH_METHODS.length }),
+    requestsPerMinute: optional(limit),
+    expiresAt: optional(expiresAt('When it ends by itself, in the future; absent or null: never.')),
+  }),
+)
+export type KeyCreation = Static<typeof KeyCreation>
+
+export const KeyChanges = named(
+  'KeyChanges',
+  Type.Object(
+    {
+      name: Type.Optional(name),
+      requestsPerMinute: optional(limit),
+      expiresAt: optional(expiresAt('When it ends by itself, in the future; null: never.')),
+      blocked: Type.Optional(flag({ description: 'Whether it is blocked; true needs a reason.' })),
+      reason: Type.Optional(reason),
+    },
+    MIN_CHANGES,
+  ),
+)
+export type KeyChanges = Static<typeof KeyChanges>
+
+export const KeyRotation = named(
+  'KeyRotation',
+  Type.Object({ expiresAt: optional(expiresAt('When the successor ends by itself, in the future; absent or null: never.')) }),
+)
+
+export const KeyUsage = named(
+  'KeyUsage',
+  Type.Object({
+    items: list(Type.Object({ day: pathDay, ...used }), {}, { description: 'Days on which it did something, in their order.' }),
+  }),
+)
+export type KeyUsage = Static<typeof KeyUsage>
+
+const shared = { tag: 'administration', roles: AUTOMATION, people: OWNERS } as const
+const params = Type.Object({ keyId: pathId('The key.') })
+const usageDay = (description: string) => Type.Optional(Type.String({ ...pathDay, description }))
+
+export const listKeys = endpoint({
+  ...shared,
+  operation: 'listKeys',
+  method: 'GET',
+  path: '/api/keys',
+  summary: 'List the keys',
+  description: 'All keys of the organisation, the oldest first, with what they did today; never a secret.',
+  query: pageQuery({}),
+  response: pageOf('KeyPage', Key),
+})
+
+export const getKey = endpoint({
+  ...shared,
+  operation: 'getKey',
+  method: 'GET',
+  path: '/api/keys/{keyId}',
+  params,
+  summary: 'Get a key',
+  description: 'The key with what it did today; never its secret.',
+  response: Key,
+  errors: ['entity_not_found'],
+})
+
+export const createKey = endpoint({
+  ...shared,
+  operation: 'createKey',
+  method: 'POST',
+  path: '/api/keys',
+  summary: 'Create a key',
+  description:
+    'The answer is the only place where its secret is ever shown. A repeated call with the same keyId makes no second key.',
+  body: KeyCreation,
+  response: KeyWithSecret,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const rotateKey = endpoint({
+  ...shared,
+  operation: 'rotateKey',
+  method: 'POST',
+  path: '/api/keys/{keyId}/rotate',
+  params,
+  summary: 'Make the successor of a key',
+  description:
+    'With the same name, role, methods and limit, and an id and a secret of its own. Both work until the older one is revoked.',
+  body: KeyRotation,
+  response: KeyWithSecret,
+  status: 201,
+  errors: ['entity_not_found', 'conflict', 'key_rotation_limit'],
+})
+
+export const updateKey = endpoint({
+  ...shared,
+  operation: 'updateKey',
+  method: 'PATCH',
+  path: '/api/keys/{keyId}',
+  params,
+  summary: 'Change, block or unblock a key',
+  description: 'Absent fields stay as they are. All nodes follow within five seconds.',
+  body: KeyChanges,
+  response: Key,
+  errors: ['entity_not_found'],
+})
+
+export const revokeKey = endpoint({
+  ...shared,
+  operation: 'revokeKey',
+  method: 'DELETE',
+  path: '/api/keys/{keyId}',
+  params,
+  summary: 'End a key for good',
+  description: 'It answers 401 within five seconds on all nodes, and stays listed.',
+  response: Key,
+  errors: ['entity_not_found'],
+})
+
+export const getKeyUsage = endpoint({
+  ...shared,
+  operation: 'getKeyUsage',
+  method: 'GET',
+  path: '/api/keys/{keyId}/usage',
+  params,
+  summary: 'What a key did per day',
+  description: `By UTC day, at most ${MAX_USAGE_DAYS} of them; the last 30 when no day is named.`,
+  query: Type.Object({
+    startDate: usageDay('First day; 29 days before the last when absent.'),
+    endDate: usageDay('Last day, inclusive; today when absent.'),
+  }),
+  response: KeyUsage,
+  errors: ['entity_not_found', 'invalid_parameter', 'range_too_large'],
+})

@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox'
+import { createdAt, locationId, locationName, optionalName, status, updatedAt } from '../datasets/columns.ts'
+import { date, dateInput, integer, named, nullable, optional, optionalText, text } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { locationParams } from '../schema/params.ts'
+import { changedStatus, entityOperations, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+
+const timeZone = text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' })
+const address = optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' })
+
+/** Settings of a location. */
+const settings = {
+  bookingHorizonDays: integer(
+    { minimum: 0, maximum: 90 },
+    { description: 'Days after today for which week plans become day plans and desks are booked automatically.', example: 14 },
+  ),
+  bookingWindowDays: integer(
+    { minimum: 0, maximum: 550 },
+    { description: 'Days after today that people may book themselves.', example: 28 },
+  ),
+  administratorWindowDays: integer(
+    { minimum: 0, maximum: 1100 },
+    { description: 'Days after today that administrators may book for others.', example: 365 },
+  ),
+  refreshHour: integer({ minimum: 0, maximum: 23 }, { description: 'Local hour of the nightly work.', example: 3 }),
+}
+const PRESENCE_FROM = 'First local day on which the building reports presence; null: the day of its earliest event.'
+const PRESENCE_UNTIL = 'Last local day on which the building reports presence; null: without end.'
+
+export const Location = named(
+  'Location',
+  Type.Object({
+    locationId,
+    locationName,
+    address: optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin'),
+    status,
+    timeZone,
+    ...settings,
+    presenceFrom: nullable(date({ description: PRESENCE_FROM })),
+    presenceUntil: nullable(date({ description: PRESENCE_UNTIL })),
+    createdAt,
+    updatedAt,
+  }),
+)
+export type Location = Static<typeof Location>
+
+const settingsInput = {
+  bookingHorizonDays: Type.Optional(settings.bookingHorizonDays),
+  bookingWindowDays: Type.Optional(settings.bookingWindowDays),
+  administratorWindowDays: Type.Optional(settings.administratorWindowDays),
+  refreshHour: Type.Optional(settings.refreshHour),
+  presenceFrom: optional(dateInput({ description: PRESENCE_FROM })),
+  presenceUntil: optional(dateInput({ description: PRESENCE_UNTIL })),
+}
+
+export const NewLocation = named(
+  'NewLocation',
+  Type.Object({ locationId: newId, locationName, address, timeZone, status: newStatus, ...settingsInput }),
+)
+export const LocationChanges = named(
+  'LocationChanges',
+  Type.Object(
+    {
+      locationName: Type.Optional(locationName),
+      address,
+      timeZone: Type.Optional(timeZone),
+      status: changedStatus,
+      ...settingsInput,
+    },
+    MIN_CHANGES,
+  ),
+)
+
+export const locationOperations = entityOperations({
+  one: 'Location',
+  many: 'Locations',
+  named: 'building',
+  path: '/api/locations',
+  params: locationParams,
+  entity: Location,
+  page: pageOf('LocationPage', Location),
+  query: pageQuery({ status: statusFilter }),
+  creation: NewLocation,
+  changes: LocationChanges,
+  order: 'In the order of their names.',
+  onUpdate:
+    'Bookings after today in a building that becomes inactive are cancelled. Another time zone moves the days of what was seen there.',
+})

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox'
+import { ADMINISTRATORS, BOOKERS, EVERYBODY } from '../access/user-roles.ts'
+import { locationId, locationName } from '../datasets/columns.ts'
+import { PARKING_STATUSES, ParkingBookingRow } from '../datasets/parking-bookings.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { id, named, oneOf, optional, text, uuidInput } from '../schema/atoms.ts'
+import { dateFilters, dayParameter } from '../schema/date-range.ts'
+import { Done } from '../schema/done.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { locationParams, userDayParams, userParams } from '../schema/params.ts'
+import { idFilter } from './entity.ts'
+
+export const ParkingRequest = named(
+  'ParkingRequest',
+  Type.Object({
+    bayId: optional(uuidInput({ description: 'This bay.' })),
+    locationId: optional(uuidInput({ description: 'Any bay of this building that is free.' })),
+  }),
+)
+export type ParkingRequest = Static<typeof ParkingRequest>
+
+const shared = { tag: 'planning', roles: AUTOMATION } as const
+const ofOneDay = { path: '/api/users/{userId}/days/{day}/parking', params: userDayParams, people: BOOKERS, self: true } as const
+
+export const bookParking = endpoint({
+  ...shared,
+  ...ofOneDay,
+  operation: 'bookParking',
+  method: 'PUT',
+  summary: 'Book a parking bay for a day',
+  description:
+    'Give exactly one of bayId and locationId. A booking of that day moves, in one step; where it is in the building asked for, it stays as it is.',
+  body: ParkingRequest,
+  response: ParkingBookingRow,
+  errors: [
+    'entity_not_found',
+    'bay_taken',
+    'no_free_bay',
+    'place_inactive',
+    'user_inactive',
+    'day_in_past',
+    'outside_booking_window',
+  ],
+})
+
+export const cancelParking = endpoint({
+  ...shared,
+  ...ofOneDay,
+  operation: 'cancelParking',
+  method: 'DELETE',
+  summary: 'Cancel the parking of a day',
+  description: 'Without a booking nothing happens.',
+  response: Done,
+  errors: ['entity_not_found', 'day_in_past'],
+})
+
+const ParkingBookingPage = pageOf('ParkingBookingPage', ParkingBookingRow)
+const filters = {
+  ...dateFilters,
+  locationId: idFilter('Only of this building.'),
+  status: Type.Optional(oneOf(PARKING_STATUSES, { description: 'Only these.' })),
+}
+
+export const listParkingBookings = endpoint({
+  ...shared,
+  operation: 'listParkingBookings',
+  method: 'GET',
+  path: '/api/parking-bookings',
+  people: ADMINISTRATORS,
+  summary: 'List parking bookings',
+  description: 'By day, then by id. Filters that name nothing known match nothing.',
+  query: pageQuery({ ...filters, userId: idFilter('Only of this user.') }),
+  response: ParkingBookingPage,
+  errors: ['invalid_parameter'],
+})
+
+export const listUserParking = endpoint({
+  ...shared,
+  operation: 'listUserParking',
+  method: 'GET',
+  path: '/api/users/{userId}/parking',
+  params: userParams,
+  people: BOOKERS,
+  self: true,
+  summary: 'Parking bookings of a user',
+  description: 'By day, then by id; past and cancelled ones too.',
+  query: pageQuery(filters),
+  response: ParkingBookingPage,
+  errors: ['entity_not_found', 'invalid_parameter'],
+})
+
+export const FreeBay = named(
+  'FreeBay',
+  Type.Object({
+    bayId: id({ description: 'The parking bay.' }),
+    bayName: text(200, { description: 'Its name.', example: 'P-12' }),
+    locationId,
+    locationName,
+  }),
+)
+export type FreeBay = Static<typeof FreeBay>
+
+export const listFreeBays = endpoint({
+  ...shared,
+  operation: 'listFreeBays',
+  method: 'GET',
+  path: '/api/locations/{locationId}/free-bays',
+  params: locationParams,
+  people: EVERYBODY,
+  summary: 'Parking bays that are free on a day',
+  description: 'Bays in use that nobody has booked for the day, by name.',
+  query: pageQuery({ day: dayParameter('The local calendar day') }),
+  response: pageOf('FreeBayPage', FreeBay),
+  errors: ['entity_not_found', 'invalid_parameter'],
+})

@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox'
+import { KEEPERS } from '../access/user-roles.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { eventId, sourceId } from '../ingest/results.ts'
+import { flag, id, integer, named, nullable, oneOf, text, timestamp, timestampInput } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathDay } from '../schema/params.ts'
+
+/** Events that one call replays at most. */
+export const REPLAY_BATCH = 1_000
+
+export const QUARANTINE_KINDS = ['presence', 'occupancy', 'visitor', 'timeoff'] as const
+export type QuarantineKind = (typeof QUARANTINE_KINDS)[number]
+
+const kind = oneOf(QUARANTINE_KINDS, { description: 'What kind of event it is.' })
+
+const resultCode = Type.Unsafe<1 | 2 | 3>({
+  type: 'integer',
+  enum: [1, 2, 3],
+  description: '1 user not found, 2 location not found, 3 refused for another reason.',
+  examples: [1],
+})
+
+const payload = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'The event as it came: the fields of its schema.',
+  examples: [{ eventId: 'reader-7-000123', timestamp: '2026-01-05T09:00:00Z', userEmail: 'ada.byron@example.com' }],
+})
+
+export const QuarantinedEvent = named(
+  'QuarantinedEvent',
+  Type.Object({
+    kind,
+    sourceId,
+    eventId,
+    day: Type.String({ ...pathDay, description: 'UTC day of its time, which is part of its identity.' }),
+    resultCode,
+    reason: text(500, { description: 'Why it was refused.', example: 'User not found' }),
+    refusedAt: timestamp({ description: 'When it was first refused; it waits for 30 days from then.' }),
+    keyId: nullable(id({ description: 'The key that sent it.' })),
+    payload,
+  }),
+)
+export type QuarantinedEvent = Static<typeof QuarantinedEvent>
+
+const filters = {
+  kind: Type.Optional(kind),
+  sourceId: Type.Optional(sourceId),
+  resultCode: Type.Optional(resultCode),
+  from: Type.Optional(timestampInput({ description: 'Only refused at this time or later.' })),
+  to: Type.Optional(timestampInput({ description: 'Only refused before this time.' })),
+}
+
+const shared = { tag: 'administration', roles: AUTOMATION, people: KEEPERS } as const
+
+export const listQuarantine = endpoint({
+  ...shared,
+  operation: 'listQuarantine',
+  method: 'GET',
+  path: '/api/quarantine',
+  summary: 'List refused events',
+  description: 'Events that wait to be replayed, by kind, day, source and id. They hold personal data.',
+  query: pageQuery(filters),
+  response: pageOf('QuarantinePage', QuarantinedEvent),
+  errors: ['invalid_parameter'],
+})
+
+const cursor = text(1000, {
+  description: 'nextCursor of the call before; absent: from the beginning. Opaque.',
+  example: 'WyJEZXNrIDEiXQ',
+})
+
+export const QuarantineReplay = named('QuarantineReplay', Type.Object({ ...filters, cursor: Type.Optional(cursor) }))
+
+const count = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
+
+export const ReplayResult = named(
+  'ReplayResult',
+  Type.Object({
+    accepted: count('Events that were stored, or were already; they wait no longer.'),
+    stillRefused: count('Events that go on waiting.'),
+    hasMore: flag({ description: 'Whether further events may wait: call again with nextCursor.' }),
+    nextCursor: nullable(cursor),
+  }),
+)
+export type ReplayResult = Static<typeof ReplayResult>
+
+export const replayQuarantine = endpoint({
+  ...shared,
+  operation: 'replayQuarantine',
+  method: 'POST',
+  path: '/api/quarantine/replay',
+  summary: 'Submit refused events once more',
+  description: `After the directory was corrected. At most ${REPLAY_BATCH} events a call, in the order of the list; safe to repeat and to stop at any time.`,
+  body: QuarantineReplay,
+  response: ReplayResult,
+  errors: ['invalid_parameter'],
+})

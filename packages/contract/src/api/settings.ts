@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox'
+import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { flag, id, integer, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
+import { MIN_CHANGES } from './entity.ts'
+
+/** Who gets a desk when desks are short (domain §4). */
+export const DESK_FAIRNESS = ['most-attended', 'equal-distribution'] as const
+
+const GUARD = {
+  description: 'Most that one hierarchy submission may remove of the stored relationships, in per cent; null: no guard.',
+  example: 20,
+}
+const guard = integer({ minimum: 0, maximum: 100 }, GUARD)
+const fields = {
+  organizationName: text(200, { description: 'Name of the organisation.', example: 'Example Ltd' }),
+  timeZone: text(100, { description: 'IANA time zone where no location says otherwise.', example: 'Europe/Berlin' }),
+  deskFairness: oneOf(DESK_FAIRNESS, { description: 'Who gets a desk when desks are short: regulars, or everybody in turn.' }),
+  presenceBasedBooking: flag({ description: 'Whether presence at a free desk moves the booking there.' }),
+  autoRelease: flag({ description: 'Whether others may book an assigned desk on days when its assignee is not in.' }),
+}
+
+export const Settings = named(
+  'Settings',
+  Type.Object({ organizationId: id({ description: 'The organisation.' }), ...fields, hierarchyGuardPercent: nullable(guard) }),
+)
+export type Settings = Static<typeof Settings>
+
+export const SettingsChanges = named(
+  'SettingsChanges',
+  Type.Object(
+    {
+      organizationName: Type.Optional(fields.organizationName),
+      timeZone: Type.Optional(fields.timeZone),
+      deskFairness: Type.Optional(fields.deskFairness),
+      presenceBasedBooking: Type.Optional(fields.presenceBasedBooking),
+      autoRelease: Type.Optional(fields.autoRelease),
+      hierarchyGuardPercent: optional(guard),
+    },
+    MIN_CHANGES,
+  ),
+)
+export type SettingsChanges = Static<typeof SettingsChanges>
+
+const shared = { tag: 'administration', roles: AUTOMATION } as const
+
+export const getSettings = endpoint({
+  ...shared,
+  operation: 'getSettings',
+  method: 'GET',
+  path: '/api/settings',
+  people: ADMINISTRATORS,
+  summary: 'Settings of the organisation',
+  description: 'What applies to all of its locations; each location has further settings of its own.',
+  response: Settings,
+})
+
+export const updateSettings = endpoint({
+  ...shared,
+  operation: 'updateSettings',
+  method: 'PATCH',
+  path: '/api/settings',
+  people: KEEPERS,
+  summary: 'Change settings of the organisation',
+  description: 'They count from the next booking, submission or night on.',
+  body: SettingsChanges,
+  response: Settings,
+  errors: ['name_taken'],
+})

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox'
+import { BOOKERS } from '../access/user-roles.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathDay, userParams } from '../schema/params.ts'
+
+export const TimeOff = named(
+  'TimeOff',
+  Type.Object({
+    eventId: text(256, { description: 'Id of the announcement.', example: 'vacation-4711' }),
+    eventType: oneOf(['scheduled', 'cancelled'], { description: 'Announced or called off.' }),
+    startDate: pathDay,
+    endDate: pathDay,
+    timeOffType: nullable(text(100, { description: 'Kind of time off; null where it was not said.', example: 'holiday' })),
+    receivedAt: timestamp({ description: 'When it was announced.' }),
+  }),
+)
+export type TimeOff = Static<typeof TimeOff>
+
+export const listTimeOff = endpoint({
+  operation: 'listTimeOff',
+  method: 'GET',
+  path: '/api/users/{userId}/time-off',
+  tag: 'planning',
+  roles: AUTOMATION,
+  params: userParams,
+  people: BOOKERS,
+  self: true,
+  summary: 'Time off of a user',
+  description: 'As it was announced and called off, latest first. Which days are off is what their plans say.',
+  query: pageQuery({}),
+  response: pageOf('TimeOffPage', TimeOff),
+  errors: ['entity_not_found'],
+})

@@ -1,0 +1,193 @@
+import Type, { type Static } from 'typebox'
+import { BOOKERS } from '../access/user-roles.ts'
+import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { PLANS } from '../imports/import-file.ts'
+import { flag, id, integer, list, named, nullable, oneOf, orNull, timestamp, uuidInput } from '../schema/atoms.ts'
+import { pathDay, userDayParams, userParams } from '../schema/params.ts'
+
+/** What a plan comes from; a forecast is what the week plan says of a day beyond the booking horizon (domain §3). */
+export const PLAN_ORIGINS = ['week-plan', 'day-plan', 'time-off', 'forecast'] as const
+
+/** Who changes plans and bookings (contract §4, change log). */
+export const CHANGED_BY = ['user', 'administrator', 'auto-booking', 'time-off', 'presence', 'directory'] as const
+
+const plan = oneOf(PLANS, { description: 'o office, r remote, a away.' })
+
+export const Booking = named(
+  'Booking',
+  Type.Object({
+    bookingId: id({ description: 'The booking; it stays the same when it moves.' }),
+    bookingDepth: Type.Unsafe<1 | 2 | 3>({
+      type: 'integer',
+      enum: [1, 2, 3],
+      description: '1 building, 2 zone, 3 desk.',
+      examples: [3],
+    }),
+    locationId,
+    locationName,
+    levelId: optionalId('Level'),
+    levelName: optionalName('Name of the level', 'Level 2'),
+    zoneId: optionalId('Zone'),
+    zoneName: optionalName('Name of the zone', '2 North'),
+    placeId: optionalId('Desk'),
+    placeName: optionalName('Name of the desk', 'D-2-014'),
+    changedBy: oneOf(CHANGED_BY, { description: 'Who made or moved it last.' }),
+    createdAt: timestamp({ description: 'When it was made.' }),
+    updatedAt,
+  }),
+)
+export type Booking = Static<typeof Booking>
+
+export const UserDay = named(
+  'UserDay',
+  Type.Object({
+    userId: id({ description: 'The user.' }),
+    day: pathDay,
+    plan: nullable(plan),
+    planOrigin: nullable(oneOf(PLAN_ORIGINS, { description: 'What the plan comes from; null without one.' })),
+    locationId: optionalId('Building of an office day, as planned or booked'),
+    locationName: optionalName('Its name', 'Berlin Mitte'),
+    isPast: flag({ description: 'Whether the local day is over, so that only administrators change it.', example: false }),
+    booking: orNull(Booking, { description: 'The booking of the day; null without one.' }),
+  }),
+)
+export type UserDay = Static<typeof UserDay>
+
+export const UserDays = named(
+  'UserDays',
+  Type.Object({ items: list(UserDay, {}, { description: 'One per day of the range, in order.' }) }),
+)
+
+/** Days that one call lists. */
+export const MAX_LISTED_DAYS = 93
+
+const shared = { tag: 'planning', roles: AUTOMATION, people: BOOKERS, self: true } as const
+
+export const listUserDays = endpoint({
+  ...shared,
+  operation: 'listUserDays',
+  method: 'GET',
+  path: '/api/users/{userId}/days',
+  params: userParams,
+  summary: 'Plans and bookings of a user',
+  description: `One item per day, past ones too; at most ${MAX_LISTED_DAYS} days.`,
+  query: Type.Object({
+    startDate: Type.String({
+      description: 'First day, YYYY-MM-DD.',
+      examples: ['2026-01-05'],
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+    }),
+    endDate: Type.String({
+      description: 'Last day, YYYY-MM-DD.',
+      examples: ['2026-01-11'],
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+    }),
+  }),
+  response: UserDays,
+  errors: ['entity_not_found', 'invalid_parameter'],
+})
+
+export const DayPlanRequest = named(
+  'DayPlanRequest',
+  Type.Object({
+    plan,
+    locationId: Type.Optional(
+      nullable(uuidInput({ description: 'Building of an office day; the primary location when absent. Ignored otherwise.' })),
+    ),
+  }),
+)
+export type DayPlanRequest = Static<typeof DayPlanRequest>
+
+export const setDayPlan = endpoint({
+  ...shared,
+  operation: 'setDayPlan',
+  method: 'PUT',
+  path: '/api/users/{userId}/days/{day}/plan',
+  params: userDayParams,
+  summary: 'Plan a day',
+  description:
+    'Goes before the week plan. Away from the office the booking of the day is cancelled; an office day without one gets the desk that is assigned to the user. Time off goes before everything.',
+  body: DayPlanRequest,
+  response: UserDay,
+  errors: ['entity_not_found', 'day_in_past', 'time_off', 'user_inactive', 'place_inactive'],
+})
+
+export const clearDayPlan = endpoint({
+  ...shared,
+  operation: 'clearDayPlan',
+  method: 'DELETE',
+  path: '/api/users/{userId}/days/{day}/plan',
+  params: userDayParams,
+  summary: 'Return a day to the week plan',
+  description: 'What was planned for this one day is forgotten.',
+  response: UserDay,
+  errors: ['entity_not_found', 'day_in_past', 'time_off'],
+})
+
+const weekday = integer({ minimum: 1, maximum: 7 }, { description: 'ISO weekday: Monday 1 to Sunday 7.', example: 1 })
+
+export const WeekdayPlan = named(
+  'WeekdayPlan',
+  Type.Object({
+    weekday,
+    plan: nullable(plan),
+    locationId: optionalId('Building of an office day; the primary location when null'),
+    locationName: optionalName('Its name', 'Berlin Mitte'),
+  }),
+)
+export type WeekdayPlan = Static<typeof WeekdayPlan>
+
+export const WeekPlan = named(
+  'WeekPlan',
+  Type.Object({
+    userId: id({ description: 'The user.' }),
+    days: list(WeekdayPlan, {}, { description: 'Monday to Sunday.' }),
+  }),
+)
+export type WeekPlan = Static<typeof WeekPlan>
+
+export const WeekPlanRequest = named(
+  'WeekPlanRequest',
+  Type.Object({
+    days: list(
+      named(
+        'WeekdayPlanRequest',
+        Type.Object({
+          weekday,
+          plan,
+          locationId: Type.Optional(nullable(uuidInput({ description: 'Building of an office day.' }))),
+        }),
+      ),
+      { maxItems: 7 },
+      { description: 'The whole week: each weekday at most once, those left out have no plan.' },
+    ),
+  }),
+)
+export type WeekPlanRequest = Static<typeof WeekPlanRequest>
+
+export const getWeekPlan = endpoint({
+  ...shared,
+  operation: 'getWeekPlan',
+  method: 'GET',
+  path: '/api/users/{userId}/week-plan',
+  params: userParams,
+  summary: 'The week plan of a user',
+  description: 'What the user does on a usual week.',
+  response: WeekPlan,
+  errors: ['entity_not_found'],
+})
+
+export const setWeekPlan = endpoint({
+  ...shared,
+  operation: 'setWeekPlan',
+  method: 'PUT',
+  path: '/api/users/{userId}/week-plan',
+  params: userParams,
+  summary: 'Change the week plan of a user',
+  description:
+    'Days within the booking horizon that follow the week plan change at once, with their bookings; days that were planned one by one and time off stay.',
+  body: WeekPlanRequest,
+  response: WeekPlan,
+  errors: ['entity_not_found', 'user_inactive', 'place_inactive'],
+})

@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+import {
+  createdAt,
+  levelId,
+  levelName,
+  locationId,
+  locationName,
+  status,
+  updatedAt,
+  zoneId,
+  zoneName,
+} from '../datasets/columns.ts'
+import { ZONE_TYPES } from '../datasets/desks.ts'
+import { flag, integer, named, nullable, oneOf, optional, uuidInput } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { pathId } from '../schema/params.ts'
+import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+
+const zoneType = oneOf(ZONE_TYPES, { description: 'How it is booked: by capacity (neighborhood) or by individual desk.' })
+const CAPACITY = {
+  description: 'Bookings that a neighborhood takes a day; null only for a zone that is booked by desk.',
+  example: 24,
+}
+const capacity = optional(integer({ minimum: 0, maximum: 100_000 }, CAPACITY))
+const isOverflow = flag({ description: 'Whether anybody is booked here when the zones of their group are full.' })
+
+export const Zone = named(
+  'Zone',
+  Type.Object({
+    zoneId,
+    zoneName,
+    zoneType,
+    capacity: nullable(integer({ minimum: 0 }, CAPACITY)),
+    isOverflow,
+    levelId,
+    levelName,
+    locationId,
+    locationName,
+    status,
+    createdAt,
+    updatedAt,
+  }),
+)
+export type Zone = Static<typeof Zone>
+
+export const NewZone = named(
+  'NewZone',
+  Type.Object({
+    zoneId: newId,
+    zoneName,
+    zoneType,
+    capacity,
+    isOverflow: Type.Optional(isOverflow),
+    levelId: uuidInput({ description: 'The level that it is on, for good.' }),
+    status: newStatus,
+  }),
+)
+export const ZoneChanges = named(
+  'ZoneChanges',
+  Type.Object(
+    {
+      zoneName: Type.Optional(zoneName),
+      zoneType: Type.Optional(zoneType),
+      capacity,
+      isOverflow: Type.Optional(isOverflow),
+      status: changedStatus,
+    },
+    MIN_CHANGES,
+  ),
+)
+
+export const zoneOperations = entityOperations({
+  one: 'Zone',
+  many: 'Zones',
+  named: 'zone',
+  path: '/api/zones',
+  params: Type.Object({ zoneId: pathId('The zone.') }),
+  entity: Zone,
+  page: pageOf('ZonePage', Zone),
+  query: pageQuery({
+    status: statusFilter,
+    locationId: idFilter('Only in this building.'),
+    levelId: idFilter('Only on this level.'),
+  }),
+  creation: NewZone,
+  changes: ZoneChanges,
+  order: 'Level by level, each in the order of names.',
+  onUpdate:
+    'Bookings after today in a zone that becomes inactive are cancelled. A capacity below what is booked on some day is refused.',
+  updateErrors: ['zone_capacity_in_use'],
+})

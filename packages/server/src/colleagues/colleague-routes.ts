@@ -1,0 +1,43 @@
+import { type Colleague, ENDPOINTS, type User } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { assertDay, filterId } from '../http/filters.ts'
+import { pageRequest, toPage } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { listUsers } from '../people/user-service.ts'
+import { selectColleagueDays } from './colleague-store.ts'
+
+export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.listColleagues, async ({ caller, query }) => {
+    const { items, nextCursor } = await listUsers(db, caller.orgId, { ...query, status: 'active' })
+    return { items: items.map(toColleague), nextCursor }
+  })
+
+  serve(http, ENDPOINTS.listColleagueDays, async ({ caller, query }) => {
+    const page = pageRequest(query, ['uuid'])
+    const filter = {
+      day: assertDay('day', query.day),
+      groupId: filterId(query.groupId),
+      locationId: filterId(query.locationId),
+      viewerId: caller.userId,
+    }
+    const rows = await selectColleagueDays(db, caller.orgId, filter, page)
+    return toPage(
+      page,
+      rows,
+      ({ userId }) => [userId],
+      (row) => row,
+    )
+  })
+}
+
+/** What everybody may know of somebody. */
+const toColleague = (user: User): Colleague => ({
+  userId: user.userId,
+  userName: user.userName,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  primaryGroupId: user.primaryGroupId,
+  primaryGroupName: user.primaryGroupName,
+  primaryLocationId: user.primaryLocationId,
+  primaryLocationName: user.primaryLocationName,
+})

@@ -1,0 +1,23 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { createTurns } from '../db/directory-lock.ts'
+import { getEntity, givenFields } from '../entities/entity-service.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { changeProfile, changeUser, createUser, listUsers } from './user-service.ts'
+import { USERS } from './user-table.ts'
+
+export const registerUserRoutes = (http: HttpContext, db: Db): void => {
+  const { createUser: create, updateUser: update, updateProfile } = ENDPOINTS
+  const inTurn = createTurns()
+  serve(http, ENDPOINTS.listUsers, ({ caller, query }) => listUsers(db, caller.orgId, query))
+  serve(http, ENDPOINTS.getUser, ({ caller, params }) => getEntity(db, USERS, caller.orgId, params.userId))
+  serve(http, create, ({ body, caller }) =>
+    inTurn(caller.orgId, () => createUser(db, caller.orgId, givenFields(create.body, body))),
+  )
+  serve(http, update, ({ body, caller, params }) =>
+    inTurn(caller.orgId, () => changeUser(db, caller.orgId, params.userId, givenFields(update.body, body))),
+  )
+  serve(http, updateProfile, ({ body, caller, params }) =>
+    changeProfile(db, caller.orgId, params.userId, givenFields(updateProfile.body, body)),
+  )
+}

@@ -1,0 +1,34 @@
+import type { User } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { begins, type Condition, type EntityTable } from '../entities/entity-table.ts'
+
+export const USERS: EntityTable<User> = {
+  table: 'users',
+  named: 'user',
+  idField: 'userId',
+  columns: {
+    userId: 'id',
+    userName: 'user_name',
+    email: 'email',
+    firstName: 'first_name',
+    lastName: 'last_name',
+    status: 'status',
+    onboarded: 'onboarded',
+    visibility: 'visibility',
+    primaryLocationId: 'primary_location_id',
+    primaryGroupId: 'primary_group_id',
+    attributes: 'attributes',
+  },
+  joins: `left join locations l on l.org_id = e.org_id and l.id = e.primary_location_id
+    left join groups g on g.org_id = e.org_id and g.id = e.primary_group_id`,
+  joined: { primaryLocationName: 'l.name', primaryGroupName: 'g.name' },
+  order: [{ field: 'userName', form: 'text' }],
+}
+
+/** Members of a group, by the primary key of the memberships. */
+export const isMemberOf = (groupId: string): Condition =>
+  sql`exists (select from group_members m where m.org_id = e.org_id and m.group_id = ${groupId} and m.user_id = e.id)`
+
+/** Each of the three names has an index of its own (migration 0017). */
+export const nameBegins = (search: string): Condition =>
+  sql`(${begins('e.user_name', search)} or ${begins('e.first_name', search)} or ${begins('e.last_name', search)})`

@@ -1,0 +1,24 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import { listAttributeMappings, mapAttribute, unmapAttribute } from '../attributes/mapping-service.ts'
+import type { Db } from '../db/database.ts'
+import { createTurns } from '../db/directory-lock.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { changeSettings, getSettings } from './settings-service.ts'
+
+export const registerSettingsRoutes = (http: HttpContext, db: Db): void => {
+  const inTurn = createTurns()
+  serve(http, ENDPOINTS.getSettings, ({ caller }) => getSettings(db, caller.orgId))
+  serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller.orgId, body))
+
+  serve(http, ENDPOINTS.listAttributeMappings, async ({ caller }) => ({
+    items: await listAttributeMappings(db, caller.orgId),
+  }))
+  serve(http, ENDPOINTS.setAttributeMapping, ({ body, caller, params }) => {
+    const { groupType = null, isPrimaryGroup = false, isPrimaryLocation = false } = body
+    const mapping = { attribute: params.attribute, groupType, isPrimaryGroup, isPrimaryLocation }
+    return inTurn(caller.orgId, () => mapAttribute(db, caller.orgId, mapping))
+  })
+  serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params }) =>
+    inTurn(caller.orgId, () => unmapAttribute(db, caller.orgId, params.attribute)),
+  )
+}

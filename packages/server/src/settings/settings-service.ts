@@ -1,0 +1,32 @@
+import type { Settings, SettingsChanges } from '@rollcall/contract'
+import { underRules } from '../db/constraints.ts'
+import type { Db } from '../db/database.ts'
+import { knownTimeZone } from '../time/time-zone.ts'
+
+/** What applies to the whole organisation. */
+export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
+  db
+    .selectFrom('organizations')
+    .select(['id as organizationId', 'name as organizationName', 'time_zone as timeZone'])
+    .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
+    .select(['presence_based_booking as presenceBasedBooking', 'auto_release as autoRelease'])
+    .select('hierarchy_guard_percent as hierarchyGuardPercent')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+
+/** Absent ones stay as they are. @throws AppError invalid_body, name_taken */
+export const changeSettings = async (db: Db, orgId: string, changes: SettingsChanges): Promise<Settings> => {
+  const { timeZone } = changes
+  const columns = {
+    name: changes.organizationName,
+    time_zone: timeZone === undefined ? undefined : await knownTimeZone(db, '/timeZone', timeZone),
+    desk_fairness: changes.deskFairness,
+    presence_based_booking: changes.presenceBasedBooking,
+    auto_release: changes.autoRelease,
+    hierarchy_guard_percent: changes.hierarchyGuardPercent,
+  }
+  if (Object.values(columns).some((value) => value !== undefined)) {
+    await underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
+  }
+  return getSettings(db, orgId)
+}

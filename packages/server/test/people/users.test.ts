@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockDirectory } from '../../src/db/directory-lock.ts'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
+
+let service: TestService
+let organization: Organization
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  organization = await setUp(service)
+})
+
+const add = (fields: Json) => organization.ask<Json>('POST', '/api/users', fields)
+const change = (userId: unknown, body: Json) => organization.call('PATCH', `/api/users/${userId}`, body)
+const found = async (query: string) => (await organization.all(`/api/users?${query}`)).map(({ userName }) => userName)
+
+describe('a user', () => {
+  it('is shown as stored, and changes field by field', async () => {
+    const { locationId } = await addBuilding(organization)
+    const { groupId } = await organization.ask('POST', '/api/groups', { groupName: 'Research', groupType: 'team' })
+    const created = await add({ userName: 'Ada@example.com', email: 'ada@example.com', firstName: 'Ada', lastName: '' })
+    const empty = { primaryLocationId: null, primaryLocationName: null, primaryGroupId: null, primaryGroupName: null }
+    expect(created).toMatchObject({
+      ...empty,
+      lastName: null,
+      status: 'active',
+      onboarded: false,
+      visibility: 'everyone',
+      attributes: {},
+    })
+    const changes = {
+      lastName: 'Byron',
+      email: null,
+      onboarded: true,
+      visibility: 'nobody',
+      primaryLocationId: locationId,
+      primaryGroupId: groupId,
+    }
+    const changed = await organization.ask('PATCH', `/api/users/${created.userId}`, changes)
+    expect(changed).toMatchObject({ ...changes, firstName: 'Ada', primaryLocationName: 'Berlin', primaryGroupName: 'Research' })
+    expect(await organization.ask('GET', `/api/users/${created.userId}`)).toEqual(changed)
+    const members = await organization.all(`/api/groups/${groupId}/members`)
+    expect(members).toMatchObject([{ userId: created.userId, userName: 'Ada@example.com', origin: 'administrator' }])
+  })
+
+  it('has one userName, compared exactly, that nobody else has', async () => {
+    await add({ userName: 'ada' })
+    const other = await add({ userName: 'Ada' })
+    expectProblem(await organization.call('POST', '/api/users', { userName: 'ada' }), 'name_taken')
+    expectProblem(await change(other.userId, { userName: 'ada' }), 'name_taken')
+    for (const bad of ['', 'a'.repeat(321), null]) expectProblem(await change(other.userId, { userName: bad }), 'invalid_body')
+    expect((await change(other.userId, { userName: 'a'.repeat(320) })).status).toBe(200)
+  })
+
+  it('is one, whoever creates it at the same moment with the same id or name', async () => {
+    const post = (fields: Json) => organization.call('POST', '/api/users', fields)
+    const same = { userId: randomUUID(), userName: 'twice' }
+    const repeats = await Promise.all(Array.from({ length: 6 }, () => post(same)))
+    expect(repeats.map(({ status }) => status)).toEqual(repeats.map(() => 201))
+    expect(new Set(repeats.map(({ text }) => text)).size).toBe(1)
+    const rivals = await Promise.all(Array.from({ length: 6 }, () => post({ userName: 'wanted' })))
+    expect(rivals.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it('does not get attributes, a primary group or a location that are not there to be given', async () => {
+    const { userId } = await add({ userName: 'ada', attributes: { rank: '1' } })
+    expect((await organization.ask('GET', `/api/users/${userId}`)).attributes).toEqual({})
+    for (const field of ['primaryGroupId', 'primaryLocationId']) {
+      expect(expectProblem(await change(userId, { [field]: randomUUID() }), 'entity_not_found').detail).toContain(field)
+    }
+  })
+
+  it('sees themselves, and decides who sees them, but nobody else', async () => {
+    const [self, other] = [await service.signIn(organization.orgId), await service.signIn(organization.orgId)]
+    const by = (method: string, path: string, body?: Json) => organization.call(method, path, body, self)
+    expect((await by('GET', '/api/users/me')).json<Json>()).toMatchObject({ userId: self.userId, visibility: 'everyone' })
+    const profile = { visibility: 'nobody', onboarded: true }
+    const answer = await by('PATCH', '/api/users/me/profile', { ...profile, status: 'inactive', userName: 'root' })
+    expect(answer.json<Json>()).toMatchObject({ ...profile, status: 'active', userName: self.userName })
+    expectProblem(await by('PATCH', '/api/users/me', { visibility: 'everyone' }), 'role_not_allowed')
+    expectProblem(await by('GET', `/api/users/${other.userId}`), 'role_not_allowed')
+    expectProblem(await by('PATCH', `/api/users/${other.userId}/profile`, profile), 'role_not_allowed')
+  })
+})
+
+describe('while the directory is being rewritten', () => {
+  it('changes of users wait without keeping others from the database, and profiles do not wait', async () => {
+    const { db } = service.database
+    const self = await service.signIn(organization.orgId)
+    const waiting = await db.transaction().execute(async (trx) => {
+      await lockDirectory(trx, organization.orgId)
+      const piled = Array.from({ length: 30 }, (_, index) => organization.call('POST', '/api/users', { userName: `u${index}` }))
+      const profile = await organization.call('PATCH', '/api/users/me/profile', { visibility: 'nobody' }, self)
+      expect(profile.status).toBe(200)
+      expect(await found('search=u')).toEqual([])
+      return piled
+    })
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 201))
+    expect(await found('search=u')).toHaveLength(30)
+  })
+})
+
+describe('a leaver', () => {
+  it('is signed out for good, and loses the bookings after today', async () => {
+    const { pool } = service.database
+    const { locationId } = await addBuilding(organization)
+    const leaver = await service.signIn(organization.orgId)
+    for (const [table, columns, values] of [
+      ['day_plans', 'plan, origin', `'o', 'day-plan'`],
+      ['bookings', 'id, location_id', `gen_random_uuid(), '${locationId}'`],
+    ]) {
+      await pool.query(
+        `insert into ${table} (org_id, user_id, day, changed_by, command_id, ${columns})
+         values ($1, $2, current_date + 3, 'directory', gen_random_uuid(), ${values})`,
+        [organization.orgId, leaver.userId],
+      )
+    }
+    expect((await change(leaver.userId, { status: 'inactive' })).status).toBe(200)
+    expectProblem(await organization.call('GET', '/api/session', undefined, leaver), 'session_invalid')
+    expect((await change(leaver.userId, { status: 'active' })).status).toBe(200)
+    expectProblem(await organization.call('GET', '/api/session', undefined, leaver), 'session_invalid')
+    const { rows } = await pool.query('select status from bookings where user_id = $1', [leaver.userId])
+    expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  it('is never the last global administrator, not even of two who make each other leave', async () => {
+    const first = await service.signIn(organization.orgId, ['global-administrator'])
+    expectProblem(await change(first.userId, { status: 'inactive' }), 'last_administrator')
+    const second = await service.signIn(organization.orgId, ['global-administrator'])
+    const answers = await Promise.all([
+      organization.call('PATCH', `/api/users/${second.userId}`, { status: 'inactive' }, first),
+      organization.call('PATCH', `/api/users/${first.userId}`, { status: 'inactive' }, second),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      (await found('status=active')).filter((name) => [first.userName, second.userName].includes(name as string)),
+    ).toHaveLength(1)
+  })
+})
+
+describe('the list of users', () => {
+  it('is in the order of userNames and filtered by what they have', async () => {
+    const { locationId } = await addBuilding(organization)
+    const { groupId } = await organization.ask('POST', '/api/groups', { groupName: 'Research', groupType: 'team' })
+    await add({ userName: 'c', primaryLocationId: locationId })
+    await add({ userName: 'a', primaryLocationId: locationId, primaryGroupId: groupId, status: 'inactive' })
+    await add({ userName: 'b', primaryGroupId: groupId })
+    const stored = await found('')
+    expect(stored).toHaveLength(4)
+    expect(stored.filter((name) => (name as string).length === 1)).toEqual(['a', 'b', 'c'])
+    expect(await found(`primaryLocationId=${locationId}`)).toEqual(['a', 'c'])
+    expect(await found(`primaryLocationId=${locationId}&status=active`)).toEqual(['c'])
+    expect(await found(`groupId=${groupId}`)).toEqual(['a', 'b'])
+    expect(await found(`groupId=${groupId}&primaryLocationId=${locationId}&search=A`)).toEqual(['a'])
+    for (const nothing of [`groupId=${randomUUID()}`, 'groupId=x', 'primaryLocationId=x', 'search=zz']) {
+      expect(await found(nothing)).toEqual([])
+    }
+    expectProblem(await organization.call('GET', '/api/users?group=x'), 'unknown_parameter')
+    expectProblem(await organization.call('GET', '/api/users?status=gone'), 'invalid_parameter')
+    expectProblem(await organization.call('GET', '/api/users?search='), 'invalid_parameter')
+  })
+
+  it('is searched by how any of the names begins, in any letter case, and by nothing else', async () => {
+    await add({ userName: 'u1', firstName: 'Ångström', lastName: '100%_\\x' })
+    await add({ userName: 'u2', firstName: 'Angela', lastName: 'Åberg' })
+    await add({ userName: 'U3@Example.com', firstName: '1000', lastName: 'Zoe' })
+    const cases: [string, string[]][] = [
+      ['ÅN', ['u1']],
+      ['å', ['u1', 'u2']],
+      ['ang', ['u2']],
+      ['gela', []],
+      ['u3@EX', ['U3@Example.com']],
+      ['100%', ['u1']],
+      ['100%_', ['u1']],
+      ['100%_\\', ['u1']],
+      ['100', ['u1', 'U3@Example.com']],
+      ['1_', []],
+      ['%', []],
+    ]
+    for (const [search, expected] of cases) {
+      expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual(expect.arrayContaining(expected))
+      expect(await found(`search=${encodeURIComponent(search)}`), search).toHaveLength(expected.length)
+    }
+  })
+})
