@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DatasetState } from './directory-reader.ts'
+import type { DatasetState } from './live-reader.ts'
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
 

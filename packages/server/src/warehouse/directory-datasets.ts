@@ -1,4 +1,5 @@
-import { ENDPOINTS } from '@rollcall/contract'
+import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
+import type { LiveDataset } from './live-reader.ts'
 
 /**
  * The directory datasets (contract §4): which tables each reads, for its ETag, and its rows, in the names of the contract.
@@ -100,6 +101,4 @@ export const DIRECTORY_DATASETS = [
       where s.org_id = $org
       order by s.id`,
   },
-] as const
-
-export type DirectoryDataset = (typeof DIRECTORY_DATASETS)[number]
+] as const satisfies readonly (LiveDataset & { endpoint: Endpoint })[]

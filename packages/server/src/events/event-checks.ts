@@ -1,0 +1,86 @@
+import { MAX_EVENT_DAYS } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { AppError, type Fault } from '../errors.ts'
+import { parseTimestamp } from '../time/timestamp.ts'
+
+const DAY_MS = 86_400_000
+
+const invalid = (...errors: Fault[]) => new AppError('invalid_body', { errors })
+
+/** A time of a body in the form of answers. @throws AppError invalid_body for 30 February and the like */
+export const readTime = (field: string, given: string): string => {
+  const milliseconds = parseTimestamp(given)
+  if (milliseconds !== undefined) return new Date(milliseconds).toISOString()
+  throw invalid({ pointer: `/${field}`, message: 'must be a time that the calendar has', code: 'timestamp' })
+}
+
+/** @throws AppError invalid_body */
+export const assertDuration = (startsAt: string, endsAt: string): void => {
+  const duration = Date.parse(endsAt) - Date.parse(startsAt)
+  if (duration <= 0) throw invalid({ pointer: '/endsAt', message: 'must be after startsAt', code: 'range' })
+  if (duration > MAX_EVENT_DAYS * DAY_MS) {
+    throw invalid({ pointer: '/endsAt', message: `must be at most ${MAX_EVENT_DAYS} days after startsAt`, code: 'range' })
+  }
+}
+
+interface FoundNode {
+  readonly location_status: string
+  readonly space_id: string | null
+  readonly space_location_id: string | null
+  readonly space_status: string | null
+}
+
+const unknown = (field: string, what: string) =>
+  new AppError('entity_not_found', { detail: `There is no ${what} with the id in ${field}.` })
+
+/** The building, and a space of it. @throws AppError entity_not_found, place_inactive; invalid_body for a space of another one */
+export const assertNode = async (db: Db, orgId: string, locationId: string, spaceId: string | null): Promise<void> => {
+  const { rows } = await sql<FoundNode>`
+    select l.status as location_status, s.id as space_id, v.location_id as space_location_id,
+      case when 'inactive' in (s.status, v.status) then 'inactive' end as space_status
+    from locations l
+    left join spaces s on s.org_id = ${orgId} and s.id = ${spaceId}::uuid
+    left join levels v on v.org_id = ${orgId} and v.id = s.level_id
+    where l.org_id = ${orgId} and l.id = ${locationId}`.execute(db)
+  const [node] = rows
+  if (!node) throw unknown('locationId', 'location')
+  if (spaceId !== null && node.space_id === null) throw unknown('spaceId', 'space')
+  if (node.space_location_id !== null && node.space_location_id !== locationId.toLowerCase()) {
+    throw invalid({
+      pointer: '/spaceId',
+      message: 'is a space of another building: name one of this building, or null',
+      code: 'parent',
+    })
+  }
+  if (node.location_status === 'inactive' || node.space_status === 'inactive') throw new AppError('place_inactive')
+}
+
+/** @throws AppError entity_not_found, user_inactive, with the place of the first one in the body */
+export const assertActiveUsers = async (db: Db, orgId: string, field: string, userIds: readonly string[]): Promise<void> => {
+  if (userIds.length === 0) return
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'status'])
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`id = any (${[...userIds]}::uuid[])`)
+    .execute()
+  const statuses = new Map(users.map(({ id, status }) => [id, status]))
+  for (const [index, id] of userIds.entries()) {
+    const status = statuses.get(id.toLowerCase())
+    const at = userIds.length === 1 ? field : `${field}/${index}`
+    if (status === undefined) throw unknown(at, 'user')
+    if (status !== 'active') throw new AppError('user_inactive', { detail: `The user in ${at} is inactive.` })
+  }
+}
+
+/** @throws AppError entity_not_found */
+export const assertGroup = async (db: Db, orgId: string, groupId: string): Promise<void> => {
+  const group = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', groupId)
+    .executeTakeFirst()
+  if (!group) throw unknown('groupId', 'group')
+}

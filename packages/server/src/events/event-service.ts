@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type InvitationChanges,
+  KEEPERS,
+  MAX_INVITATIONS,
+  type NewWorkplaceEvent,
+  type Reply,
+  type WorkplaceEvent,
+  type WorkplaceEventChanges,
+} from '@rollcall/contract'
+import { hasRole, type Principal } from '../access/principal.ts'
+import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import { assertActiveUsers, assertDuration, assertGroup, assertNode, readTime } from './event-checks.ts'
+import {
+  addGroup,
+  addInvitations,
+  countInvitations,
+  type EventRow,
+  insertEvent,
+  lockEvent,
+  removeInvitations,
+  saveReply,
+  updateEventRow,
+} from './event-store.ts'
+import { countAttended, findEvent, type ShownEvent } from './event-view.ts'
+
+const unknownEvent = () => new AppError('entity_not_found', { detail: 'There is no workplace event with this id.' })
+
+/** The event as the caller may see it. @throws AppError entity_not_found */
+export const getEvent = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
+  const { position: _, ...shown } = await assertEvent(db, caller, eventId)
+  return { ...shown, attendedCount: await countAttended(db, caller.orgId, shown) }
+}
+
+/** The event without what takes long to count. @throws AppError entity_not_found */
+export const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId: string): Promise<ShownEvent> => {
+  const event = await findEvent(db, orgId, userId, eventId)
+  if (!event) throw unknownEvent()
+  return event
+}
+
+/** @throws AppError entity_not_found, invalid_body, place_inactive, user_inactive, role_not_allowed, conflict */
+export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { orgId } = caller
+    const eventId = body.eventId?.toLowerCase() || randomUUID()
+    const organizer = body.organizerUserId?.toLowerCase() || caller.userId
+    if (await isRepeated(trx, orgId, eventId, organizer)) return getEvent(trx, caller, eventId)
+    if (organizer !== null && organizer !== caller.userId) {
+      assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
+      await assertActiveUsers(trx, orgId, 'organizerUserId', [organizer])
+    }
+    const { eventName: name, locationId, invitees = [] } = body
+    const [starts_at, ends_at] = [readTime('startsAt', body.startsAt), readTime('endsAt', body.endsAt)]
+    assertDuration(starts_at, ends_at)
+    const space_id = body.spaceId || null
+    await assertNode(trx, orgId, locationId, space_id)
+    await assertActiveUsers(trx, orgId, 'invitees', invitees)
+    const place = { location_id: locationId, space_id, organizer_user_id: organizer }
+    const row = { name, status: 'scheduled', is_private: body.isPrivate ?? false, starts_at, ends_at, ...place } as const
+    if (await insertEvent(trx, orgId, eventId, row)) await addInvitations(trx, orgId, eventId, invitees)
+    else await isRepeated(trx, orgId, eventId, organizer)
+    return getEvent(trx, caller, eventId)
+  })
+
+/** Whether the event is there already, by the same organiser. @throws AppError conflict where it is somebody else's */
+const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: string | null): Promise<boolean> => {
+  const stored = await lockEvent(trx, orgId, eventId)
+  if (stored && stored.organizer_user_id !== organizer) {
+    throw new AppError('conflict', { detail: 'This eventId is that of an event of somebody else. Choose another one.' })
+  }
+  return stored !== undefined
+}
+
+const assertKeeper = (caller: Principal, detail: string): void => {
+  if (!hasRole(caller, KEEPERS)) throw new AppError('role_not_allowed', { detail })
+}
+
+/** Keepers may do to an event what shows nothing of a private one; everything is for its organiser. */
+const assertMayChange = (caller: Principal, event: EventRow, touchesPrivate: boolean): void => {
+  if (caller.userId !== null && event.organizer_user_id === caller.userId) return
+  assertKeeper(caller, `This is for the organiser of the event, and for: ${KEEPERS.join(' or ')}.`)
+  if (event.is_private && touchesPrivate) {
+    throw new AppError('role_not_allowed', {
+      detail: 'The event is private: its name, its invitations, and that it is private, only its organiser changes.',
+    })
+  }
+}
+
+const getLocked = async (trx: Db, orgId: string, eventId: string): Promise<EventRow> => {
+  const event = await lockEvent(trx, orgId, eventId)
+  if (!event) throw unknownEvent()
+  return event
+}
+
+/** @throws AppError entity_not_found, role_not_allowed, invalid_body, place_inactive */
+export const updateEvent = (
+  db: Db,
+  caller: Principal,
+  eventId: string,
+  changes: WorkplaceEventChanges,
+): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { eventName, status, isPrivate, startsAt, endsAt, locationId, spaceId } = changes
+    const event = await getLocked(trx, caller.orgId, eventId)
+    assertMayChange(caller, event, eventName !== undefined || isPrivate !== undefined)
+    const changed: Partial<EventRow> = {
+      ...(eventName !== undefined && { name: eventName }),
+      ...(status !== undefined && { status }),
+      ...(isPrivate !== undefined && { is_private: isPrivate }),
+      ...(startsAt !== undefined && { starts_at: readTime('startsAt', startsAt) }),
+      ...(endsAt !== undefined && { ends_at: readTime('endsAt', endsAt) }),
+      ...(locationId !== undefined && { location_id: locationId }),
+      ...(spaceId !== undefined && { space_id: spaceId }),
+    }
+    const { starts_at, ends_at, location_id, space_id } = { ...event, ...changed }
+    if (startsAt !== undefined || endsAt !== undefined) assertDuration(starts_at, ends_at)
+    if (locationId !== undefined || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
+    await updateEventRow(trx, caller.orgId, eventId, changed)
+    return getEvent(trx, caller, eventId)
+  })
+
+/** @throws AppError entity_not_found, role_not_allowed, user_inactive, conflict */
+export const changeInvitations = (
+  db: Db,
+  caller: Principal,
+  eventId: string,
+  { add = [], remove = [], groupId }: InvitationChanges,
+): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { orgId } = caller
+    assertMayChange(caller, await getLocked(trx, orgId, eventId), true)
+    await assertActiveUsers(trx, orgId, 'add', add)
+    if (groupId) await assertGroup(trx, orgId, groupId)
+    const added = new Set(add.map((id) => id.toLowerCase()))
+    const removed = remove.filter((id) => !added.has(id.toLowerCase()))
+    await removeInvitations(trx, orgId, eventId, removed)
+    await addInvitations(trx, orgId, eventId, add)
+    if (groupId) await addGroup(trx, orgId, eventId, groupId)
+    if ((await countInvitations(trx, orgId, eventId)) > MAX_INVITATIONS) {
+      throw new AppError('conflict', { detail: `An event has at most ${MAX_INVITATIONS} invitations. Nothing was changed.` })
+    }
+    await updateEventRow(trx, orgId, eventId, {})
+    return getEvent(trx, caller, eventId)
+  })
+
+/** @throws AppError entity_not_found for whoever is not invited, conflict */
+export const replyToEvent = (db: Db, caller: Principal, eventId: string, reply: Reply): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { orgId, userId } = caller
+    const { status } = await getLocked(trx, orgId, eventId)
+    if (userId === null || !(await saveReply(trx, orgId, eventId, userId, reply))) {
+      throw new AppError('entity_not_found', { detail: 'You are not invited to this event.' })
+    }
+    if (status === 'cancelled') throw new AppError('conflict', { detail: 'The event is cancelled.' })
+    await updateEventRow(trx, orgId, eventId, {})
+    return getEvent(trx, caller, eventId)
+  })

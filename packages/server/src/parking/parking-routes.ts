@@ -1,0 +1,73 @@
+import { ENDPOINTS, type ParkingBookingRow } from '@rollcall/contract'
+import type { Db } from '../db/database.ts'
+import { readDateFilters, readDateRange, readDay } from '../http/date-range.ts'
+import { filterId } from '../http/filters.ts'
+import { type CursorForm, pageRequest, toPage } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { actorOf } from '../plans/actor.ts'
+import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { PARKING_BOOKINGS } from './parking-dataset.ts'
+import { assertLocation, assertUser, bookParking, cancelParking } from './parking-service.ts'
+import { type ParkingFilters, selectFreeBays, selectParking } from './parking-store.ts'
+
+interface ParkingQuery {
+  readonly startDate?: string
+  readonly endDate?: string
+  readonly locationId?: string
+  readonly status?: ParkingBookingRow['status']
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+const ORDER: readonly CursorForm[] = ['date', 'uuid']
+
+const listParking = async (db: Db, orgId: string, query: ParkingQuery, userId: string | undefined) => {
+  const page = pageRequest(query, ORDER)
+  const { locationId, status } = query
+  const filters: ParkingFilters = { ...readDateFilters(query), locationId: filterId(locationId), userId, status }
+  const rows = await selectParking(db, orgId, filters, page)
+  return toPage(
+    page,
+    rows,
+    ({ day, parkingBookingId }) => [day, parkingBookingId],
+    (row) => row,
+  )
+}
+
+/** Parking: the dataset, and booking in the application. */
+export const registerParkingRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
+  serve(http, ENDPOINTS.readParkingBookings, (call) => {
+    const { caller, query } = call
+    const values = { ...readDateRange(query), locationId: filterId(query.locationId) ?? null }
+    return answerLive(pools, call, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values })
+  })
+
+  serve(http, ENDPOINTS.bookParking, ({ body, caller, params }) =>
+    bookParking(db, caller.orgId, actorOf(caller, params.userId), params, body),
+  )
+
+  serve(http, ENDPOINTS.cancelParking, async ({ caller, params }) => {
+    const wasBooked = await cancelParking(db, caller.orgId, actorOf(caller, params.userId), params)
+    return { message: wasBooked ? 'Parking cancelled' : 'No parking was booked' }
+  })
+
+  serve(http, ENDPOINTS.listParkingBookings, ({ caller, query }) => listParking(db, caller.orgId, query, filterId(query.userId)))
+
+  serve(http, ENDPOINTS.listUserParking, async ({ caller, params, query }) => {
+    await assertUser(db, caller.orgId, params.userId)
+    return listParking(db, caller.orgId, query, params.userId)
+  })
+
+  serve(http, ENDPOINTS.listFreeBays, async ({ caller, params, query }) => {
+    const page = pageRequest(query, ['text'])
+    const day = readDay('day', query.day)
+    const locationId = await assertLocation(db, caller.orgId, params.locationId)
+    const rows = await selectFreeBays(db, caller.orgId, locationId, day, page)
+    return toPage(
+      page,
+      rows,
+      ({ bayName }) => [bayName],
+      (row) => row,
+    )
+  })
+}
