@@ -27,14 +27,14 @@ const refuse = async ({ slowDown }: Access, address: string, keyId: string): Pro
   throw new AppError('credentials_invalid')
 }
 
+/** What the caller is told whose key or organisation the operator has blocked, with the operator's reason. */
+export const blockedBecause = (reason: string): AppError =>
+  new AppError('blocked', { detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
+
 /** The last gate, after a caller has proved to hold the key. */
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
   if (key.revoked) throw new AppError('credentials_invalid')
-  if (key.blockedReason !== undefined) {
-    throw new AppError('blocked', {
-      detail: `${key.blockedReason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.`,
-    })
-  }
+  if (key.blockedReason !== undefined) throw blockedBecause(key.blockedReason)
   if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired')
   if (!key.authMethods.includes(method)) throw new AppError(`${method}_not_enabled`)
   return key

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthMethod, Role } from '@rollcall/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { createSecret, hashSecret } from './key-secret.ts'
 import type { Sealer } from './sealing.ts'
 
 export interface NewKey {
+  /** A new one when absent. */
+  id?: string | undefined
   orgId: string
   name: string
   role: Role
@@ -26,7 +28,7 @@ export interface CreatedKey {
 export const createKey = (db: Db, sealer: Sealer, key: NewKey): Promise<CreatedKey> => insertKey(db, sealer, key, undefined)
 
 const insertKey = async (db: Db, sealer: Sealer, key: NewKey, familyId: string | undefined): Promise<CreatedKey> => {
-  const id = randomUUID()
+  const id = key.id ?? randomUUID()
   const secret = createSecret()
   await db
     .insertInto('api_keys')
@@ -59,6 +61,7 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date):
     const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).execute()
     const old = family.find((key) => key.id === id.toLowerCase())
     if (!old || old.revoked_at) throw new AppError('conflict', { detail: 'A revoked key cannot be rotated: create a new one.' })
+    if (old.blocked_at) throw new AppError('conflict', { detail: 'A blocked key cannot be rotated: unblock it first.' })
     const live = family.filter((key) => !key.revoked_at && !(key.expires_at && key.expires_at < new Date()))
     if (live.length > 1) throw new AppError('key_rotation_limit')
     const successor = {
@@ -84,7 +87,7 @@ const getKey = async (db: Db, id: string) => {
 const updateKey = async (
   db: Db,
   id: string,
-  changes: { blocked_at?: Date | null; blocked_reason?: string | null; revoked_at?: Date },
+  changes: { blocked_at?: Date | null; blocked_reason?: string | null; revoked_at?: RawBuilder<Date> },
 ): Promise<void> => {
   await getKey(db, id)
   await db.updateTable('api_keys').set(changes).where('id', '=', id.toLowerCase()).execute()
@@ -96,8 +99,9 @@ export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
 
 export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
 
-/** For good: the key answers 401 from then on. */
-export const revokeKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { revoked_at: new Date() })
+/** For good: the key answers 401 from then on. Again has no effect. */
+export const revokeKey = (db: Db, id: string): Promise<void> =>
+  updateKey(db, id, { revoked_at: sql<Date>`coalesce(revoked_at, now())` })
 
 /** All keys, newest last, with what they did today; never a secret. */
 export const listKeys = (db: Db, orgId?: string) =>

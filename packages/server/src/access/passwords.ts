@@ -1,23 +1,26 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { createTurns } from '../db/directory-lock.ts'
+import { createFairQueue } from '../jobs/fair-queue.ts'
 
 /** OWASP's scrypt parameters: 2^15 blocks of 1 KiB (32 MiB), three times over; about 0.2 s of one core. */
 const COST = { log2n: 15, r: 8, p: 3 }
 const HASH_BYTES = 32
 
-/** Two at a time: a flood of sign-ins may take neither all threads that files and compression need, nor much memory. */
-const inTurn = createTurns()
-let turn = 0
+/**
+ * Two at a time: a flood of sign-ins may take neither all threads that files and compression need, nor much memory. Addresses take
+ * turns, so that a flood from one does not keep the others out.
+ */
+const inTurn = createFairQueue({ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } })
+/** Whose turn it is where nobody guesses. */
+const OURSELVES = ''
 
-const derive = (password: string, salt: Buffer, { log2n, r, p }: typeof COST): Promise<Buffer> => {
-  const options: ScryptOptions = { N: 2 ** log2n, r, p, maxmem: 256 * 2 ** log2n * r }
-  turn = (turn + 1) % 2
+const derive = (owner: string, password: string, salt: Buffer, bytes: number, { log2n, r, p }: typeof COST): Promise<Buffer> => {
+  const options: ScryptOptions = { N: 2 ** log2n, r, p, maxmem: 256 * r * (2 ** log2n + p) }
   return inTurn(
-    `${turn}`,
+    owner,
     () =>
       new Promise((resolve, reject) => {
         // Two ways to type one letter give one password (RFC 8265).
-        scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+        scrypt(password.normalize('NFC'), salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
       }),
   )
 }
@@ -25,20 +28,29 @@ const derive = (password: string, salt: Buffer, { log2n, r, p }: typeof COST): P
 /** In PHC string format, so that a later version can raise the cost: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, COST)
+  const hash = await derive(OURSELVES, password, salt, HASH_BYTES, COST)
   const { log2n, r, p } = COST
-  return `$scrypt$ln=${log2n},r=${r},p=${p}$${salt.toString('base64')}$${hash.toString('base64')}`
+  return `$scrypt$ln=${log2n},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
+/** As the format wants its base64. */
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+
+const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)=*\$([A-Za-z0-9+/]+)=*$/
 
 /** Nobody's: so that an unknown user takes as long as a wrong password. */
-const NOBODY = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`
+const NOBODY = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
 
-export const passwordMatches = async (password: string, stored: string | undefined): Promise<boolean> => {
+/**
+ * Whether it is the password of a stored hash, of whatever cost and length; without one never.
+ * @param address who asks: each waits for their own turn
+ * @throws AppError unavailable when too many ask at once
+ */
+export const passwordMatches = async (address: string, password: string, stored: string | undefined): Promise<boolean> => {
   const [, log2n, r, p, salt, hash] = PHC.exec(stored ?? NOBODY) ?? []
   if (!salt || !hash) throw new Error('A stored password hash is not in the known format.')
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) }
-  const derived = await derive(password, Buffer.from(salt, 'base64'), cost)
-  return timingSafeEqual(derived, Buffer.from(hash, 'base64')) && stored !== undefined
+  const expected = Buffer.from(hash, 'base64')
+  const derived = await derive(address, password, Buffer.from(salt, 'base64'), expected.length, cost)
+  return timingSafeEqual(derived, expected) && stored !== undefined
 }

@@ -34,7 +34,7 @@ export const rolesOf = (given: readonly string[]): UserRole[] =>
 /** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
 export const assertMayCall = (principal: Principal, { people = [], self }: Endpoint, params: unknown): void => {
   const { userId } = params as { userId?: string }
-  if (self && principal.userId !== null && userId === principal.userId) return
+  if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
   if (hasRole(principal, people)) return
   const who = `${people.join(' or ')}${self ? ', or the user themselves' : ''}`
   throw new AppError('role_not_allowed', { detail: `This operation is for: ${who}. You are: ${principal.roles.join(', ')}.` })

@@ -2,15 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Access } from './access-service.ts'
+import { type Access, blockedBecause } from './access-service.ts'
 import { assertKeyMayCall, provenKey } from './authentication.ts'
 import type { KeyRates } from './key-rates.ts'
 import { assertMayCall, type Principal, principalOfKey, principalOfSession } from './principal.ts'
 import { sessionToken } from './session-cookie.ts'
-import { findSession } from './session-service.ts'
+import { CHALLENGE, findSession } from './session-service.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
-const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -27,9 +26,7 @@ const bySession = async ({ db }: Access, request: FastifyRequest): Promise<Princ
   if (!token) throw new AppError('session_missing', { headers: CHALLENGE })
   const session = await findSession(db, token)
   if (!session) throw new AppError('session_invalid', { headers: CHALLENGE })
-  if (session.blockedReason !== undefined) {
-    throw new AppError('blocked', { detail: `${session.blockedReason} Contact the operator of this service.` })
-  }
+  if (session.blockedReason !== undefined) throw blockedBecause(session.blockedReason)
   assertCsrfToken(request, session.csrfToken)
   return principalOfSession(session)
 }

@@ -2,14 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { UserRole } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import { rolesOf } from './principal.ts'
 
 /** A session ends when nothing was asked of it for a day, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
-const LONGEST = sql<Date>`now() + interval '7 days'`
+const LONGEST = sql`interval '7 days'`
 /** How old the last use may be before it is written again: not every request should write. */
 const TOUCH_AFTER_MS = 300_000
 const MAX_SESSIONS = 20
+/** Every 401 says how else to authenticate (RFC 9110 §11.6.1). */
+export const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
 
 export interface SessionRecord {
   readonly tokenHash: Buffer
@@ -27,13 +30,22 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Only who has the cookie can know it, and it does not tell the cookie. */
 export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
 
-/** Begins a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end. */
-export const createSession = async (db: Db, orgId: string, userId: string): Promise<string> => {
+/**
+ * Begins a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
+ *
+ * The account is locked while the session is stored, and has to have the password still that was proved: of a sign-in and a
+ * change of password at once, none leaves a session of the old password behind.
+ * @throws AppError sign_in_failed when account or password are gone
+ */
+export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('sessions')
-    .values({ token_hash: digest(token), org_id: orgId, user_id: userId, expires_at: IDLE })
-    .execute()
+  const { numAffectedRows } = await sql`
+    insert into sessions (token_hash, org_id, user_id, expires_at)
+    select ${digest(token)}, org_id, user_id, ${IDLE}
+    from user_accounts
+    where org_id = ${orgId} and user_id = ${userId} and password_hash = coalesce(${passwordHash ?? null}, password_hash)
+    for share`.execute(db)
+  if (numAffectedRows !== 1n) throw new AppError('sign_in_failed', { headers: CHALLENGE })
   await sql`
     delete from sessions
     where token_hash in (
@@ -60,24 +72,44 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
     .where('u.status', '=', 'active')
     .executeTakeFirst()
   if (!row) return undefined
-  if (Date.now() - row.last_used_at.getTime() > TOUCH_AFTER_MS) await touch(db, tokenHash)
+  const isFresh = Date.now() - row.last_used_at.getTime() <= TOUCH_AFTER_MS
   return {
     tokenHash,
     orgId: row.org_id,
     userId: row.user_id,
     roles: rolesOf(row.roles),
     csrfToken: csrfTokenOf(token),
-    expiresAt: row.expires_at,
+    expiresAt: (isFresh ? undefined : await touch(db, tokenHash)) ?? row.expires_at,
     blockedReason: row.blocked_at ? (row.blocked_reason ?? 'No reason was given.') : undefined,
   }
 }
 
-const touch = async (db: Db, tokenHash: Buffer): Promise<void> => {
-  await db
-    .updateTable('sessions')
-    .set({ last_used_at: sql`now()`, expires_at: sql`least(${IDLE}, created_at + (${LONGEST} - now()))` })
-    .where('token_hash', '=', tokenHash)
+/** The roles that the sessions have now, by their token hash in hex; none of those that have ended. Counts as no use of them. */
+export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, readonly UserRole[]>> => {
+  if (tokenHashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('user_accounts as a', (join) => join.onRef('a.org_id', '=', 's.org_id').onRef('a.user_id', '=', 's.user_id'))
+    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 's.org_id').onRef('u.id', '=', 's.user_id'))
+    .innerJoin('organizations as o', 'o.id', 's.org_id')
+    .select(['s.token_hash', 'a.roles'])
+    .where('s.token_hash', 'in', tokenHashes)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('u.status', '=', 'active')
+    .where('o.blocked_at', 'is', null)
     .execute()
+  return new Map(rows.map(({ token_hash, roles }) => [token_hash.toString('hex'), rolesOf(roles)]))
+}
+
+/** Puts the end off, and tells the new one where the session is still there. */
+const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
+  const row = await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql`now()`, expires_at: sql`least(${IDLE}, created_at + ${LONGEST})` })
+    .where('token_hash', '=', tokenHash)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at
 }
 
 export const endSession = async (db: Db, { tokenHash }: SessionRecord): Promise<void> => {

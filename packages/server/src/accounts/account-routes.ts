@@ -1,7 +1,7 @@
 import { type Account, ENDPOINTS, type Session } from '@rollcall/contract'
 import { type Principal, principalOfSession, rolesOf } from '../access/principal.ts'
 import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.ts'
-import { createSession, endSession, findSession, type SessionRecord } from '../access/session-service.ts'
+import { CHALLENGE, createSession, endSession, findSession } from '../access/session-service.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
@@ -12,12 +12,13 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   const { slowDown } = http.access
 
   serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) => {
-    const { orgId, userId } = await provenByPassword(db, slowDown, request.ip, body)
-    const token = await createSession(db, orgId, userId)
-    const session = (await findSession(db, token)) as SessionRecord
-    if (session.blockedReason !== undefined) throw new AppError('blocked', { detail: session.blockedReason })
-    setSessionCookie(request, reply, token)
     reply.header('cache-control', 'no-store')
+    const { orgId, userId, passwordHash } = await provenByPassword(db, slowDown, request.ip, body)
+    const token = await createSession(db, orgId, userId, passwordHash)
+    const session = await findSession(db, token)
+    // The user became inactive, or the account is gone, this very moment.
+    if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
+    setSessionCookie(request, reply, token)
     return describe(db, principalOfSession(session))
   })
 

@@ -1,6 +1,7 @@
 import type { AccountSettings } from '@rollcall/contract'
+import { blockedBecause } from '../access/access-service.ts'
 import { hashPassword, passwordMatches } from '../access/passwords.ts'
-import { endSessionsOf, type SessionRecord } from '../access/session-service.ts'
+import { CHALLENGE, endSessionsOf, type SessionRecord } from '../access/session-service.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
@@ -10,7 +11,8 @@ import {
   countGlobalAdministrators,
   deleteAccount,
   findAccountsByName,
-  findPasswordHash,
+  findPassword,
+  replacePassword,
   type SavedAccount,
   updateAccount,
   upsertAccount,
@@ -22,17 +24,16 @@ interface Credentials {
   readonly organization?: string | null
 }
 
-const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
-
-const failed = async (slowDown: SlowDown, address: string, account: { orgId: string; userId: string } | undefined) => {
-  await slowDown.failed(address, account && `account ${account.orgId} ${account.userId}`)
+/** Slowed down by name, whether or not somebody has it: otherwise the delay would tell which names exist. */
+const failed = async (slowDown: SlowDown, address: string, userName: string) => {
+  await slowDown.failed(address, `account ${userName}`)
   return new AppError('sign_in_failed', { headers: CHALLENGE })
 }
 
 /**
  * The account that name and password prove. An unknown user, a name that several organisations know and a wrong password take
  * as long as each other and are answered alike.
- * @throws AppError sign_in_failed
+ * @throws AppError sign_in_failed; blocked, to who has proved to be of the organisation; unavailable when too many try at once
  */
 export const provenByPassword = async (
   db: Db,
@@ -42,8 +43,10 @@ export const provenByPassword = async (
 ): Promise<AccountRow> => {
   const accounts = await findAccountsByName(db, userName, organization || undefined)
   const account = accounts.length === 1 ? accounts[0] : undefined
-  if ((await passwordMatches(password, account?.passwordHash)) && account) return account
-  throw await failed(slowDown, address, account)
+  const isProven = await passwordMatches(address, password, account?.passwordHash)
+  if (!isProven || !account) throw await failed(slowDown, address, userName)
+  if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
+  return account
 }
 
 /** @throws AppError sign_in_failed when the current password is not right */
@@ -55,11 +58,15 @@ export const changeOwnPassword = async (
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> => {
   const { orgId, userId } = session
-  const stored = await findPasswordHash(db, orgId, userId)
-  if (!(await passwordMatches(currentPassword, stored))) throw await failed(slowDown, address, { orgId, userId })
+  const stored = await findPassword(db, orgId, userId)
+  const isProven = await passwordMatches(address, currentPassword, stored?.passwordHash)
+  if (!isProven || !stored) throw await failed(slowDown, address, stored?.userName ?? userId)
   const passwordHash = await hashPassword(newPassword)
   await db.transaction().execute(async (trx) => {
-    await updateAccount(trx, orgId, userId, { passwordHash, roles: null })
+    // Only in place of the password that was proved: an administrator may have given another one meanwhile.
+    if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
+      throw new AppError('sign_in_failed', { headers: CHALLENGE })
+    }
     await endSessionsOf(trx, orgId, userId, session)
   })
 }
@@ -92,15 +99,21 @@ export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void
     throw new AppError('entity_not_found', { detail: 'This user has no account.' })
   })
 
-/** Nobody can lock the whole organisation out: what leaves it without a global administrator is rolled back. */
+/**
+ * Nobody can lock the whole organisation out: what leaves it without a global administrator is refused, in the transaction
+ * that would do it.
+ * @throws AppError last_administrator
+ */
+export const keepingAnAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
+  await lockDirectory(trx, orgId)
+  const before = await countGlobalAdministrators(trx, orgId)
+  const result = await work()
+  if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
+  return result
+}
+
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (trx) => {
-    await lockDirectory(trx, orgId)
-    const before = await countGlobalAdministrators(trx, orgId)
-    const result = await work(trx)
-    if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
-    return result
-  })
+  db.transaction().execute((trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))
 
 const assertActiveUser = async (db: Db, orgId: string, userId: string): Promise<void> => {
   const user = await db

@@ -5,29 +5,56 @@ export interface AccountRow {
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
+  /** Where the organisation is blocked. */
+  readonly blockedReason: string | undefined
 }
 
-/** Accounts of active users of this name in organisations that are not blocked: few, however many organisations there are. */
-export const findAccountsByName = (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> =>
+/**
+ * Accounts of active users of this name, two at most: who signs in without naming an organisation is looked for in each of them,
+ * by the unique index on its names.
+ */
+export const findAccountsByName = async (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> => {
+  const { rows } = await sql<Omit<AccountRow, 'blockedReason'> & { blockedReason: string | null }>`
+    select a.org_id as "orgId", a.user_id as "userId", a.password_hash as "passwordHash",
+      case when o.blocked_at is not null then coalesce(o.blocked_reason, 'No reason was given.') end as "blockedReason"
+    from organizations o
+    cross join lateral (
+      select id
+      from users
+      where org_id = o.id and user_name = ${userName} and status = 'active'
+      offset 0
+    ) u
+    join user_accounts a on a.org_id = o.id and a.user_id = u.id
+    where ${organization ?? null}::text is null or o.name = ${organization ?? null}
+    limit 2`.execute(db)
+  return rows.map((row) => ({ ...row, blockedReason: row.blockedReason ?? undefined }))
+}
+
+export const findPassword = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
-    .innerJoin('organizations as o', 'o.id', 'a.org_id')
-    .select(['a.org_id as orgId', 'a.user_id as userId', 'a.password_hash as passwordHash'])
-    .where('u.user_name', '=', userName)
-    .where('u.status', '=', 'active')
-    .$if(organization !== undefined, (query) => query.where('o.name', '=', organization as string))
-    .limit(2)
-    .execute()
+    .select(['a.password_hash as passwordHash', 'u.user_name as userName'])
+    .where('a.org_id', '=', orgId)
+    .where('a.user_id', '=', userId)
+    .executeTakeFirst()
 
-export const findPasswordHash = async (db: Db, orgId: string, userId: string): Promise<string | undefined> => {
-  const row = await db
-    .selectFrom('user_accounts')
-    .select('password_hash')
+/** False when the account has another password than the old one by now. */
+export const replacePassword = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  oldHash: string,
+  passwordHash: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('user_accounts')
+    .set({ password_hash: passwordHash, updated_at: sql`now()` })
     .where('org_id', '=', orgId)
     .where('user_id', '=', userId)
+    .where('password_hash', '=', oldHash)
     .executeTakeFirst()
-  return row?.password_hash
+  return numUpdatedRows === 1n
 }
 
 export interface SavedAccount {

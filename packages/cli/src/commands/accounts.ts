@@ -1,0 +1,100 @@
+import { ADMINISTRATOR_ROLES, type AdministratorRole } from '@rollcall/contract'
+import { type AccountHolder, dropAccount, ensureUser, getAccountHolder, listAccounts, saveAccount } from '@rollcall/server'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+import { askPassword, generatePassword, readPassword } from '../password.ts'
+
+interface SetOptions {
+  user: string
+  org?: string
+  /** False for --no-role; absent when neither is given. */
+  role?: AdministratorRole[] | false
+  createUser?: boolean
+  passwordStdin?: boolean
+  generatePassword?: boolean
+  json?: boolean
+}
+
+const withOrg = (command: Command): Command =>
+  command.option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+
+const role = (text: string, earlier: AdministratorRole[] | false = []): AdministratorRole[] => {
+  if (!ADMINISTRATOR_ROLES.includes(text as AdministratorRole)) {
+    throw new InvalidArgumentError(`Choose from ${ADMINISTRATOR_ROLES.join(', ')}.`)
+  }
+  return [...new Set([...(earlier || []), text as AdministratorRole])]
+}
+
+/** The password to set, if any, and whether nobody has seen it yet. */
+const choosePassword = async (
+  options: SetOptions,
+  { hasAccount }: AccountHolder,
+): Promise<{ password?: string; isNew: boolean }> => {
+  if (options.passwordStdin) return { password: await readPassword(process.stdin), isNew: false }
+  const onlyRoles = hasAccount && options.role !== undefined && !options.generatePassword
+  if (onlyRoles) return { isNew: false }
+  if (options.generatePassword || !process.stdin.isTTY) return { password: generatePassword(), isNew: true }
+  return { password: await askPassword(options.user), isNew: false }
+}
+
+const setAccount = (options: SetOptions) =>
+  operateOn(options.org, async ({ db }, orgId) => {
+    const { user, role: roles, createUser } = options
+    if (createUser) await ensureUser(db, orgId, user)
+    const holder = await getAccountHolder(db, orgId, user)
+    const { password, isNew } = await choosePassword(options, holder)
+    const saved = await saveAccount(db, orgId, holder.userId, {
+      ...(password === undefined ? {} : { password }),
+      ...(roles === undefined ? {} : { roles: roles || [] }),
+    })
+    return { userId: holder.userId, userName: user, roles: saved.roles, ...(isNew ? { password } : {}) }
+  })
+
+const setCommand = (): Command =>
+  withOrg(new Command('set').alias('create'))
+    .description('let a user sign in, or change password or roles; a new password ends the sessions of the user')
+    .requiredOption('--user <name>', 'userName of the user')
+    .option('--role <role>', `besides employee, may be repeated: ${ADMINISTRATOR_ROLES.join(', ')}; absent: as they are`, role)
+    .option('--no-role', 'take all roles away')
+    .option('--create-user', 'make the user where there is none of this name')
+    .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generatePassword'))
+    .option('--generate-password', 'make a password and print it once; so without a terminal too')
+    .option('--json', 'print { userId, userName, roles, password? }')
+    .action(async (options: SetOptions) => {
+      const account = await setAccount(options)
+      const shown = account.password ? `\npassword  ${account.password}\n\nThe password is shown only now.` : ''
+      const names = ['employee', ...account.roles].join(', ')
+      print(options.json, account, () => `user      ${account.userName}\nroles     ${names}${shown}`)
+    })
+
+const HEADINGS = ['user', 'roles', 'status', 'since', 'changed']
+const day = (date: Date): string => date.toISOString().slice(0, 10)
+
+const listCommand = (): Command =>
+  withOrg(new Command('list'))
+    .description('list who may sign in')
+    .option('--json', 'print JSON')
+    .action(async ({ org, json }: { org?: string; json?: boolean }) => {
+      const accounts = await operateOn(org, ({ db }, orgId) => listAccounts(db, orgId))
+      const rows = accounts.map(({ userName, roles, status, createdAt, updatedAt }) => {
+        return [userName, ['employee', ...roles].join(', '), status, day(createdAt), day(updatedAt)]
+      })
+      print(json, accounts, () => table(HEADINGS, rows, 'Nobody can sign in yet.'))
+    })
+
+const removeCommand = (): Command =>
+  withOrg(new Command('remove'))
+    .description('let a user no longer sign in; the user stays')
+    .requiredOption('--user <name>', 'userName of the user')
+    .action(async ({ user, org }: { user: string; org?: string }) => {
+      await operateOn(org, async ({ db }, orgId) => dropAccount(db, orgId, (await getAccountHolder(db, orgId, user)).userId))
+      console.log(`Removed the account of ${user}`)
+    })
+
+export const accountsCommand = (): Command =>
+  new Command('accounts')
+    .description('who may sign in, and as what')
+    .addCommand(setCommand())
+    .addCommand(listCommand())
+    .addCommand(removeCommand())

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { isCancel, password as prompt } from '@clack/prompts'
+import { MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
+import { AppError } from '@rollcall/server'
+
+/** 120 random bits. */
+export const generatePassword = (): string => randomBytes(15).toString('base64url')
+
+const lengthFault = (password: string | undefined): string | undefined => {
+  const { length } = [...(password ?? '')]
+  return length < MIN_PASSWORD || length > MAX_PASSWORD
+    ? `A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`
+    : undefined
+}
+
+/** The whole input, without the line break that ends it. @throws AppError invalid_request */
+export const readPassword = async (input: NodeJS.ReadableStream): Promise<string> => {
+  const password = (await text(input)).replace(/\r?\n$/, '')
+  const fault = lengthFault(password)
+  if (fault) throw new AppError('invalid_request', { detail: fault })
+  return password
+}
+
+/** Asks for it on the terminal, without showing it. @throws AppError invalid_request when the question is left */
+export const askPassword = async (userName: string): Promise<string> => {
+  const answer = await prompt({ message: `Password of ${userName}`, validate: lengthFault, output: process.stderr })
+  if (isCancel(answer)) throw new AppError('invalid_request', { detail: 'Nothing was changed.' })
+  return answer
+}

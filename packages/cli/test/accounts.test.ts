@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Finished, run, type Serving, serve, temporaryFolder } from './support.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: Serving
+let env: Record<string, string>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  service = await serve(env)
+  const users = ['ada', 'bob', 'cy', 'dan'].map((name) => ({ userName: `${name}@example.com` }))
+  const leaver = { userName: 'leaver@example.com', status: 'inactive' }
+  expect((await run(['import', '-'], env, JSON.stringify({ users: [...users, leaver] }))).code).toBe(0)
+})
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await folder?.[Symbol.asyncDispose]()
+})
+
+const accounts = (args: string[], input = ''): Promise<Finished> => run(['accounts', ...args], env, input)
+
+interface Saved {
+  userId: string
+  userName: string
+  roles: string[]
+  password?: string
+}
+const set = async (user: string, args: string[], input = ''): Promise<Saved> => {
+  const { code, stdout, stderr } = await accounts(['set', '--user', user, ...args, '--json'], input)
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+const failing = async (args: string[], code: number, message: RegExp, input = ''): Promise<void> => {
+  const finished = await accounts(args, input)
+  expect([finished.code, finished.stdout]).toEqual([code, ''])
+  expect(finished.stderr).toMatch(message)
+  expect(finished.stderr).not.toMatch(/\n\s+at /)
+}
+
+const signIn = async (userName: string, password: string | undefined) => {
+  const body = JSON.stringify({ userName, password })
+  const answer = await fetch(`${service.baseUrl}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return { status: answer.status, ...((await answer.json()) as { roles?: string[] }) }
+}
+
+test('the first start says how to get an account', () => {
+  expect(service.output.stdout).toMatch(/npx rollcall accounts set --user \S+ --create-user --role global-administrator\n/)
+})
+
+test('without a terminal a new account gets a password that is printed once and works at once', async () => {
+  const saved = await set('ada@example.com', ['--role', 'global-administrator'])
+  expect(saved).toEqual({
+    ...{ userId: expect.any(String), userName: 'ada@example.com', roles: ['global-administrator'] },
+    password: expect.stringMatching(/^[\w-]{20}$/),
+  })
+  expect(await signIn('ada@example.com', saved.password)).toMatchObject({
+    status: 201,
+    roles: expect.arrayContaining(['global-administrator']),
+  })
+  const { stdout } = await accounts(['list'])
+  expect(stdout).toMatch(/ada@example\.com +employee, global-administrator +active/)
+  expect(stdout).not.toContain(saved.password)
+})
+
+test('a password from standard input is taken without the line break that ends it, and never printed', async () => {
+  const password = ' spaces count, too '
+  expect(await set('bob@example.com', ['--password-stdin'], `${password}\n`)).not.toHaveProperty('password')
+  expect(await signIn('bob@example.com', password)).toMatchObject({ status: 201, roles: ['employee'] })
+  for (const wrong of ['x'.repeat(11), 'x'.repeat(201), '']) {
+    await failing(
+      ['set', '--user', 'bob@example.com', '--password-stdin'],
+      1,
+      /^rollcall: A password has 12 to 200 characters/,
+      wrong,
+    )
+  }
+  expect((await signIn('bob@example.com', password)).status).toBe(201)
+})
+
+test('roles are replaced as named, and the password stays; naming none gives a new password', async () => {
+  const { password } = await set('cy@example.com', ['--role', 'bookings-administrator', '--role', 'analytics-administrator'])
+  expect(await set('cy@example.com', ['--role', 'workplace-administrator'])).toMatchObject({ roles: ['workplace-administrator'] })
+  expect(await signIn('cy@example.com', password)).toMatchObject({ status: 201, roles: ['employee', 'workplace-administrator'] })
+  const reset = await set('cy@example.com', [])
+  expect(reset).toMatchObject({ roles: ['workplace-administrator'], password: expect.any(String) })
+  expect([(await signIn('cy@example.com', password)).status, (await signIn('cy@example.com', reset.password)).status]).toEqual([
+    401, 201,
+  ])
+  expect(await set('cy@example.com', ['--no-role'])).toEqual({ userId: reset.userId, userName: 'cy@example.com', roles: [] })
+  const both = await set('cy@example.com', ['--no-role', '--generate-password'])
+  expect((await signIn('cy@example.com', both.password)).status).toBe(201)
+})
+
+test('a user that nobody has imported is made on request only, and found by the import afterwards', async () => {
+  await failing(
+    ['set', '--user', 'new@example.com'],
+    1,
+    /^rollcall: There is no user new@example\.com\. Import the directory first/,
+  )
+  const made = await set('new@example.com', ['--create-user'])
+  expect((await signIn('new@example.com', made.password)).status).toBe(201)
+  const imported = await run(
+    ['import', '-', '--json'],
+    env,
+    JSON.stringify({ users: [{ userName: 'new@example.com', firstName: 'New' }] }),
+  )
+  expect(JSON.parse(imported.stdout)).toMatchObject({ changes: { users: { created: 0, updated: 1 } } })
+  expect(await set('new@example.com', ['--create-user'])).toMatchObject({ userId: made.userId })
+})
+
+test('an account is removed, but not that of the last global administrator', async () => {
+  await set('ada@example.com', ['--role', 'global-administrator'])
+  const { password } = await set('dan@example.com', [])
+  expect(await accounts(['remove', '--user', 'dan@example.com'])).toMatchObject({
+    code: 0,
+    stdout: 'Removed the account of dan@example.com\n',
+  })
+  expect((await signIn('dan@example.com', password)).status).toBe(401)
+  await failing(['remove', '--user', 'dan@example.com'], 1, /^rollcall: This user has no account/)
+  await failing(['remove', '--user', 'ada@example.com'], 1, /^rollcall: Give the role to somebody else first/)
+  await failing(['set', '--user', 'ada@example.com', '--no-role'], 1, /^rollcall: Give the role to somebody else first/)
+  await failing(['set', '--user', 'leaver@example.com'], 1, /^rollcall: Only active users/)
+  await failing(['remove', '--user', randomUUID()], 1, /^rollcall: There is no user/)
+  await failing(['list', '--org', 'Nobody'], 1, /^rollcall: There is no organisation Nobody/)
+})
+
+test.each([
+  [['set']],
+  [['set', '--user', 'ada@example.com', '--role', 'king']],
+  [['set', '--user', 'ada@example.com', '--password-stdin', '--generate-password']],
+  [['remove']],
+])('accounts %j is wrong, told so and ends with 2', async (args) => {
+  await failing(args, 2, /error: [\s\S]*--help/)
+})

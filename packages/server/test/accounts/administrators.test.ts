@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { createUser, removeAccount, setAccount, whoAmI } from './support.ts'
+
+let service: TestService
+let orgId: string
+let owner: SignedIn
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  orgId = (await service.createOrganization()).id
+  owner = await service.signIn(orgId, ['global-administrator'])
+})
+
+const rolesOfOwner = async () => (await whoAmI(service, owner.headers)).json<{ roles: string[] }>().roles
+
+describe('the last global administrator', () => {
+  it('can neither give up the role nor the account', async () => {
+    await service.signIn(orgId, ['workplace-administrator'])
+    expectProblem(await setAccount(service, owner, owner.userId, { roles: ['workplace-administrator'] }), 'last_administrator')
+    expectProblem(await removeAccount(service, owner, owner.userId), 'last_administrator')
+    expect(await rolesOfOwner()).toContain('global-administrator')
+  })
+
+  it('may change the own password and keep the role', async () => {
+    expect((await setAccount(service, owner, owner.userId, { password: 'another good password' })).status).toBe(200)
+  })
+
+  it('is nobody whose user is inactive', async () => {
+    const leaver = await service.signIn(orgId, ['global-administrator'])
+    await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])
+    expectProblem(await setAccount(service, owner, owner.userId, { roles: [] }), 'last_administrator')
+  })
+
+  it('may go once there is another one', async () => {
+    await service.signIn(orgId, ['global-administrator'])
+    expect((await setAccount(service, owner, owner.userId, { roles: [] })).status).toBe(200)
+    expect(await rolesOfOwner()).toEqual(['employee'])
+  })
+
+  it('is counted per organisation', async () => {
+    const other = await service.createOrganization()
+    await service.signIn(other.id, ['global-administrator'])
+    expectProblem(await removeAccount(service, owner, owner.userId), 'last_administrator')
+  })
+})
+
+it('Of two administrators who demote each other at once, one stays', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await service.createOrganization()
+    const [first, second] = await Promise.all([1, 2].map(() => service.signIn(id, ['global-administrator'])))
+    if (!first || !second) throw new Error('Two are needed')
+    const answers = await Promise.all([
+      setAccount(service, first, second.userId, { roles: [] }),
+      removeAccount(service, second, first.userId),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)])
+    const { rows } = await service.database.pool.query(
+      `select user_id from user_accounts where org_id = $1 and 'global-administrator' = any (roles)`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+  }
+})
+
+describe('an account', () => {
+  it('is made with a password, for active users of the organisation only', async () => {
+    const userId = await createUser(service, orgId, 'new@example.com')
+    expectProblem(await setAccount(service, owner, userId, { roles: [] }), 'invalid_request')
+    const created = await setAccount(service, owner, userId, { password: 'correct horse battery' })
+    expect([created.status, created.json().roles]).toEqual([200, ['employee']])
+    const leaver = await createUser(service, orgId, 'leaver@example.com', 'inactive')
+    expectProblem(await setAccount(service, owner, leaver, { password: 'correct horse battery' }), 'user_inactive')
+    expectProblem(await setAccount(service, owner, randomUUID(), { password: 'correct horse battery' }), 'entity_not_found')
+  })
+
+  it('keeps its password when only roles are set, and its roles when only the password is', async () => {
+    const person = await service.signIn(orgId)
+    await setAccount(service, owner, person.userId, { roles: ['analytics-administrator'] })
+    expect((await whoAmI(service, person.headers)).status).toBe(200)
+    const answer = await setAccount(service, owner, person.userId, { password: 'another good password' })
+    expect(answer.json().roles).toEqual(['employee', 'analytics-administrator'])
+  })
+
+  it('of a global administrator has every role', async () => {
+    expect(await rolesOfOwner()).toEqual([
+      'employee',
+      'analytics-administrator',
+      'bookings-administrator',
+      'workplace-administrator',
+      'global-administrator',
+    ])
+  })
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { cookieOf, signInAs, WRONG, whoAmI } from './support.ts'
+
+const HTTPS = { 'x-forwarded-proto': 'https' }
+
+describe('behind a trusted proxy', () => {
+  let service: TestService
+  let orgId: string
+  beforeAll(async () => {
+    service = await startTestService({ trustProxy: 1 })
+    orgId = (await service.createOrganization()).id
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+
+  it('a session begun by HTTPS has a cookie that only this host gets, and only by HTTPS', async () => {
+    const { userName } = await service.signIn(orgId)
+    const { cookie, attributes } = cookieOf(await signInAs(service, userName, { headers: HTTPS }))
+    expect(cookie).toMatch(/^__Host-rollcall_session=[A-Za-z0-9_-]{43}$/)
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'])
+    expect((await whoAmI(service, { ...HTTPS, cookie })).status).toBe(200)
+  })
+
+  it('the cookie of HTTP, which anybody on the way could plant, is no cookie of HTTPS', async () => {
+    const { headers } = await service.signIn(orgId)
+    expect((await whoAmI(service, headers)).status).toBe(200)
+    expectProblem(await whoAmI(service, { ...HTTPS, ...headers }), 'session_missing')
+  })
+
+  const timed = async (userName: string, address: string): Promise<number> => {
+    const start = performance.now()
+    const answer = await signInAs(service, userName, { password: WRONG, headers: { 'x-forwarded-for': address } })
+    expectProblem(answer, 'sign_in_failed')
+    return performance.now() - start
+  }
+
+  it.each([
+    ['an account', async () => (await service.signIn(orgId)).userName],
+    ['a name that nobody has', async () => randomUUID()],
+  ])('guessing the password of %s gets slower from however many addresses', async (_, name) => {
+    const userName = await name()
+    const guesses: number[] = []
+    for (let attempt = 0; attempt < 16; attempt++) guesses.push(await timed(userName, `192.0.2.${attempt}`))
+    // The sixteenth waits for 1.6 s, besides what a password costs.
+    expect(guesses[15]).toBeGreaterThan(1_600)
+    expect(Math.min(...guesses.slice(0, 10))).toBeLessThan(guesses[15] as number)
+  })
+
+  it('guessing from one address gets slower whatever the names, and the right password never waits for it', async () => {
+    const { userName } = await service.signIn(orgId)
+    for (let attempt = 0; attempt < 15; attempt++) await timed(randomUUID(), '198.51.100.1')
+    expect(await timed(randomUUID(), '198.51.100.1')).toBeGreaterThan(1_600)
+    const guessing = timed(randomUUID(), '198.51.100.1')
+    let isGuessAnswered = false
+    void guessing.then(() => {
+      isGuessAnswered = true
+    })
+    const right = await signInAs(service, userName, { headers: { 'x-forwarded-for': '198.51.100.1' } })
+    expect([right.status, isGuessAnswered]).toEqual([201, false])
+    await guessing
+  })
+})
+
+it('Without a trusted proxy nobody can claim HTTPS', async () => {
+  await using service = await startTestService()
+  const { userName } = await service.signIn((await service.createOrganization()).id)
+  const { cookie } = cookieOf(await signInAs(service, userName, { headers: HTTPS }))
+  expect(cookie).toMatch(/^rollcall_session=/)
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { QuarantinedEvent, ReplayResult, Source } from '@rollcall/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { until } from '../http/support/credentials.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { type Answer, post, send } from '../http/support/send.ts'
+import { createOffice, type Office, readAll } from './support.ts'
+
+let service: TestService
+let office: Office
+let locationId: string
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  office = await createOffice(service, 'workplace-administrator')
+  locationId = randomUUID()
+  const building = { org_id: office.orgId, id: locationId, name: 'HQ', time_zone: 'UTC' }
+  await service.database.db.insertInto('locations').values(building).execute()
+})
+
+interface Sent {
+  eventId: string
+  userEmail: string
+  locationId?: string
+  timestamp?: string
+}
+
+const submit = async (sourceId: string, events: Sent[]): Promise<void> => {
+  const key = await office.createKey('submitting-events')
+  const presenceEvents = events.map((event) => ({
+    ...{ locationId, locationType: 'location', timestamp: '2026-01-05T09:00:00Z', ...event },
+  }))
+  const answer = await post(service.baseUrl, '/v1/presence/basic', { sourceId, presenceEvents }, basic(key))
+  expect(answer.status).toBe(200)
+}
+
+const list = async (query = ''): Promise<QuarantinedEvent[]> =>
+  (await office.get(`/api/quarantine${query}`)).json<{ items: QuarantinedEvent[] }>().items
+const replay = (body: object = {}): Promise<Answer> => office.call('POST', '/api/quarantine/replay', body)
+const addUser = (userName: string) =>
+  service.database.db.insertInto('users').values({ org_id: office.orgId, id: randomUUID(), user_name: userName }).execute()
+
+describe('the quarantine', () => {
+  it('shows each refused event with its reason and as it came', async () => {
+    await submit('badges', [{ eventId: 'a', userEmail: 'late@example.com' }])
+    expect(await list()).toEqual([
+      {
+        ...{ kind: 'presence', sourceId: 'badges', eventId: 'a', day: '2026-01-05', resultCode: 1, reason: 'User not found' },
+        ...{ refusedAt: expect.any(String), keyId: expect.any(String) },
+        payload: {
+          ...{ eventId: 'a', userEmail: 'late@example.com', timestamp: '2026-01-05T09:00:00Z' },
+          ...{ locationId, locationType: 'location' },
+        },
+      },
+    ])
+  })
+
+  it('is filtered by kind, source, result and time of refusal', async () => {
+    await addUser('ada@example.com')
+    await submit('badges', [{ eventId: 'user', userEmail: 'late@example.com' }])
+    await submit('sensors', [{ eventId: 'place', userEmail: 'ada@example.com', locationId: randomUUID() }])
+    await service.database.pool.query(
+      `update quarantine set refused_at = '2026-03-01T12:00:00Z' where org_id = $1 and event_id = 'user'`,
+      [office.orgId],
+    )
+    const found = async (query: string) => (await list(query)).map(({ eventId }) => eventId)
+    expect(await found('')).toHaveLength(2)
+    expect(await found('?kind=presence')).toHaveLength(2)
+    expect(await found('?kind=occupancy')).toEqual([])
+    expect(await found('?sourceId=badges')).toEqual(['user'])
+    expect(await found('?sourceId=nobody')).toEqual([])
+    expect(await found('?resultCode=1')).toEqual(['user'])
+    expect(await found('?resultCode=2')).toEqual(['place'])
+    expect(await found('?from=2026-03-01T12:00:00Z&to=2026-03-01T12:00:01Z')).toEqual(['user'])
+    expect(await found('?to=2026-03-01T12:00:00Z')).toEqual([])
+    expect(await found('?from=2026-03-01T12:00:00.001Z')).toEqual(['place'])
+    for (const query of ['?kind=x', '?resultCode=0', '?resultCode=4', '?from=2026-02-30T00:00:00Z', '?to=yesterday']) {
+      expectProblem(await office.get(`/api/quarantine${query}`), 'invalid_parameter')
+    }
+  })
+
+  it('is read page by page, each event once', async () => {
+    const events = Array.from({ length: 25 }, (_, n) => ({ eventId: `e${n}`, userEmail: `nobody${n}@example.com` }))
+    await submit('a', events.slice(0, 10))
+    await submit('b', events.slice(10))
+    const { items, pages } = await readAll<QuarantinedEvent>(office, '/api/quarantine', 10)
+    expect([new Set(items.map(({ eventId }) => eventId)).size, items.length, pages]).toEqual([25, 25, 3])
+  })
+
+  it('is for keepers alone', async () => {
+    for (const role of ['bookings-administrator', 'analytics-administrator'] as const) {
+      const { headers } = await service.signIn(office.orgId, [role])
+      expectProblem(await send(service.baseUrl, { path: '/api/quarantine', headers }), 'role_not_allowed')
+    }
+  })
+})
+
+describe('replaying', () => {
+  it('stores what can be stored by now, and leaves the rest', async () => {
+    await submit('badges', [
+      { eventId: 'a', userEmail: 'late@example.com' },
+      { eventId: 'b', userEmail: 'never@example.com' },
+    ])
+    await addUser('late@example.com')
+    expect((await replay()).json()).toEqual({ accepted: 1, stillRefused: 1, hasMore: false, nextCursor: null })
+    expect((await list()).map(({ eventId }) => eventId)).toEqual(['b'])
+    expect((await replay()).json()).toEqual({ accepted: 0, stillRefused: 1, hasMore: false, nextCursor: null })
+  })
+
+  it('touches only what the filter names', async () => {
+    await submit('badges', [{ eventId: 'a', userEmail: 'late@example.com' }])
+    await submit('doors', [{ eventId: 'b', userEmail: 'late@example.com' }])
+    await addUser('late@example.com')
+    expect((await replay({ sourceId: 'doors' })).json()).toMatchObject({ accepted: 1, stillRefused: 0 })
+    expect((await replay({ resultCode: 3 })).json()).toMatchObject({ accepted: 0, stillRefused: 0 })
+    expect((await replay({ to: '2026-01-01T00:00:00Z' })).json()).toMatchObject({ accepted: 0, stillRefused: 0 })
+    expect((await list()).map(({ eventId }) => eventId)).toEqual(['a'])
+  })
+
+  it('goes through any number in batches of a thousand, past those that stay', async () => {
+    const name = (n: number) => (n % 2 === 0 ? 'late@example.com' : 'never@example.com')
+    const events = Array.from({ length: 1100 }, (_, n) => ({ eventId: `e${n}`, userEmail: name(n) }))
+    await submit('badges', events.slice(0, 1000))
+    await submit('badges', events.slice(1000))
+    await addUser('late@example.com')
+    const first = (await replay()).json<ReplayResult>()
+    expect(first).toMatchObject({ hasMore: true, nextCursor: expect.any(String) })
+    expect(first.accepted + first.stillRefused).toBe(1000)
+    const second = (await replay({ cursor: first.nextCursor })).json<ReplayResult>()
+    expect(second).toMatchObject({ hasMore: false, nextCursor: null })
+    expect([first.accepted + second.accepted, first.stillRefused + second.stillRefused]).toEqual([550, 550])
+    const { rowCount } = await service.database.pool.query('select from presence_events where org_id = $1', [office.orgId])
+    expect(rowCount).toBe(550)
+  })
+
+  it('by several at once stores each event once', async () => {
+    const events = Array.from({ length: 100 }, (_, n) => ({ eventId: `e${n}`, userEmail: 'late@example.com' }))
+    await submit('badges', events)
+    await addUser('late@example.com')
+    const answers = await Promise.all(Array.from({ length: 4 }, () => replay()))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { rowCount } = await service.database.pool.query('select from presence_events where org_id = $1', [office.orgId])
+    expect([rowCount, (await list()).length]).toEqual([100, 0])
+  })
+
+  it('refuses a cursor that it never gave', async () => {
+    expectProblem(await replay({ cursor: 'x' }), 'invalid_parameter')
+    const forged = Buffer.from(JSON.stringify(['presence', '2026-99-99', 'badges', 'a'])).toString('base64url')
+    expectProblem(await replay({ cursor: forged }), 'invalid_parameter')
+  })
+})
+
+it('Sources are listed by sourceId with their health, page by page', async () => {
+  await addUser('ada@example.com')
+  await submit('b', [
+    { eventId: '1', userEmail: 'ada@example.com' },
+    { eventId: '2', userEmail: 'never@example.com' },
+  ])
+  await submit('b', [{ eventId: '1', userEmail: 'ada@example.com' }])
+  await submit('a', [{ eventId: '1', userEmail: 'ada@example.com', locationId: randomUUID() }])
+  await until(async () => {
+    const { items } = (await office.get('/api/sources')).json<{ items: Source[] }>()
+    return items.length === 2 && items.every(({ lastReceivedAt }) => lastReceivedAt !== null) && items[1]?.repeated === 1
+  })
+  const { items, pages } = await readAll<Source>(office, '/api/sources', 1)
+  expect(pages).toBe(2)
+  expect(items).toMatchObject([
+    { sourceId: 'a', accepted: 0, locationNotFound: 1, lastEventAt: '2026-01-05T09:00:00.000Z' },
+    { sourceId: 'b', accepted: 1, repeated: 1, userNotFound: 1, refused: 0, clockSkewMs: expect.any(Number) },
+  ])
+})

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { MAX_STREAMS_PER_NODE } from '@rollcall/contract'
+import { describe, expect, it } from 'vitest'
+import { blockOrganization } from '../../src/access/organization-service.ts'
+import { createLiveStreams, MAX_WAITING_BYTES } from '../../src/live/live-streams.ts'
+import type { Service } from '../../src/service.ts'
+import { startTestService } from '../../src/testing/test-service.ts'
+import { until } from '../http/support/credentials.ts'
+import { startServiceAt } from '../http/support/pair.ts'
+import { send } from '../http/support/send.ts'
+import { book, createFloor, ofType, settle, submitOccupancy, submitPresence, watch } from './support.ts'
+
+const startNode = (url: string): Promise<Service> => startServiceAt(url, Buffer.alloc(32, 1))
+
+describe('two nodes on one database', () => {
+  it('tell each other of what is watched and of what comes in', async () => {
+    await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
+    await using second = await startNode(service.database.url)
+    const floor = await createFloor(service)
+    const viewer = await floor.signIn()
+    using here = await watch(floor, viewer)
+    using there = await watch(floor, viewer, { at: second })
+    await submitPresence(floor, [{}], second)
+    await submitOccupancy(floor, [{ occupancy: 2 }])
+    for (const stream of [here, there]) {
+      await until(async () => stream.events().length === 3)
+      expect(ofType(stream, 'presence')).toMatchObject([{ userId: floor.ids.ada, nodeId: floor.ids.desk }])
+      expect(ofType(stream, 'occupancy')).toMatchObject([{ occupancy: 2 }])
+    }
+  })
+
+  it('and one that starts later knows what is watched already', async () => {
+    await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
+    const floor = await createFloor(service)
+    using stream = await watch(floor, await floor.signIn())
+    await using second = await startNode(service.database.url)
+    await submitPresence(floor, [{}], second)
+    await until(async () => ofType(stream, 'presence').length === 1)
+  })
+
+  it('tell nobody anything where nobody watches', async () => {
+    await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
+    const floor = await createFloor(service)
+    const notified: string[] = []
+    const client = await service.database.pool.connect()
+    try {
+      client.on('notification', ({ channel }) => notified.push(channel))
+      await client.query('listen rollcall_live')
+      await submitPresence(floor, [{}])
+      await book(floor, floor.ids.ada, { location_id: floor.ids.berlin })
+      await settle()
+      await client.query('select')
+      expect(notified).toEqual([])
+      // The same is told while somebody watches.
+      using _stream = await watch(floor, await floor.signIn())
+      await submitPresence(floor, [{}])
+      await until(async () => notified.length > 0)
+    } finally {
+      client.release(true)
+    }
+  })
+})
+
+describe('a stream', () => {
+  it('ends when the connection that listens is lost, so that its reader loads again', async () => {
+    await using service = await startTestService()
+    const floor = await createFloor(service)
+    using stream = await watch(floor, await floor.signIn())
+    const listeners = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'rollcall listener'`
+    await service.database.pool.query(listeners)
+    expect(await stream.ended).toBe('complete')
+    await until(async () => {
+      using again = await watch(floor, await floor.signIn())
+      await submitPresence(floor, [{}])
+      await settle()
+      return ofType(again, 'presence').length > 0
+    })
+  })
+
+  it('does not hold up stopping, even where nobody reads it', async () => {
+    const service = await startTestService()
+    const floor = await createFloor(service)
+    using stream = await watch(floor, await floor.signIn())
+    using stuck = await watch(floor, await floor.signIn())
+    stuck.incoming.pause()
+    // More than the connection holds waits for the reader that does not read.
+    const filled = service.database.pool.query(
+      `select pg_notify('rollcall_live', json_build_object('orgId', $1::text, 'locationId', $2::text, 'events', json_build_array(
+         json_build_object('type', 'occupancy', 'nodeId', repeat('x', 7500), 'number', n)))::text)
+       from generate_series(1, 1500) n`,
+      [floor.organization.id, floor.ids.berlin],
+    )
+    await filled
+    await settle()
+    await service[Symbol.asyncDispose]()
+    expect(await stream.ended).toMatch(/complete|cut off/)
+  })
+
+  // Checked every 20 seconds; heartbeats come every 15.
+  it('ends within a minute of what lets its reader in, and goes on otherwise', { timeout: 90_000 }, async () => {
+    await using service = await startTestService()
+    const [floor, blocked] = [await createFloor(service), await createFloor(service)]
+    const { pool, db } = service.database
+    const roles = ['analytics-administrator'] as const
+    const [leaving, expiring, inactive, staying, analyst] = [
+      await floor.signIn(),
+      await floor.signIn(),
+      await floor.signIn(),
+      await floor.signIn(),
+      await floor.signIn([...roles]),
+    ]
+    using stack = new DisposableStack()
+    const open = async (at: typeof floor, who: typeof leaving) => stack.use(await watch(at, who))
+    const ending = [await open(floor, leaving), await open(floor, expiring), await open(floor, inactive)]
+    ending.push(await open(blocked, await blocked.signIn()))
+    const kept = [await open(floor, staying), await open(floor, analyst)]
+    await send(service.baseUrl, { method: 'DELETE', path: '/api/session', headers: leaving.headers })
+    await pool.query('update sessions set expires_at = now() where user_id = $1', [expiring.userId])
+    await pool.query(`update users set status = 'inactive' where id = $1`, [inactive.userId])
+    await blockOrganization(db, blocked.organization.id, 'Not paid.')
+    await pool.query(`update user_accounts set roles = '{}' where user_id = $1`, [analyst.userId])
+    await pool.query(`update users set visibility = 'nobody' where id = $1`, [floor.ids.ada])
+    expect(await Promise.all(ending.map(({ ended }) => ended))).toEqual(ending.map(() => 'complete'))
+    await until(async () => kept.every((stream) => stream.text().includes('\n:\n\n')), 20_000)
+    await submitPresence(floor, [{}])
+    for (const stream of kept) {
+      await until(async () => ofType(stream, 'presence').length === 1)
+      expect(ofType(stream, 'presence')).toMatchObject([{ userId: null }])
+    }
+  })
+})
+
+describe('the streams of a node', () => {
+  const location = { orgId: randomUUID(), locationId: randomUUID() }
+  const viewer = { userId: null, seesEverybody: true }
+  const owner = (id: string) => ({ id, tokenHash: randomBytes(32) })
+
+  it('are a thousand', () => {
+    const streams = createLiveStreams()
+    for (let n = 0; n < MAX_STREAMS_PER_NODE; n++) streams.add({ ...location, viewer, owner: owner(`${n}`) })
+    expect(() => streams.add({ ...location, viewer, owner: owner('one more') })).toThrow('This node serves 1000 streams already.')
+  })
+
+  it('hold little for a slow reader, and cut off who falls behind further', async () => {
+    const streams = createLiveStreams()
+    const [slow, other] = ['slow', 'other'].map((id) => streams.add({ ...location, viewer, owner: owner(id) }))
+    if (!slow || !other) throw new Error('Two are needed')
+    streams.send(slow, 'x'.repeat(MAX_WAITING_BYTES))
+    expect(slow.readable.destroyed).toBe(false)
+    streams.send(slow, 'x')
+    streams.send(other, 'x')
+    expect([slow.readable.destroyed, other.readable.destroyed]).toEqual([true, false])
+    await new Promise(setImmediate)
+    expect(streams.all()).toEqual([other])
+  })
+
+  it('are refused once the node stops', async () => {
+    const streams = createLiveStreams()
+    await streams.close()
+    expect(() => streams.add({ ...location, viewer, owner: owner('late') })).toThrow()
+  })
+})
