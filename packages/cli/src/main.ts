@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { accountsCommand } from './commands/accounts.ts'
 import { attributesCommand } from './commands/attributes.ts'
 import { demoCommand } from './commands/demo.ts'
+import { horizonCommand } from './commands/horizon.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
 import { orgCommand } from './commands/org.ts'
@@ -32,8 +34,10 @@ Exit status: 0 done, 1 failed, 2 wrong usage.`,
   .addCommand(demoCommand())
   .addCommand(orgCommand())
   .addCommand(keysCommand())
+  .addCommand(accountsCommand())
   .addCommand(importCommand())
   .addCommand(attributesCommand())
+  .addCommand(horizonCommand())
   .addCommand(sourcesCommand())
   .addCommand(quarantineCommand())
   .addCommand(simulateCommand())

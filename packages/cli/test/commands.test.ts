@@ -143,6 +143,32 @@ describe('import, sources and quarantine', () => {
   })
 })
 
+describe('horizon', () => {
+  test('makes plans and bookings now, tells them per location, and finds nothing to do a second time', async () => {
+    const office = {
+      locations: [
+        { name: 'Planned', timeZone: 'UTC' },
+        { name: 'Other', timeZone: 'UTC' },
+      ],
+    }
+    const week = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    const weekPlan = Object.fromEntries(week.map((day) => [day, { plan: 'o' }]))
+    const users = [{ userName: 'planner@example.com', primaryLocation: 'Planned', weekPlan }]
+    const imported = await run(['import', '-', '--org', org], env, JSON.stringify({ ...office, users }))
+    expect(imported.code).toBe(0)
+    const horizon = (...more: string[]) => json<Record<string, unknown>[]>('horizon', '--org', org, ...more)
+    const [first] = await horizon('--location', 'Planned')
+    // The service may have been there before, at the minute.
+    expect(first).toMatchObject({ locationName: 'Planned', days: 15, seconds: expect.any(Number) })
+    expect(await horizon('--location', first?.locationId as string)).toMatchObject([{ plans: 0, bookings: 0 }])
+    expect((await horizon()).map(({ locationName }) => locationName)).toEqual(expect.arrayContaining(['Other', 'Planned']))
+    expect(await done('horizon', '--org', org, '--location', 'Planned')).toMatch(
+      /^location +days +plans +bookings +seconds\nPlanned +15 +0 +0 +\d+\.\d\n$/,
+    )
+    await failing(['horizon', '--org', org, '--location', 'Nowhere'], 1, /There is no location Nowhere/)
+  })
+})
+
 describe('organisations', () => {
   test('are created, listed and blocked; with several of them, commands ask which one is meant', async () => {
     const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')
@@ -209,6 +235,6 @@ describe('while the service is stopped', () => {
     await failing(['keys', 'block', randomUUID(), '--reason', 'x'], 1, /^rollcall: There is no key/)
     service = await serve(env)
     const users = await call(service, key, '/v1/analytics/users/basic')
-    expect(await users.json()).toHaveLength(2)
+    expect(await users.json()).toHaveLength(3)
   })
 })

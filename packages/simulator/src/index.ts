@@ -1,16 +1,27 @@
 export { simulateCompany } from './company/company.ts'
 export type { Company, Department, Desk, Level, Office, Person, Plan, Space, Zone } from './company/types.ts'
-export { dayNumber, daysBetween, dayText } from './day/calendar.ts'
+export { type DayRange, dayNumber, daysBetween, dayText } from './day/calendar.ts'
 export { planDay } from './day/plan-day.ts'
 export { simulateDay } from './day/simulate-day.ts'
 export type { Delivery, ExpectedCounts, PersonPlan, PresenceTruth, SimulatedDay, Stay } from './day/types.ts'
 export { lastClosedDay, latestOpenDay } from './drive/clock.ts'
-export { deliveriesInOrder } from './drive/delivery-order.ts'
-export { type Directory, readDirectory } from './drive/directory.ts'
+export { type Directory, readDirectory, resolveIds } from './drive/directory.ts'
 export { type HistoryOptions, type HistoryProgress, runHistory } from './drive/history.ts'
 export { type LiveOptions, runLive } from './drive/live.ts'
 export type { Tally } from './drive/tally.ts'
-export { companyImportFile, type ImportOptions } from './import/import-file.ts'
+export { sendTimeOff } from './drive/time-off.ts'
+export {
+  companyImport,
+  companyImportFile,
+  type ImportOptions,
+  type ImportSections,
+  inMemory,
+  plansImport,
+} from './import/import-file.ts'
 export { writeImportFile } from './import/write-import-file.ts'
 export type { SimulationOptions } from './options.ts'
-export { type DayRange, type SourceDayTruth, type TruthRow, truthRowsOf, type UserDayTruth, writeTruth } from './truth/truth.ts'
+export type { AttendanceType } from './truth/attendance.ts'
+export { type PlanAhead, plansAhead } from './truth/plans-ahead.ts'
+export type { GatheringTruth, ParkingTruth, SourceDayTruth, TruthRow, UserDayTruth, VisitDayTruth } from './truth/rows.ts'
+export { truthOf } from './truth/truth.ts'
+export { writeTruth } from './truth/write-truth.ts'

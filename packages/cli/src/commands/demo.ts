@@ -1,5 +1,5 @@
 import { boot, DEMO_DATABASE_NAME, readConfig } from '@rollcall/server'
-import { type Company, dayNumber, dayText, runLive } from '@rollcall/simulator'
+import { type Company, dayNumber, dayText, latestOpenDay, runLive, simulateCompany } from '@rollcall/simulator'
 import { Command, InvalidArgumentError } from 'commander'
 import { demoBanner, type Example } from '../demo/demo-banner.ts'
 import { createDemo, demoClient, demoCompany, findDemo, importCompany, sendHistory } from '../demo/demo-company.ts'
@@ -38,14 +38,16 @@ const runDemo = async ({ employees, days, seed, speed }: DemoOptions): Promise<v
 
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const known = await findDemo(service, await readDemoFile(config.dataDir))
-  let file = known ?? (await createDemo(service, { seed, employees, startDay }))
+  const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
+  let file = known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom }))
   const save = () => writeDemoFile(config.dataDir, file)
   file = { ...file, baseUrl: service.baseUrl }
   await save()
 
   const company = demoCompany(file)
   try {
-    await importCompany(service, file, company)
+    file = await importCompany(service, file, company)
+    await save()
     file = await sendHistory(file, company, stopping.signal)
     await save()
     console.log(demoBanner(file, demoFilePath(config.dataDir), await exampleOf(file, company)))

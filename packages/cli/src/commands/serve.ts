@@ -27,4 +27,5 @@ They are also in ${file} (readable by you alone). A first call:
   curl -u ${key.id}:${key.secret} ${baseUrl}/v1/analytics/locations/basic
 
 More keys: npx rollcall keys create --help. Import buildings and people: npx rollcall import --help.
+To sign in yourself: npx rollcall accounts set --user YOU@EXAMPLE.COM --create-user --role global-administrator
 `

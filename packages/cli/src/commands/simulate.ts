@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type ClientOptions, createClient } from '@rollcall/client'
-import { AppError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server'
+import { createClient } from '@rollcall/client'
+import { AppError } from '@rollcall/server'
 import {
   type Company,
-  companyImportFile,
+  companyImport,
   type DayRange,
   dayNumber,
   dayText,
@@ -18,14 +16,18 @@ import {
   writeImportFile,
   writeTruth,
 } from '@rollcall/simulator'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { print } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { day, number, share } from '../simulate/arguments.ts'
+import { clientOptions, DEFAULT_URL } from '../simulate/connection.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 interface Given {
   seed: number
   employees: number
+  late: number
+  duplicates: number
   from?: string
   to?: string
   url?: string
@@ -38,71 +40,16 @@ interface Given {
   json?: boolean
 }
 
-interface StoredKey {
-  id: string
-  secret: string
-  auth?: string | string[]
-}
-
-const DEFAULT_URL = 'http://127.0.0.1:4600'
 const DEFAULT_DAYS = 30
 /** Exit status of a command that was stopped by Ctrl+C. */
 const INTERRUPTED = 130
-/** A live run outlasts a restart of the service. */
-const LIVE_ATTEMPTS = 30
 
 const wrongUse = (detail: string) => new AppError('invalid_request', { detail })
 
-const number = (least: number, isWhole: boolean) => (text: string) => {
-  const value = Number(text)
-  const isGood = text.trim() !== '' && Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))
-  if (!isGood) throw new InvalidArgumentError(`Give a ${isWhole ? 'whole ' : ''}number from ${least} on.`)
-  return value
-}
-
-const day = (text: string) => {
-  try {
-    if (dayText(dayNumber(text)) === text) return text
-  } catch {
-    // Told below, with the days that do not exist.
-  }
-  throw new InvalidArgumentError('Give a day as YYYY-MM-DD.')
-}
-
-const readJson = (file: string): Record<string, unknown> | undefined => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-type KeyFile = { baseUrl?: string; key?: StoredKey; keys?: Record<string, StoredKey> }
-
-/** Address and key of the service or demo that runs on the data folder; when none runs, of whichever ran there. */
-const stored = (): { baseUrl?: string | undefined; key?: StoredKey | undefined } => {
-  const { dataDir } = readConfig()
-  const running = findInstance(dataDir)
-  const files = running?.database === DEMO_DATABASE_NAME || !running ? ['demo.json', 'first-run.json'] : ['first-run.json']
-  const found = files.map((name) => readJson(join(dataDir, name)) as KeyFile | undefined).find((file) => file !== undefined)
-  return { baseUrl: running?.baseUrl ?? found?.baseUrl, key: found?.keys?.['all-permissions'] ?? found?.key }
-}
-
-const clientOptions = ({ url, keyId, keySecret, live }: Given): ClientOptions => {
-  if ((keyId === undefined) !== (keySecret === undefined)) throw wrongUse('Give both --key-id and --key-secret, or neither.')
-  const isGiven = keyId !== undefined && keySecret !== undefined
-  const found = url && isGiven ? {} : stored()
-  const key = isGiven ? { id: keyId, secret: keySecret } : found.key
-  if (!key) throw wrongUse('No key found. Give --key-id and --key-secret, or start the service or the demo here first.')
-  const auth = 'auth' in key && key.auth && ![key.auth].flat().includes('hmac') ? 'basic' : 'hmac'
-  const attempts = live ? { maxAttempts: LIVE_ATTEMPTS } : {}
-  return { baseUrl: url ?? found.baseUrl ?? DEFAULT_URL, key: { id: key.id, secret: key.secret }, auth, ...attempts }
-}
-
-const countsText = ({ events, calls, accepted, duplicate, userNotFound, locationNotFound, refused }: Tally) =>
+const countsText = ({ events, calls, accepted, duplicate, userNotFound, locationNotFound, refused, ...rest }: Tally) =>
   `${events} events in ${calls} calls: ${accepted} accepted, ${duplicate} already recorded, ` +
-  `${userNotFound} user not found, ${locationNotFound} location not found, ${refused} refused`
+  `${userNotFound} user not found, ${locationNotFound} location not found, ${refused} refused; ` +
+  `${rest.deeds} changes of plans and bookings, ${rest.conflicts} conflicts with those of others`
 
 const sendHistory = async (given: Given, company: Company, range: DayRange, signal: AbortSignal): Promise<Tally> => {
   const progress = startProgress('Sending')
@@ -140,18 +87,21 @@ const sendLive = async (given: Given, company: Company, signal: AbortSignal): Pr
 const writeFiles = async ({ importFile, truth, from }: Given, company: Company, range: DayRange): Promise<boolean> => {
   if (truth) process.stderr.write(`${await writeTruth(company, range, truth)} lines of truth in ${truth}\n`)
   if (!importFile) return false
-  const planned = from ? { bookingsFrom: range.fromDay, bookingsTo: range.toDay, eventDays: [range.fromDay, range.toDay] } : {}
-  await writeImportFile(companyImportFile(company, planned), importFile)
+  const planned = from ? { plansFrom: range.fromDay, plansTo: range.toDay } : {}
+  await writeImportFile(companyImport(company, planned), importFile)
   process.stderr.write(`${importFile} written; load it with: rollcall import ${importFile}\n`)
   return true
 }
 
 const run = async (given: Given): Promise<void> => {
-  const { seed, employees } = given
+  const { seed, employees, late, duplicates } = given
   const toDay = given.to ?? lastClosedDay(simulateCompany({ seed, employees: 1, startDay: '2026-01-01' }))
   const fromDay = given.from ?? dayText(dayNumber(toDay) - DEFAULT_DAYS + 1)
   if (dayNumber(fromDay) > dayNumber(toDay)) throw wrongUse(`--from ${fromDay} lies after --to ${toDay}.`)
-  const company = simulateCompany({ seed, employees, startDay: fromDay })
+  const options = { seed, employees, startDay: fromDay, late, duplicates }
+  // Time off is announced for days ahead: only while the simulation goes along with the real days.
+  const timeOff = given.live ? { timeOffFrom: latestOpenDay(simulateCompany({ ...options, employees: 1 })) } : {}
+  const company = simulateCompany({ ...options, ...timeOff })
   if (await writeFiles(given, company, { fromDay, toDay })) return
   const controller = new AbortController()
   const { signal } = controller
@@ -168,9 +118,21 @@ const run = async (given: Given): Promise<void> => {
   }
 }
 
-const EXAMPLES = `
+const HELP = `
+What it sends: presence and occupancy, cards for readers that know nothing else, visitors; and through /api what people do to
+plans and bookings, parking, expected visits and gatherings. With --live also time off for days ahead.
+
+Plans are imported, not sent: write the file for the same days first, then send them. Lines of --truth, by "type":
+  userDay    plan, bookingDepth, bookingLocation, attendanceType, attendanceLocation, first and last seen there and anywhere,
+             after everything that people changed; an office reports presence from the first day on which anybody is seen there
+  sourceDay  events that a source had accepted, recorded already, refused
+  visitDay   visitors of a building: expected, walkIns, arrived, departed
+  gathering  status and replies of a workplace event, and how many of the invited attended
+  parking    who has a bay in which building
+They hold for days that were over when they were imported and sent.
+
 Examples:
-  $ rollcall simulate --employees 500 --import-file acme.json && rollcall import acme.json
+  $ rollcall simulate --employees 500 --from 2026-01-01 --to 2026-03-31 --import-file acme.json && rollcall import acme.json
   $ rollcall simulate --employees 500 --from 2026-01-01 --to 2026-03-31 --truth truth.ndjson
   $ rollcall simulate --employees 500 --live --speed 60`
 
@@ -182,15 +144,20 @@ export const simulateCommand = (): Command =>
     .option('--employees <number>', 'how many people, leavers included', number(1, true), 500)
     .option('--from <day>', `first day to send; by default ${DEFAULT_DAYS} days in all`, day)
     .option('--to <day>', 'last day to send; by default the last one that is over in every office', day)
+    .option('--late <share>', 'share of the events that are delivered an hour to four days late', share, 0.025)
+    .option('--duplicates <share>', 'share of the events that are delivered twice', share, 0.014)
     .option('--url <url>', `address of the service; by default that of the data directory, else ${DEFAULT_URL}`)
     .addOption(
       new Option('--key-id <id>', 'key with all permissions; by default that of the data directory').env('ROLLCALL_KEY_ID'),
     )
     .addOption(new Option('--key-secret <secret>', 'its secret').env('ROLLCALL_KEY_SECRET'))
-    .option('--import-file <file>', 'only write the directory (with --from also plans and bookings) for `rollcall import`')
+    .option(
+      '--import-file <file>',
+      'only write the directory (with --from also plans, bookings and gatherings) for `rollcall import`',
+    )
     .option('--truth <file>', 'also write what the service must come to, as NDJSON')
-    .option('--live', "send today's events as they fall due, until stopped; with --from, the past days first")
+    .option('--live', "send today's events and changes as they fall due, until stopped; with --from, the past days first")
     .option('--speed <factor>', 'how fast the clock of --live runs', number(0.001, false), 1)
     .option('--json', 'print the counts as JSON')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', HELP)
     .action(run)

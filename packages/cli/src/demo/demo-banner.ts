@@ -7,6 +7,14 @@ export interface Example {
   readonly userEmail: string
 }
 
+const WEEKEND = ['Saturday', 'Sunday']
+
+/** Wherever one looks from: offices lie all around the world, so the day of UTC says most. */
+const weekendNote = () => {
+  const weekday = new Date().toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
+  return WEEKEND.includes(weekday) ? `It is ${weekday}: hardly anybody comes in before Monday. ` : ''
+}
+
 /** Address, keys and three calls that work when pasted. */
 export const demoBanner = ({ baseUrl, keys }: DemoFile, path: string, { locationId, userEmail }: Example): string => {
   const user = (role: (typeof ROLES)[number]) => `${keys[role].id}:${keys[role].secret}`
@@ -26,6 +34,7 @@ Try:
 
   curl -u ${user('submitting-events')} -H 'content-type: application/json' -d '${body}' ${baseUrl}/v1/presence/basic
 
-People come and go while this runs, in the office hours of each place (few on a weekend). Stop with Ctrl+C.
+People come and go while this runs, in the office hours of each place; they change plans and desks, park, expect visitors and
+announce time off. ${weekendNote()}Stop with Ctrl+C.
 `
 }

@@ -10,11 +10,13 @@ import {
 } from '@rollcall/server'
 import {
   type Company,
-  companyImportFile,
+  companyImport,
   dayNumber,
   dayText,
+  inMemory,
   lastClosedDay,
   latestOpenDay,
+  plansImport,
   runHistory,
   type SimulationOptions,
   simulateCompany,
@@ -23,8 +25,10 @@ import { startProgress } from '../progress.ts'
 import type { DemoFile } from './demo-file.ts'
 
 const ORGANIZATION = 'Demo company'
-/** How far ahead people have booked. */
+/** How far ahead people have booked: as far as the service plans and books for them later. */
 const BOOKED_AHEAD_DAYS = 14
+
+const after = (day: string, days: number) => dayText(dayNumber(day) + days)
 
 /** The demo company of an earlier start; undefined when the database knows nothing of it. Refuses a database in real use. */
 export const findDemo = async ({ db }: RunningService, file: DemoFile | undefined): Promise<DemoFile | undefined> => {
@@ -49,32 +53,41 @@ export const createDemo = async (service: RunningService, simulation: Simulation
 
 export const demoClient = ({ baseUrl, keys }: DemoFile, role: Role): RollcallClient => createClient({ baseUrl, key: keys[role] })
 
-/** Imports buildings and people, with what they have planned and booked. */
-export const importCompany = async ({ db }: RunningService, { organizationId }: DemoFile, company: Company): Promise<void> => {
+/**
+ * Imports buildings and people, with what they have planned and booked. On later starts only plans of days that nobody could
+ * plan because the demo was not running: whatever was changed since stays.
+ */
+export const importCompany = async ({ db }: RunningService, file: DemoFile, company: Company): Promise<DemoFile> => {
+  const isFirst = file.plannedUntil === undefined
+  const plansTo = isFirst ? after(latestOpenDay(company), BOOKED_AHEAD_DAYS) : lastClosedDay(company)
+  const plansFrom = file.plannedUntil === undefined ? company.startDay : after(file.plannedUntil, 1)
+  if (dayNumber(plansFrom) > dayNumber(plansTo)) return file
+  const sections = isFirst
+    ? companyImport(company, { plansFrom, plansTo })
+    : plansImport(company, { fromDay: plansFrom, toDay: plansTo })
   const progress = startProgress('Importing the company')
-  const bookingsTo = dayText(dayNumber(latestOpenDay(company)) + BOOKED_AHEAD_DAYS)
-  const file = companyImportFile(company, { bookingsFrom: company.startDay, bookingsTo, onlyDeviations: true })
-  await importDirectory(db, organizationId, file, {
+  await importDirectory(db, file.organizationId, inMemory(sections), {
     onProgress: ({ section, done, total }) => progress.update(done, total, section),
   })
   progress.finish(`Imported ${company.people.length} people, ${company.offices.length} offices, ${company.desks.length} desks`)
+  return { ...file, plannedUntil: plansTo }
 }
 
-/** Sends what the buildings saw since the last start. Sending a day again is harmless. */
+/** Sends what the buildings saw and what people changed since the last start. Sending a day again is harmless. */
 export const sendHistory = async (file: DemoFile, company: Company, signal: AbortSignal): Promise<DemoFile> => {
   const historyUntil = lastClosedDay(company)
   const first = file.historyUntil ? dayNumber(file.historyUntil) + 1 : dayNumber(company.startDay)
   const last = dayNumber(historyUntil)
   if (first > last) return file
   const progress = startProgress('Sending the history')
-  const { events, accepted } = await runHistory(demoClient(file, 'all-permissions'), company, {
+  const { events, accepted, deeds } = await runHistory(demoClient(file, 'all-permissions'), company, {
     fromDay: dayText(first),
     toDay: historyUntil,
     signal,
     onProgress: ({ day, tally }) =>
       progress.update(dayNumber(day) - first + 1, last - first + 1, `${day}, ${tally.events} events`),
   })
-  progress.finish(`Sent ${events} events of ${last - first + 1} days; ${accepted} new`)
+  progress.finish(`Sent ${events} events of ${last - first + 1} days, ${accepted} new; ${deeds} changes of plans and bookings`)
   return { ...file, historyUntil }
 }
 

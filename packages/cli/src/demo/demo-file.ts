@@ -9,6 +9,8 @@ export interface DemoFile {
   organizationId: string
   keys: Record<Role, { id: string; secret: string }>
   simulation: SimulationOptions
+  /** Last day with imported plans; absent until the company is imported. Later days are planned by the service itself. */
+  plannedUntil?: string
   /** Last day whose events have all been sent; absent until the history is complete. */
   historyUntil?: string
 }

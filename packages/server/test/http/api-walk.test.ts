@@ -19,7 +19,7 @@ import {
 import { JSON_TYPE, send } from './support/send.ts'
 
 /** Operations that are about whoever is signed in, so that a key has no use for them. */
-const PERSONAL: readonly Operation[] = ['changePassword']
+const PERSONAL: readonly Operation[] = ['changePassword', 'replyToEvent']
 
 let service: TestService
 let caller: Caller & { organization: TestOrganization }

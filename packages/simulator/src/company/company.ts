@@ -6,9 +6,12 @@ import { buildPremises, SITES } from './offices.ts'
 import { makePeople, officesOfPeople } from './people.ts'
 import type { Company } from './types.ts'
 
-const checked = ({ seed, employees, startDay }: SimulationOptions) => {
+const checked = ({ seed, employees, startDay, late = 0, duplicates = 0 }: SimulationOptions) => {
   if (!Number.isInteger(seed)) throw new RangeError('seed must be a whole number')
   if (!Number.isInteger(employees) || employees < 1) throw new RangeError('employees must be a whole number from 1 on')
+  for (const [name, share] of Object.entries({ late, duplicates })) {
+    if (!(share >= 0 && share <= 1)) throw new RangeError(`${name} must be a share from 0 to 1`)
+  }
   Temporal.PlainDate.from(startDay, { overflow: 'reject' })
 }
 
@@ -23,16 +26,17 @@ const tagOf = ({ seed, employees }: SimulationOptions, name: string): string => 
 /** A company of these options: always the same one. */
 export const simulateCompany = (options: SimulationOptions): Company => {
   checked(options)
-  const { seed, employees, startDay, companyName: name = 'Acme' } = options
+  const { seed, employees, startDay, companyName: name = 'Acme', late = 0.025, duplicates = 0.014, timeOffFrom = null } = options
   const domain = `${plainName(name) || 'company'}.example`
   const offices = officesOfPeople(employees)
   const peopleOf = SITES.map((_, office) => offices.flatMap((home, person) => (home === office ? [person] : [])))
   const premises = buildPremises(
     seed,
+    startDay,
     peopleOf.map(({ length }) => length),
   )
   const people = makePeople({ seed, domain, startDay, premises }, offices)
   const unknownBadges = Array.from({ length: Math.max(3, Math.round(employees / 200)) }, (_, n) => `9${n + 100_000}`)
-  const tag = tagOf(options, name)
-  return { seed, tag, name, domain, startDay, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
+  const identity = { seed, tag: tagOf(options, name), name, domain, startDay, late, duplicates, timeOffFrom }
+  return { ...identity, ...premises, departments: [...DEPARTMENTS], people, peopleOf, unknownBadges }
 }

@@ -1,4 +1,5 @@
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import { dayAfter } from './dates.ts'
 import { ROOM_NAMES } from './names.ts'
 import type { Desk, Level, Office, Space, Zone, ZoneKind } from './types.ts'
 
@@ -9,31 +10,41 @@ interface Site {
   timeZone: string
   /** Part of the people whose office it is. */
   share: number
+  /** Days after the first one on which its badge and other systems begin to report who is there; never where null. */
+  reportsAfter: number | null
+  readsCards: boolean
 }
 
-/** Two with summer time in the north, one in the south, one with a half-hour offset and none. */
+const REPORTS_AT_ONCE = { reportsAfter: 0, readsCards: false }
+
+/**
+ * Three with summer time in the north, two in the south, one with a half-hour offset and none. One reads cards, one gets its
+ * systems only after some days, and one has none.
+ */
 export const SITES: readonly Site[] = [
-  { code: 'berlin', name: 'Berlin Mitte', address: 'Invalidenstrasse 1, 10115 Berlin', timeZone: 'Europe/Berlin', share: 0.4 },
   {
-    code: 'new-york',
-    name: 'New York Hudson',
-    address: '400 W 33rd St, New York, NY 10001',
-    timeZone: 'America/New_York',
-    share: 0.3,
+    ...{ code: 'berlin', name: 'Berlin Mitte', address: 'Invalidenstrasse 1, 10115 Berlin', timeZone: 'Europe/Berlin' },
+    ...{ share: 0.38, ...REPORTS_AT_ONCE },
   },
   {
-    code: 'bengaluru',
-    name: 'Bengaluru Indiranagar',
-    address: '100 Feet Rd, Bengaluru 560038',
-    timeZone: 'Asia/Kolkata',
-    share: 0.2,
+    ...{ code: 'new-york', name: 'New York Hudson', address: '400 W 33rd St, New York, NY 10001', timeZone: 'America/New_York' },
+    ...{ share: 0.28, ...REPORTS_AT_ONCE, readsCards: true },
   },
   {
-    code: 'sydney',
-    name: 'Sydney Barangaroo',
-    address: '1 Barangaroo Ave, Sydney NSW 2000',
-    timeZone: 'Australia/Sydney',
-    share: 0.1,
+    ...{ code: 'bengaluru', name: 'Bengaluru Indiranagar', address: '100 Feet Rd, Bengaluru 560038', timeZone: 'Asia/Kolkata' },
+    ...{ share: 0.18, ...REPORTS_AT_ONCE },
+  },
+  {
+    ...{ code: 'sydney', name: 'Sydney Barangaroo', address: '1 Barangaroo Ave, Sydney NSW 2000', timeZone: 'Australia/Sydney' },
+    ...{ share: 0.08, ...REPORTS_AT_ONCE },
+  },
+  {
+    ...{ code: 'auckland', name: 'Auckland Wynyard', address: '20 Daldy St, Auckland 1010', timeZone: 'Pacific/Auckland' },
+    ...{ share: 0.05, ...REPORTS_AT_ONCE, reportsAfter: 8 },
+  },
+  {
+    ...{ code: 'lisbon', name: 'Lisbon Baixa', address: 'Rua Augusta 12, 1100-053 Lisboa', timeZone: 'Europe/Lisbon' },
+    ...{ share: 0.03, ...REPORTS_AT_ONCE, reportsAfter: null },
   },
 ]
 
@@ -114,13 +125,14 @@ const furnish = (all: Premises, office: Office, deskCount: number, random: Rando
 }
 
 /** Buildings sized to the people who are home there. */
-export const buildPremises = (seed: number, headcounts: readonly number[]): Premises => {
+export const buildPremises = (seed: number, startDay: string, headcounts: readonly number[]): Premises => {
   const all: Premises = { offices: [], levels: [], zones: [], desks: [], spaces: [] }
-  for (const [index, { share: _share, ...site }] of SITES.entries()) {
+  for (const [index, { share: _share, reportsAfter, ...site }] of SITES.entries()) {
     const random = randomOf(seed, PURPOSES.office, index)
     const people = headcounts[index] ?? 0
     const bays = Array.from({ length: Math.ceil(people / 25) }, (_, n) => `P-${pad(n + 1, 2)}`)
-    const office: Office = { index, ...site, levels: [], desks: [], spaces: [], parkingBays: bays }
+    const reportsFrom = reportsAfter === null ? null : dayAfter(startDay, reportsAfter)
+    const office: Office = { index, ...site, reportsFrom, levels: [], desks: [], spaces: [], parkingBays: bays }
     all.offices.push(office)
     furnish(all, office, Math.max(2, Math.round(people * DESKS_PER_PERSON)), random)
   }

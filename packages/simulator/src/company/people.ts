@@ -1,4 +1,6 @@
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import { cardsOf } from './cards.ts'
+import { dayAfter } from './dates.ts'
 import { DEPARTMENTS } from './departments.ts'
 import { FIRST_NAMES, JOB_TITLES, LAST_NAMES, plainName } from './names.ts'
 import { type Premises, SITES } from './offices.ts'
@@ -53,8 +55,6 @@ const uniqueUserName = (taken: Map<string, number>, first: string, last: string,
   return `${base}${count === 1 ? '' : count}@${domain}`
 }
 
-const dayBefore = (day: string, days: number) => Temporal.PlainDate.from(day).subtract({ days }).toString()
-
 const clamp = (value: number, least: number, most: number) => Math.round(Math.min(most, Math.max(least, value)))
 
 interface Making {
@@ -72,7 +72,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
   const desks = premises.offices[office]?.desks ?? []
   const favouriteDesk = random.pick(desks)
   const active = !random.chance(0.03)
-  return {
+  const person: Person = {
     index,
     firstName,
     lastName,
@@ -81,9 +81,10 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
     department: random.below(DEPARTMENTS.length),
     jobTitle: random.pick(JOB_TITLES),
     active,
-    leftOn: active ? null : dayBefore(startDay, random.between(1, 200)),
+    leftOn: active ? null : dayAfter(startDay, -random.between(1, 200)),
     onboarded: random.chance(0.96),
     badgeNumber: String(1_000_000 + index * 7 + random.below(7)),
+    cards: [],
     roams: random.chance(0.4),
     carriesBadge: random.chance(0.97),
     usesWifi: random.chance(0.85),
@@ -94,6 +95,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
     arrival: clamp(random.around(530, 45), 390, 680),
     stay: clamp(random.around(490, 60), 240, 660),
   }
+  return { ...person, cards: cardsOf(person, premises.offices, { seed, startDay }) }
 }
 
 /** A tenth of those who come almost every day have a desk of their own, where nobody else has it yet. */

@@ -11,6 +11,10 @@ export interface Office {
   name: string
   address: string
   timeZone: string
+  /** First day on which anything there reports who is there; null: nothing ever does. */
+  reportsFrom: string | null
+  /** Its badge readers know nothing but the numbers of cards, which come as access credentials. */
+  readsCards: boolean
   levels: number[]
   desks: number[]
   spaces: number[]
@@ -63,6 +67,15 @@ export interface Department {
   division: string
 }
 
+/** An access card: used from its first day on until there is a newer one. */
+export interface Card {
+  number: string
+  /** The first card is there from the beginning: null. */
+  from: string | null
+  /** Day on which it is retired, a while after it was replaced; null as long as it is in use. */
+  retiredOn: string | null
+}
+
 export interface Person {
   index: number
   firstName: string
@@ -76,6 +89,8 @@ export interface Person {
   leftOn: string | null
   onboarded: boolean
   badgeNumber: string
+  /** For readers that know cards only; none for people whom those do not let in. In the order in which they were given out. */
+  cards: readonly Card[]
   /** The badge is known in every building, not only in their own. */
   roams: boolean
   carriesBadge: boolean
@@ -97,6 +112,11 @@ export interface Company {
   name: string
   domain: string
   startDay: string
+  /** Shares of the events that are delivered at least an hour late, and more than once. */
+  late: number
+  duplicates: number
+  /** First day on which people announce time off; null: nobody does. */
+  timeOffFrom: string | null
   offices: Office[]
   levels: Level[]
   zones: Zone[]

@@ -15,6 +15,12 @@ export const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 
 /** The same for all days of a week, Monday to Sunday. */
 export const weekOf = (number: number): number => Math.floor((number + 3) / 7)
 
+/** First and last day of a history, both ends included. */
+export interface DayRange {
+  fromDay: string
+  toDay: string
+}
+
 /** Each day of the range, both ends included. */
 export function* daysBetween(fromDay: string, toDay: string): Generator<string, void, undefined> {
   const last = dayNumber(toDay)

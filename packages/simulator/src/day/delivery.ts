@@ -1,3 +1,4 @@
+import type { Company } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import type { LocalClock } from './calendar.ts'
 import type { Delivery } from './types.ts'
@@ -6,7 +7,7 @@ const SECOND = 1000
 const HOUR = 3_600_000
 
 /** Sources by kind: each kind hands its events over at its own pace, and fails on its own. */
-const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room'] as const
+const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room', 'reception'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Longest usual delay: doors report at once, Wi-Fi controllers are polled. */
@@ -17,6 +18,7 @@ const USUAL_DELAY_MS: Readonly<Record<SourceKind, number>> = {
   panel: 10 * SECOND,
   seat: 120 * SECOND,
   room: 120 * SECOND,
+  reception: 30 * SECOND,
 }
 
 /** A line to a source that is down keeps its events and hands them over when it is back. */
@@ -35,21 +37,23 @@ const outageOf = (seed: number, number: number, office: number, kind: SourceKind
 /** Hands out the delivery times of one source's events. */
 export type Courier = (event: Delivery, random: Random) => Delivery[]
 
-const delayOf = (kind: SourceKind, random: Random): number => {
+/** One of five late events is days late, not hours. */
+const delayOf = (kind: SourceKind, late: number, random: Random): number => {
   const draw = random.next()
-  if (draw < 0.005) return random.between(24, 96) * HOUR + random.below(HOUR)
-  if (draw < 0.025) return random.between(1, 20) * HOUR + random.below(HOUR)
+  if (draw < late / 5) return random.between(24, 96) * HOUR + random.below(HOUR)
+  if (draw < late) return random.between(1, 20) * HOUR + random.below(HOUR)
   return random.below(USUAL_DELAY_MS[kind])
 }
 
-/** Each event once, and one of seventy once more. */
-export const createCourier = (seed: number, number: number, office: number, kind: SourceKind, clock: LocalClock): Courier => {
+/** Each event once, and some once more. */
+export const createCourier = (company: Company, number: number, office: number, kind: SourceKind, clock: LocalClock): Courier => {
+  const { seed, late, duplicates } = company
   const outage = outageOf(seed, number, office, kind, clock)
   return (event, random) => {
-    const usual = event.at + delayOf(kind, random)
+    const usual = event.at + delayOf(kind, late, random)
     const isHeldBack = outage !== null && event.at >= outage.from && usual < outage.to
     event.deliverAt = isHeldBack ? outage.to + random.below(120 * SECOND) : usual
-    if (!random.chance(0.014)) return [event]
+    if (!random.chance(duplicates)) return [event]
     const again = random.chance(0.7) ? random.below(60 * SECOND) : random.below(30 * HOUR)
     return [event, { ...event, deliverAt: event.deliverAt + 1 + again, isRepeat: true }]
   }

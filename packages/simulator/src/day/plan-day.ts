@@ -1,8 +1,8 @@
 import type { Company, Person, Plan } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import { createBookings } from './bookings.ts'
 import { dayNumber, weekdayOf, weekOf } from './calendar.ts'
-import { createSeating, type Seating } from './seating.ts'
-import type { Booking, PersonPlan } from './types.ts'
+import type { PersonPlan } from './types.ts'
 
 const CHANGED: Readonly<Record<Plan, Plan>> = { o: 'r', r: 'o', a: 'a' }
 
@@ -26,44 +26,14 @@ const planOf = (company: Company, person: Person, number: number): Omit<PersonPl
 export const awayFrom = (company: Company, office: number, random: Random): number =>
   (office + 1 + random.below(company.offices.length - 1)) % company.offices.length
 
-interface Bookings {
-  seating: Seating
-  /** Bookings of each neighborhood so far. */
-  counts: Map<number, number>
-}
-
-const inNeighborhood = (company: Company, zone: number, { counts }: Bookings): boolean => {
-  const count = counts.get(zone) ?? 0
-  if (count >= (company.zones[zone]?.desks.length ?? 0)) return false
-  counts.set(zone, count + 1)
-  return true
-}
-
-const bookingOf = (company: Company, person: Person, office: number, random: Random, all: Bookings): Booking | null => {
-  if (person.assignedDesk !== null && office === person.office) {
-    return { office, zone: company.desks[person.assignedDesk]?.zone ?? null, desk: person.assignedDesk }
-  }
-  const draw = random.next()
-  if (draw < 0.08) return null
-  if (draw < 0.18) return { office, zone: null, desk: null }
-  const zone = office === person.office ? person.homeZone : random.pick(company.zones.filter((z) => z.office === office)).index
-  if (company.zones[zone]?.kind === 'neighborhood' && inNeighborhood(company, zone, all)) return { office, zone, desk: null }
-  const desk = all.seating.takeFor(person, office, random)
-  return { office, zone: desk === null ? null : (company.desks[desk]?.zone ?? null), desk }
-}
-
-/** Plans and bookings of a day, one per person, by index: no desk twice, no neighborhood beyond its desks. */
+/** Plans and bookings of a day as they are imported, one per person, by index: no desk twice, no neighborhood beyond its desks. */
 export const planDay = (company: Company, day: string): PersonPlan[] => {
   const number = dayNumber(day)
-  const isOffLimits = (desk: number) => {
-    const { zone = 0, assignedTo = null } = company.desks[desk] ?? {}
-    return assignedTo !== null || company.zones[zone]?.kind === 'neighborhood'
-  }
-  const all: Bookings = { seating: createSeating(company, isOffLimits), counts: new Map() }
+  const bookings = createBookings(company)
   return company.people.map((person) => {
     const plan = planOf(company, person, number)
     if (plan.office === null) return { ...plan, booking: null }
     const random = randomOf(company.seed, PURPOSES.booking, person.index, number)
-    return { ...plan, booking: bookingOf(company, person, plan.office, random, all) }
+    return { ...plan, booking: bookings.make(person, plan.office, random) }
   })
 }

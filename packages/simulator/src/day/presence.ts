@@ -1,6 +1,7 @@
+import { badgeRead, isLetIn } from '../company/cards.ts'
 import type { Company, Office, Person } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
-import type { LocalClock } from './calendar.ts'
+import { dayText, type LocalClock } from './calendar.ts'
 import type { Happening, Recorder } from './recorder.ts'
 import type { NodeRef, PersonPlan, Stay, Who } from './types.ts'
 
@@ -8,6 +9,7 @@ const MINUTE = 60_000
 
 interface Visit {
   company: Company
+  day: string
   person: Person
   office: Office
   stay: Stay
@@ -25,11 +27,11 @@ const report = (visit: Visit, event: Omit<Happening, 'office' | 'mark'>, who: Wh
 
 /** At the entrance on arrival and mostly once more after lunch. Other buildings know the badges of some only. */
 const badgeEvents = (visit: Visit) => {
-  const { person, office, stay, random } = visit
+  const { person, office, stay, random, day } = visit
   if (!person.carriesBadge || random.chance(0.03)) return
   const node: NodeRef = { type: 'location', index: office.index }
-  const isKnown = person.roams || person.office === office.index
-  const who: Who = { by: 'badge', badge: person.badgeNumber }
+  const isKnown = isLetIn(person, office.index)
+  const who: Who = { by: 'badge', badge: badgeRead(person, office, day) }
   report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who, isKnown)
   const lunch = stay.arrivesAt + Math.floor((stay.leavesAt - stay.arrivesAt) * random.around(0.5, 0.08))
   if (random.chance(0.4)) report(visit, { kind: 'badge', at: lunch, node }, who, isKnown)
@@ -77,14 +79,14 @@ export const recordStay = (company: Company, number: number, stay: Stay, recorde
   const office = company.offices[stay.office]
   if (!person || !office) return
   const random = randomOf(company.seed, PURPOSES.presence, stay.person, number)
-  const visit: Visit = { company, person, office, stay, random, recorder, count: 0 }
+  const visit: Visit = { company, day: dayText(number), person, office, stay, random, recorder, count: 0 }
   badgeEvents(visit)
   wifiEvents(visit)
   deskEvents(visit)
   panelEvents(visit)
 }
 
-/** A traveller's docked second device stays on the Wi-Fi at home: one person, two offices, one day. */
+/** The docked device of somebody who works in another office stays on the Wi-Fi at home: one person, two offices, one day. */
 export const recordDockedDevice = (
   company: Company,
   number: number,
@@ -94,10 +96,11 @@ export const recordDockedDevice = (
 ) => {
   const person = company.people[plan.person]
   const clock = person && clocks[person.office]
-  if (!person || !clock || plan.origin !== 'travel' || !person.usesWifi) return
+  const isElsewhere = plan.office !== null && plan.office !== person?.office
+  if (!person || !clock || !isElsewhere || !person.usesWifi) return
   const random = randomOf(company.seed, PURPOSES.presence, plan.person, number, 1)
   const level = company.desks[person.favouriteDesk]?.level
-  if (level === undefined || !random.chance(0.25)) return
+  if (level === undefined || !random.chance(0.6)) return
   const at = clock(random.between(8 * 3600, 17 * 3600))
   const event: Happening = {
     kind: 'wifi',

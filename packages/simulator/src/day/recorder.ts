@@ -1,9 +1,9 @@
 import type { Company } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
-import type { LocalClock } from './calendar.ts'
+import { dayText, type LocalClock } from './calendar.ts'
 import { type Courier, createCourier, type SourceKind } from './delivery.ts'
 import { sourceIdOf } from './sources.ts'
-import type { Delivery, ExpectedCounts, NodeRef, PresenceTruth, SeenAt, Who } from './types.ts'
+import type { Delivery, ExpectedCounts, NodeRef, PresenceTruth, SeenAt, VisitorDelivery, Who } from './types.ts'
 
 /** An event as it happens, before its source hands it over. */
 export interface Happening {
@@ -19,6 +19,8 @@ export interface Recorder {
   /** `person` is whom the service can find by it; null where it cannot and must refuse the event. */
   presence(event: Happening, who: Who, person: number | null): void
   occupancy(event: Happening, reading: { occupied?: boolean; occupancy?: number }): void
+  /** `isValid`: no host was named, or one that the service knows. */
+  visitor(event: Happening, what: Pick<VisitorDelivery, 'eventType' | 'visitor'>, isValid: boolean): void
   deliveries(): Delivery[]
   truth(): PresenceTruth[]
   readonly expected: Map<string, ExpectedCounts>
@@ -46,13 +48,14 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
   const expected = new Map<string, ExpectedCounts>()
   const seen = new Map<number, SeenAt[]>()
   const couriers = new Map<string, Courier>()
+  const day = dayText(number)
   const random: Random = randomOf(company.seed, PURPOSES.delivery, number)
 
   const courierOf = ({ office, kind }: Happening): Courier => {
     const key = `${kind}-${office}`
     const known = couriers.get(key)
     if (known) return known
-    const made = createCourier(company.seed, number, office, kind, clocks[office] ?? (() => 0))
+    const made = createCourier(company, number, office, kind, clocks[office] ?? (() => 0))
     couriers.set(key, made)
     return made
   }
@@ -80,12 +83,20 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
     }
   }
 
+  /** Before its systems are there an office reports nobody. */
+  const isReporting = ({ office }: Happening) => {
+    const { reportsFrom = null } = company.offices[office] ?? {}
+    return reportsFrom !== null && reportsFrom <= day
+  }
+
   return {
     presence: (event, who, person) => {
+      if (!isReporting(event)) return
       if (person !== null) noteSeen(seen, person, event.office, event.at)
       record(event, { kind: 'presence', ...identify(event), who }, person !== null)
     },
     occupancy: (event, reading) => record(event, { kind: 'occupancy', ...identify(event), ...reading }, true),
+    visitor: (event, what, isValid) => record(event, { kind: 'visitor', ...identify(event), ...what }, isValid),
     deliveries: () => deliveries.sort((a, b) => a.deliverAt - b.deliverAt),
     truth: () => truthOf(seen),
     expected,

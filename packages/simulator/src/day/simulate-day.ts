@@ -1,12 +1,17 @@
 import type { Company } from '../company/types.ts'
 import { dayNumber, localClock } from './calendar.ts'
+import { deedsOf, plansAfter } from './deeds.ts'
+import { gatheringsOf, meetupsOf } from './gatherings.ts'
 import { recordRooms, recordSeats } from './occupancy.ts'
+import { parkingOf } from './parking.ts'
 import { planDay } from './plan-day.ts'
 import { recordDockedDevice, recordStay } from './presence.ts'
 import { createRecorder } from './recorder.ts'
 import { staysOf } from './stays.ts'
 import { recordStrangers } from './strangers.ts'
+import { withTimeOff } from './time-off.ts'
 import type { SimulatedDay } from './types.ts'
+import { recordVisitors } from './visitors.ts'
 
 /**
  * One day of the company: what was planned, what really happened, and what its sources hand over about it, now or
@@ -15,7 +20,9 @@ import type { SimulatedDay } from './types.ts'
 export const simulateDay = (company: Company, day: string): SimulatedDay => {
   const number = dayNumber(day)
   const clocks = company.offices.map(({ timeZone }) => localClock(timeZone, day))
-  const plans = planDay(company, day)
+  const planned = withTimeOff(company, day, planDay(company, day))
+  const deeds = deedsOf(company, day, planned, clocks)
+  const plans = plansAfter(planned, deeds)
   const stays = staysOf(company, day, plans, clocks)
   const recorder = createRecorder(company, number, clocks)
   for (const stay of stays) recordStay(company, number, stay, recorder)
@@ -23,5 +30,14 @@ export const simulateDay = (company: Company, day: string): SimulatedDay => {
   recordStrangers(company, number, clocks, recorder)
   recordRooms(company, number, clocks, recorder)
   recordSeats(company, stays, recorder)
-  return { day, plans, stays, deliveries: recorder.deliveries(), truth: recorder.truth(), expected: recorder.expected }
+  const visits = recordVisitors(company, number, clocks, recorder)
+  return {
+    ...{ day, plans, deeds, stays, visits },
+    parking: parkingOf(company, day, plans),
+    gatherings: gatheringsOf(company, day),
+    meetups: meetupsOf(company, day),
+    deliveries: recorder.deliveries(),
+    truth: recorder.truth(),
+    expected: recorder.expected,
+  }
 }

@@ -1,7 +1,8 @@
-import type { Company, Office } from '../company/types.ts'
+import { isLetIn } from '../company/cards.ts'
+import type { Company, Office, Person } from '../company/types.ts'
 import type { SourceKind } from './delivery.ts'
 
-/** Doors and sensors report per building, Wi-Fi and room panels for the whole company. */
+/** Doors, sensors and receptions report per building, Wi-Fi and room panels for the whole company. */
 export const sourceIdOf = (office: Office, kind: SourceKind): string => {
   switch (kind) {
     case 'badge':
@@ -16,11 +17,13 @@ export const sourceIdOf = (office: Office, kind: SourceKind): string => {
       return `desk-sensors-${office.code}`
     case 'room':
       return `room-sensors-${office.code}`
+    case 'reception':
+      return `reception-${office.code}`
   }
 }
 
-/** The badge readers that know a person's badge: those of their own building, for some people all. */
-export const badgeSourcesOf = (company: Company, person: number): string[] => {
-  const { office: home, roams } = company.people[person] ?? { office: 0, roams: false }
-  return company.offices.filter(({ index }) => roams || index === home).map((office) => sourceIdOf(office, 'badge'))
-}
+/** The badge readers that know the badge of a person by the identity map. */
+export const badgeSourcesOf = (company: Company, person: Person): string[] =>
+  company.offices
+    .filter((office) => isLetIn(person, office.index) && !office.readsCards)
+    .map((office) => sourceIdOf(office, 'badge'))

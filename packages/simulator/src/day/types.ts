@@ -1,4 +1,4 @@
-import type { LocationType } from '@rollcall/contract'
+import type { LocationType, VisitorEvent } from '@rollcall/contract'
 import type { Plan } from '../company/types.ts'
 
 /** A node by index into the company's list of its type: offices, levels, zones, desks (places) or spaces. */
@@ -65,7 +65,34 @@ export interface OccupancyDelivery extends DeliveryBase {
   occupancy?: number
 }
 
-export type Delivery = PresenceDelivery | OccupancyDelivery
+/** Somebody at a reception, by name; `host` is a person of the company, or an address that the directory may not know. */
+export interface Visitor {
+  name: string
+  email: string | null
+  type: string
+  host: { person: number } | { email: string } | null
+  badge: string
+}
+
+export interface VisitorDelivery extends DeliveryBase {
+  kind: 'visitor'
+  eventType: VisitorEvent['eventType']
+  visitor: Visitor
+}
+
+export type Delivery = PresenceDelivery | OccupancyDelivery | VisitorDelivery
+
+/** A visit as it was announced, where it was, and as it happened, where it did. */
+export interface Visit {
+  office: number
+  visitor: Visitor
+  /** When the host expects them; null for walk-ins. */
+  expectedAt: number | null
+  /** null where nobody came. */
+  arrivedAt: number | null
+  /** null where nobody left past the reception. */
+  departedAt: number | null
+}
 
 /** What a service must have counted for one source once every delivery of the day has arrived. */
 export interface ExpectedCounts {
@@ -86,11 +113,61 @@ export interface PresenceTruth {
   offices: SeenAt[]
 }
 
+/** What a person does to the plan and booking of a day; each says what comes of it, so doing it twice is doing it once. */
+export type Deed = { person: number /** When (Unix ms). */; at: number } & (
+  | { kind: 'book'; booking: Booking }
+  | { kind: 'cancel' }
+  | { kind: 'plan'; plan: Plan; office: number | null }
+)
+
+/** Time off as it is announced ahead. */
+export interface TimeOff {
+  eventId: string
+  person: number
+  firstDay: string
+  lastDay: string
+  kind: string
+  announcedOn: string
+  /** null: it is taken. */
+  calledOffOn: string | null
+}
+
+/** Somebody with a parking bay in an office. */
+export interface Parking {
+  person: number
+  office: number
+}
+
+export interface Invitation {
+  person: number
+  reply: 'invited' | 'accepted' | 'declined'
+}
+
+/** A workplace event in an office. */
+export interface Gathering {
+  name: string
+  office: number
+  /** null: anywhere in the building. */
+  space: number | null
+  isPrivate: boolean
+  isCancelled: boolean
+  startsAt: number
+  endsAt: number
+  organizer: number
+  invitations: Invitation[]
+}
+
 export interface SimulatedDay {
   day: string
-  /** One per person of the company, by index; of leavers without plan. */
+  /** One per person of the company, by index, after the deeds; of leavers without plan. */
   plans: PersonPlan[]
+  deeds: Deed[]
+  parking: Parking[]
+  /** Gatherings that were imported, and those that somebody adds. */
+  gatherings: Gathering[]
+  meetups: Gathering[]
   stays: Stay[]
+  visits: Visit[]
   /** In order of delivery. */
   deliveries: Delivery[]
   truth: PresenceTruth[]

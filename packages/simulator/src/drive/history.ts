@@ -1,10 +1,14 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { Company } from '../company/types.ts'
+import type { DayRange } from '../day/calendar.ts'
+import { arrangeDay } from './arrange.ts'
 import { batchesOf } from './batches.ts'
-import { deliveriesInOrder } from './delivery-order.ts'
+import { cardUpdates, sendCards } from './cards.ts'
+import { performDeeds } from './deeds.ts'
+import { deliveriesByDay } from './delivery-order.ts'
 import { type Directory, readDirectory, resolveIds } from './directory.ts'
 import { sendAll } from './send-all.ts'
-import { countResults, emptyTally, type Tally } from './tally.ts'
+import { countConflict, countResults, emptyTally, type Tally } from './tally.ts'
 
 export interface HistoryProgress {
   /** The day whose deliveries are being handed over. */
@@ -12,9 +16,7 @@ export interface HistoryProgress {
   tally: Readonly<Tally>
 }
 
-export interface HistoryOptions {
-  fromDay: string
-  toDay: string
+export interface HistoryOptions extends DayRange {
   /** Read from the service when absent. */
   directory?: Directory
   /** Told after every call. */
@@ -25,26 +27,32 @@ export interface HistoryOptions {
 }
 
 /**
- * Sends every delivery of these days, late ones included, as fast as the service takes them and about in the order in
+ * Does what people arranged for these days and changed about them, and sends every delivery, late ones included, as fast as the service takes them and about in the order in
  * which the sources would have handed them over.
  */
 export const runHistory = async (client: RollcallClient, company: Company, options: HistoryOptions): Promise<Tally> => {
-  const { fromDay, toDay, onProgress, concurrency = 4, signal } = options
+  const { onProgress, concurrency = 4, signal } = options
   const ids = resolveIds(company, options.directory ?? (await readDirectory(client, signal)))
   const tally = emptyTally()
-  let day = fromDay
-  const deliveries = deliveriesInOrder(company, fromDay, toDay, (done) => {
-    day = done
-  })
-  await sendAll(batchesOf(deliveries), {
-    client,
-    ids,
-    concurrency,
-    signal,
-    onBatch: ({ sourceId }, results) => {
-      countResults(tally, sourceId, results)
-      onProgress?.({ day, tally })
-    },
-  })
+  const driving = { client, ids, concurrency, signal, onConflict: () => countConflict(tally) }
+  let before: string | undefined
+  for (const { simulated, deliveries } of deliveriesByDay(company, options)) {
+    const { day, deeds } = simulated
+    await sendCards(client, cardUpdates(company, day, before), signal)
+    await performDeeds(
+      driving,
+      deeds.map((deed) => ({ day, deed })),
+    )
+    tally.deeds += deeds.length
+    await arrangeDay(driving, company, simulated)
+    await sendAll(batchesOf(deliveries), {
+      ...driving,
+      onBatch: ({ sourceId }, results) => {
+        countResults(tally, sourceId, results)
+        onProgress?.({ day, tally })
+      },
+    })
+    before = day
+  }
   return tally
 }

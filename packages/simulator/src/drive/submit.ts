@@ -1,6 +1,6 @@
 import type { RollcallClient } from '@rollcall/client'
-import type { EventResult, OccupancyEvent, PresenceEvent } from '@rollcall/contract'
-import type { OccupancyDelivery, PresenceDelivery, Who } from '../day/types.ts'
+import type { EventResult, OccupancyEvent, PresenceEvent, VisitorEvent } from '@rollcall/contract'
+import type { Delivery, OccupancyDelivery, PresenceDelivery, VisitorDelivery, Who } from '../day/types.ts'
 import type { Batch } from './batches.ts'
 import type { Ids } from './directory.ts'
 
@@ -17,7 +17,7 @@ const identityOf = (who: Who, ids: Ids): Pick<PresenceEvent, 'sourceUserId' | 'u
   }
 }
 
-const whereAndWhen = ({ at, node, eventId }: PresenceDelivery | OccupancyDelivery, ids: Ids) => ({
+const whereAndWhen = ({ at, node, eventId }: Delivery, ids: Ids) => ({
   timestamp: new Date(at).toISOString(),
   locationId: ids.node(node),
   locationType: node.type,
@@ -35,20 +35,51 @@ export const occupancyEvent = (delivery: OccupancyDelivery, ids: Ids): Occupancy
   ...(delivery.occupancy === undefined ? {} : { occupancy: delivery.occupancy }),
 })
 
+const hostOf = ({ host }: VisitorDelivery['visitor'], ids: Ids): Pick<VisitorEvent, 'hostUserId' | 'hostEmail'> => {
+  if (host === null) return {}
+  return 'person' in host ? { hostUserId: ids.user(host.person) } : { hostEmail: host.email }
+}
+
+export const visitorEvent = (delivery: VisitorDelivery, ids: Ids): VisitorEvent => {
+  const { visitor, eventType } = delivery
+  const { locationType: _always, ...rest } = whereAndWhen(delivery, ids)
+  return {
+    ...{ ...rest, ...hostOf(visitor, ids), eventType, badgeNumber: visitor.badge },
+    ...{ visitorName: visitor.name, visitorEmail: visitor.email, visitorType: visitor.type },
+  }
+}
+
 const checked = ({ sourceId, deliveries }: Batch, results: readonly EventResult[]): readonly EventResult[] => {
   const isComplete = results.length === deliveries.length
   if (isComplete && results.every(({ eventId }, index) => eventId === deliveries[index]?.eventId)) return results
   throw new Error(`The answer for ${sourceId} does not hold one result per event in request order`)
 }
 
-/** Sends one batch. The result of every event is there, or it throws. */
-export const submitBatch = async (client: RollcallClient, ids: Ids, batch: Batch, signal: AbortSignal) => {
-  const { sourceId, kind, deliveries } = batch
-  const options = { signal }
-  if (kind === 'presence') {
-    const presenceEvents = deliveries.flatMap((one) => (one.kind === 'presence' ? [presenceEvent(one, ids)] : []))
-    return checked(batch, (await client.submitPresence({ sourceId, presenceEvents }, options)).results)
+/** The deliveries of a batch are of its kind. */
+const ofKind = <K extends Delivery['kind']>({ deliveries }: Batch, kind: K) =>
+  deliveries.filter((one): one is Extract<Delivery, { kind: K }> => one.kind === kind)
+
+const send = (client: RollcallClient, ids: Ids, batch: Batch, options: { signal: AbortSignal }) => {
+  const { sourceId, kind } = batch
+  switch (kind) {
+    case 'presence':
+      return client.submitPresence(
+        { sourceId, presenceEvents: ofKind(batch, kind).map((one) => presenceEvent(one, ids)) },
+        options,
+      )
+    case 'occupancy':
+      return client.submitOccupancy(
+        { sourceId, occupancyEvents: ofKind(batch, kind).map((one) => occupancyEvent(one, ids)) },
+        options,
+      )
+    case 'visitor':
+      return client.submitVisitorArrival(
+        { sourceId, visitorEvents: ofKind(batch, kind).map((one) => visitorEvent(one, ids)) },
+        options,
+      )
   }
-  const occupancyEvents = deliveries.flatMap((one) => (one.kind === 'occupancy' ? [occupancyEvent(one, ids)] : []))
-  return checked(batch, (await client.submitOccupancy({ sourceId, occupancyEvents }, options)).results)
 }
+
+/** Sends one batch. The result of every event is there, or it throws. */
+export const submitBatch = async (client: RollcallClient, ids: Ids, batch: Batch, signal: AbortSignal) =>
+  checked(batch, (await send(client, ids, batch, { signal })).results)

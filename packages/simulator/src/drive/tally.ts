@@ -3,6 +3,10 @@ import type { ExpectedCounts } from '../day/types.ts'
 
 /** What became of the events that were sent. */
 export interface Tally {
+  /** Changes of plans and bookings. */
+  deeds: number
+  /** What was refused because somebody else had taken or closed it. On days that are over there should be none. */
+  conflicts: number
   calls: number
   events: number
   /** Stored now. */
@@ -18,6 +22,8 @@ export interface Tally {
 }
 
 export const emptyTally = (): Tally => ({
+  deeds: 0,
+  conflicts: 0,
   calls: 0,
   events: 0,
   accepted: 0,
@@ -45,4 +51,8 @@ export const countResults = (tally: Tally, sourceId: string, results: readonly E
     tally[outcome] += 1
     source[outcome === 'accepted' || outcome === 'duplicate' ? outcome : 'refused'] += 1
   }
+}
+
+export const countConflict = (tally: Tally) => {
+  tally.conflicts += 1
 }

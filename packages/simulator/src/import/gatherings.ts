@@ -1,54 +1,36 @@
 import type { ImportFile } from '@rollcall/contract'
-import type { Company, Office } from '../company/types.ts'
-import { dayNumber, localClock } from '../day/calendar.ts'
-import { PURPOSES, type Random, randomOf } from '../random/random.ts'
+import type { Company } from '../company/types.ts'
+import { type DayRange, daysBetween } from '../day/calendar.ts'
+import { gatheringsOf } from '../day/gatherings.ts'
+import type { Gathering } from '../day/types.ts'
 
 type ImportEvent = NonNullable<ImportFile['events']>[number]
 
-const KINDS = [
-  { name: 'Town hall', hours: 1, share: 0.6, isPrivate: false },
-  { name: 'Team breakfast', hours: 2, share: 0.15, isPrivate: false },
-  { name: 'Hiring panel', hours: 3, share: 0.02, isPrivate: true },
-]
-
-/** The contract's limit of one event. */
-const MOST_INVITATIONS = 10_000
-
-const replyOf = (random: Random) => (random.chance(0.6) ? 'accepted' : random.chance(0.4) ? 'declined' : 'invited')
-
-const placeOf = (company: Company, office: Office, random: Random): Pick<ImportEvent, 'level' | 'space'> => {
-  const space = company.spaces[random.pick(office.spaces)]
-  const level = space && company.levels[space.level]
+const spaceOf = ({ spaces, levels }: Company, index: number | null): Pick<ImportEvent, 'level' | 'space'> => {
+  const space = spaces[index ?? -1]
+  const level = space && levels[space.level]
   return space && level ? { level: level.name, space: space.name } : {}
 }
 
-const gathering = (company: Company, office: Office, day: string): ImportEvent[] => {
-  const random = randomOf(company.seed, PURPOSES.gathering, office.index, dayNumber(day))
-  const { name, hours, share, isPrivate } = random.pick(KINDS)
-  const invited = (company.peopleOf[office.index] ?? [])
-    .flatMap((index) => company.people[index] ?? [])
-    .filter((person) => person.active && random.chance(share))
-    .slice(0, MOST_INVITATIONS)
-  const [organizer] = invited
-  if (!organizer) return []
-  const start = random.between(9, 15) * 3600
-  const clock = localClock(office.timeZone, day)
-  const iso = (second: number) => new Date(clock(second)).toISOString()
-  return [
-    {
-      name: `${name} ${office.name} ${day}`,
-      status: random.chance(0.1) ? 'cancelled' : 'scheduled',
-      isPrivate,
-      startsAt: iso(start),
-      endsAt: iso(start + hours * 3600),
-      location: office.name,
-      ...(share < 0.5 ? placeOf(company, office, random) : {}),
-      organizer: organizer.userName,
-      invitations: invited.map(({ userName }) => ({ user: userName, reply: replyOf(random) })),
-    },
-  ]
+const eventOf = (company: Company, gathering: Gathering): ImportEvent => {
+  const { name, isPrivate, isCancelled, startsAt, endsAt, organizer, invitations } = gathering
+  const userName = (person: number) => company.people[person]?.userName ?? ''
+  return {
+    name,
+    status: isCancelled ? 'cancelled' : 'scheduled',
+    isPrivate,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    location: company.offices[gathering.office]?.name ?? '',
+    ...spaceOf(company, gathering.space),
+    organizer: userName(organizer),
+    invitations: invitations.map(({ person, reply }) => ({ user: userName(person), reply })),
+  }
 }
 
-/** A gathering in each office on each of these days. */
-export const importGatherings = (company: Company, days: readonly string[]): ImportEvent[] =>
-  days.flatMap((day) => company.offices.flatMap((office) => gathering(company, office, day)))
+/** The gatherings of these days. */
+export function* importGatherings(company: Company, { fromDay, toDay }: DayRange): Generator<ImportEvent, void, undefined> {
+  for (const day of daysBetween(fromDay, toDay)) {
+    for (const gathering of gatheringsOf(company, day)) yield eventOf(company, gathering)
+  }
+}

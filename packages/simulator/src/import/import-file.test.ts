@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { simulateCompany } from '../company/company.ts'
 import { companyImportFile } from './import-file.ts'
 
-const RANGE = { bookingsFrom: '2026-03-02', bookingsTo: '2026-03-08', eventDays: ['2026-03-03', '2026-03-29'] }
+const RANGE = { plansFrom: '2026-03-02', plansTo: '2026-03-08' }
 const START = '2026-03-01'
 
 const unique = (names: readonly string[]) => expect(new Set(names).size).toBe(names.length)

@@ -1,28 +1,41 @@
 import type { ImportFile } from '@rollcall/contract'
 import type { Company } from '../company/types.ts'
+import type { DayRange } from '../day/calendar.ts'
 import { importGatherings } from './gatherings.ts'
 import { importLocations } from './locations.ts'
 import { importGroups, importUsers } from './people.ts'
-import { importPlans } from './plans.ts'
+import { importBookings, importDayPlans } from './plans.ts'
 
 export interface ImportOptions {
-  /** First and last day with day plans and bookings; none without them. */
-  bookingsFrom?: string
-  bookingsTo?: string
-  /** Days with a gathering in each office. */
-  eventDays?: readonly string[]
-  /** Leave out the day plans that only repeat the week plan; by default each day of the range gets its plan. */
-  onlyDeviations?: boolean
+  /** First and last day with the plan of every person, bookings and gatherings; none without them. */
+  plansFrom?: string
+  plansTo?: string
 }
 
+/** The sections of an import file, each of which may be made entry by entry: a year of plans need not fit in memory. */
+export type ImportSections = { [S in keyof ImportFile]: Iterable<NonNullable<ImportFile[S]>[number]> }
+
 /** The company's directory, and on demand its plans, bookings and gatherings, as `rollcall import` takes them. */
-export const companyImportFile = (company: Company, options: ImportOptions = {}): ImportFile => {
-  const { bookingsFrom: from, bookingsTo: to, eventDays = [], onlyDeviations = false } = options
+export const companyImport = (company: Company, { plansFrom, plansTo }: ImportOptions = {}): ImportSections => {
+  const range = plansFrom && plansTo ? { fromDay: plansFrom, toDay: plansTo } : undefined
   return {
     locations: importLocations(company),
     groups: importGroups(company),
     users: importUsers(company),
-    ...(from && to ? importPlans(company, { from, to, onlyDeviations }) : {}),
-    ...(eventDays.length > 0 ? { events: importGatherings(company, eventDays) } : {}),
+    ...(range && {
+      dayPlans: importDayPlans(company, range),
+      bookings: importBookings(company, range),
+      events: importGatherings(company, range),
+    }),
   }
 }
+
+/** Only the plans of these days, for a company that is imported already. */
+export const plansImport = (company: Company, range: DayRange): ImportSections => ({ dayPlans: importDayPlans(company, range) })
+
+/** A file in memory. */
+export const inMemory = (sections: ImportSections): ImportFile =>
+  Object.fromEntries(Object.entries(sections).map(([section, entries]) => [section, [...entries]]))
+
+export const companyImportFile = (company: Company, options: ImportOptions = {}): ImportFile =>
+  inMemory(companyImport(company, options))

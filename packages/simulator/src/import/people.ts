@@ -41,6 +41,6 @@ export const importUsers = (company: Company): ImportUser[] =>
         ...(person.leftOn ? { leftOn: person.leftOn } : {}),
       },
       weekPlan: weekPlanOf(person),
-      identities: badgeSourcesOf(company, person.index).map((sourceId) => ({ sourceId, sourceUserId: person.badgeNumber })),
+      identities: badgeSourcesOf(company, person).map((sourceId) => ({ sourceId, sourceUserId: person.badgeNumber })),
     }
   })

@@ -1,6 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
 import type { Company } from '../company/types.ts'
-import { daysBetween } from '../day/calendar.ts'
+import { type DayRange, daysBetween } from '../day/calendar.ts'
 import { planDay } from '../day/plan-day.ts'
 import type { PersonPlan } from '../day/types.ts'
 
@@ -27,22 +27,16 @@ const bookingOf = (company: Company, day: string, { person, booking }: PersonPla
   return [{ user, day, location, ...depth2, ...(desk ? { place: desk.name } : {}) }]
 }
 
-export interface PlanOptions {
-  from: string
-  to: string
-  /** Leave out the day plans that only repeat the week plan. */
-  onlyDeviations: boolean
+/** The plan of every person and day: attendance knows day plans alone, a week plan is only a forecast. */
+export function* importDayPlans(company: Company, { fromDay, toDay }: DayRange): Generator<ImportDayPlan, void, undefined> {
+  for (const day of daysBetween(fromDay, toDay)) {
+    for (const plan of planDay(company, day)) yield* dayPlanOf(company, day, plan)
+  }
 }
 
-/** Plans and bookings of each day in the range. */
-export const importPlans = (company: Company, { from, to, onlyDeviations }: PlanOptions) => {
-  const dayPlans: ImportDayPlan[] = []
-  const bookings: ImportBooking[] = []
-  for (const day of daysBetween(from, to)) {
-    for (const plan of planDay(company, day)) {
-      if (!onlyDeviations || plan.origin !== 'week') dayPlans.push(...dayPlanOf(company, day, plan))
-      bookings.push(...bookingOf(company, day, plan))
-    }
+/** The bookings of every person and day. */
+export function* importBookings(company: Company, { fromDay, toDay }: DayRange): Generator<ImportBooking, void, undefined> {
+  for (const day of daysBetween(fromDay, toDay)) {
+    for (const plan of planDay(company, day)) yield* bookingOf(company, day, plan)
   }
-  return { dayPlans, bookings }
 }

@@ -67,4 +67,10 @@ export const PURPOSES = {
   outage: 11,
   gathering: 12,
   office: 13,
+  card: 14,
+  visitor: 15,
+  deed: 16,
+  parking: 17,
+  timeOff: 18,
+  meetup: 19,
 } as const

@@ -15,8 +15,15 @@ const answerOf = (service: PlainService, path: string, body: string): unknown =>
   const rows: Record<string, object[]> = { locations, desks, spaces, users }
   const dataset = rows[path.split('/')[3] ?? '']
   if (dataset) return dataset
+  // What people plan and book is not its business.
+  if (path.startsWith('/api/')) return {}
   const request = JSON.parse(body)
-  const results = path.startsWith('/v1/presence') ? service.presence(request) : service.occupancy(request)
+  if (path.startsWith('/v1/access-credentials')) return service.credentials(request)
+  const results = path.startsWith('/v1/presence')
+    ? service.presence(request)
+    : path.startsWith('/v1/visitor-arrival')
+      ? service.visitors(request)
+      : service.occupancy(request)
   return { sourceId: request.sourceId, timestamp: new Date().toISOString(), results }
 }
 

@@ -1,9 +1,12 @@
 import {
+  type AccessCredentialsRequest,
+  type AccessCredentialUpdateResult,
   ALREADY_RECORDED,
   type EventResult,
   type ImportFile,
   type OccupancyRequest,
   type PresenceRequest,
+  type VisitorRequest,
 } from '@rollcall/contract'
 
 /** Where a user was on a local day, as the plainest possible reading of the contract has it. */
@@ -14,6 +17,8 @@ export interface PlainService {
   rows: { locations: object[]; desks: object[]; spaces: object[]; users: object[] }
   presence(request: PresenceRequest): EventResult[]
   occupancy(request: OccupancyRequest): EventResult[]
+  visitors(request: VisitorRequest): EventResult[]
+  credentials(request: AccessCredentialsRequest): AccessCredentialUpdateResult[]
   /** By `day userName locationName`. */
   seen: Seen
 }
@@ -92,9 +97,27 @@ export const createPlainService = (file: ImportFile): PlainService => {
           return { eventId: event.eventId, resultCode: 3, message: '' }
         return store(sourceId, event.eventId, event.timestamp)
       }),
+    visitors: ({ sourceId, visitorEvents }) =>
+      visitorEvents.map((event): EventResult => {
+        const host = event.hostUserId ? `id ${event.hostUserId}` : event.hostEmail ? `email ${event.hostEmail}` : undefined
+        if (host && !users.has(host)) return { eventId: event.eventId, resultCode: 1, message: 'Host not found' }
+        if (!nodes.has(event.locationId)) return { eventId: event.eventId, resultCode: 2, message: 'No such node' }
+        return store(sourceId, event.eventId, event.timestamp)
+      }),
+    credentials: ({ data }) =>
+      data.map(({ username, updateId, credentials }) => {
+        for (const { cardNumber, active } of credentials) {
+          if (active) users.set(`card ${cardNumber}`, username)
+          else users.delete(`card ${cardNumber}`)
+        }
+        return { updateId, result: 'OK', message: 'Updated', results: [] }
+      }),
     presence: ({ sourceId, presenceEvents }) =>
       presenceEvents.map((event): EventResult => {
-        const names = [`id ${event.userId}`, `email ${event.userEmail}`, `${sourceId} ${event.sourceUserId}`]
+        const names = [
+          ...[`id ${event.userId}`, `email ${event.userEmail}`],
+          ...[`${sourceId} ${event.sourceUserId}`, `card ${event.sourceUserId}`],
+        ]
         const user = names.map((name) => users.get(name)).find((found) => found !== undefined)
         if (!user) return { eventId: event.eventId, resultCode: 1, message: 'User not found' }
         const node = nodeOf(event)

@@ -1,8 +1,13 @@
 import { ENDPOINTS, type Endpoint, type Operation, type Scheme, type Variant, variants } from '@rollcall/contract'
 import { PASSWORD, type SignedIn, type TestOrganization, type TestService } from '../../../src/testing/test-service.ts'
+import { ADMINISTRATION } from './administration-calls.ts'
 import { type Headers, hmacBody, type KeyAndSecret, provingHeaders } from './credentials.ts'
 import { type DirectoryIds, seedDirectory } from './directory-data.ts'
+import { GATHERING } from './gathering-calls.ts'
+import { KEEPING } from './keeping-calls.ts'
+import { PLANNING } from './planning-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
+import { sendForFirstEvent } from './send-stream.ts'
 
 export interface Caller {
   service: TestService
@@ -27,13 +32,31 @@ export const goodHeaders = async ({ service, key, person }: Caller): Promise<Rec
   session: person.headers,
 })
 
+/** How the operations of a part of the API are called so that they succeed. */
+export interface GoodCalls {
+  /** For each operation that takes a body. Called each time, so that names can be new each time. */
+  readonly bodies?: Partial<Record<Operation, (caller: Caller) => object>>
+  /** For each operation that has a required parameter. */
+  readonly queries?: Partial<Record<Operation, Record<string, string> | ((caller: Caller) => Record<string, string>)>>
+  /** What stands for a parameter of a path, by its name. */
+  readonly pathValues?: Record<string, (caller: Caller) => string>
+  /** What has to be there before an operation is called, each time. */
+  readonly preparations?: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
+  /** For operations that cannot do with the headers of everybody. */
+  readonly headers?: Partial<Record<Operation, (caller: Caller) => Promise<Headers>>>
+}
+
 /** The one that `seedDirectory` stores. */
 const HIERARCHY = {
   groupRelationships: [{ group: 'Engineering a', groupType: 'team', parent: 'Product a', parentType: 'department' }],
 }
 
 /** A body that is accepted, for each operation that takes one. */
-export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>> = {
+export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
+  ...ADMINISTRATION.bodies,
+  ...KEEPING.bodies,
+  ...PLANNING.bodies,
+  ...GATHERING.bodies,
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
   signIn: ({ person }) => ({ userName: person.userName, password: PASSWORD }),
@@ -67,6 +90,9 @@ export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>>
       },
     ],
   }),
+  submitTimeOff: ({ ids }) => ({
+    timeOffEvents: [{ eventId: 't1', uid: ids.ada, eventType: 'scheduled', startDate: '2026-01-05', endDate: '2026-01-09' }],
+  }),
   submitAccessCredentials: () => ({
     data: [
       {
@@ -79,25 +105,37 @@ export const GOOD_BODIES: Partial<Record<Operation, (caller: Caller) => object>>
 }
 
 /** What stands for a parameter of a path, by its name. */
-export const PATH_VALUES: Record<string, (caller: Caller) => string> = {
+export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
+  ...ADMINISTRATION.pathValues,
+  ...KEEPING.pathValues,
+  ...PLANNING.pathValues,
+  ...GATHERING.pathValues,
   userId: ({ ids }) => ids.ada,
 }
 
 /** What has to be there before an operation is called, each time. */
-export const PREPARATIONS: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>> = {
+export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
+  ...ADMINISTRATION.preparations,
+  ...KEEPING.preparations,
+  ...GATHERING.preparations,
   removeAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   setAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
 }
 
 /** Headers for operations that cannot do with those of everybody. */
-const OWN_HEADERS: Partial<Record<Operation, (caller: Caller) => Promise<Headers>>> = {
+const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
+  ...GATHERING.headers,
   getMetrics: async ({ service }) => ({ authorization: `Bearer ${service.metricsToken}` }),
   // The session that signs out is gone afterwards.
   signOut: async ({ service, orgId }) => (await service.signIn(orgId)).headers,
 }
 
 /** A query that is accepted, for each operation that has a required parameter. */
-export const GOOD_QUERIES: Partial<Record<Operation, Record<string, string>>> = {}
+export const GOOD_QUERIES: NonNullable<GoodCalls['queries']> = {
+  ...ADMINISTRATION.queries,
+  ...PLANNING.queries,
+  ...GATHERING.queries,
+}
 
 export const ALL: Endpoint[] = Object.values(ENDPOINTS)
 export const ALL_VARIANTS: Variant[] = ALL.flatMap(variants)
@@ -112,7 +150,8 @@ export const label = ({ endpoint, path }: Variant): string => `${endpoint.method
 
 /** Path and query of a good call. */
 export const goodPath = ({ endpoint, path }: Variant, caller: Caller, extra: Record<string, string> = {}): string => {
-  const query = new URLSearchParams({ ...GOOD_QUERIES[endpoint.operation as Operation], ...extra }).toString()
+  const given = GOOD_QUERIES[endpoint.operation as Operation]
+  const query = new URLSearchParams({ ...(typeof given === 'function' ? given(caller) : given), ...extra }).toString()
   const located = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name]?.(caller) ?? name)
   return query ? `${located}?${query}` : located
 }
@@ -131,5 +170,6 @@ export const sendGood = async (
   const isKnown = scheme !== 'session' || headers['x-csrf-token'] !== undefined
   const own = isKnown ? await OWN_HEADERS[operation]?.(caller) : {}
   const type = body ? JSON_TYPE : {}
+  if (endpoint.mediaType === 'text/event-stream') return sendForFirstEvent(caller.service.baseUrl, path, { ...headers, ...own })
   return send(caller.service.baseUrl, { method: endpoint.method, path, body, headers: { ...type, ...headers, ...own } })
 }

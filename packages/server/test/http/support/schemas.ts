@@ -1,4 +1,4 @@
-import { ImportFile, Problem } from '@rollcall/contract'
+import { ImportFile, LiveBooking, LiveHello, LiveOccupancy, LivePresence, Problem } from '@rollcall/contract'
 import { ALL } from './good-calls.ts'
 
 export type Schema = Record<string, unknown> & {
@@ -20,6 +20,7 @@ export const ROOTS: { name: string; schema: Schema }[] = [
   ]),
   { name: 'ImportFile', schema: ImportFile },
   { name: 'Problem', schema: Problem },
+  ...[LiveHello, LivePresence, LiveOccupancy, LiveBooking].map((schema) => ({ name: 'live event', schema })),
 ].flatMap(({ name, schema }) => (schema ? [{ name, schema: schema as unknown as Schema }] : []))
 
 /** The schema and all below it, with the path to each. */
@@ -44,4 +45,5 @@ const walkFrom = function* (
 export const allSchemas = () => ROOTS.flatMap(({ name, schema }) => [...walk(schema, name)])
 
 /** An object or array: its parts carry the examples. */
-export const isCompound = ({ properties, items }: Schema): boolean => properties !== undefined || items?.properties !== undefined
+export const isCompound = ({ properties, items, anyOf = [] }: Schema): boolean =>
+  properties !== undefined || items?.properties !== undefined || anyOf.some(isCompound)

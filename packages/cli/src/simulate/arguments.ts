@@ -1,0 +1,25 @@
+import { dayNumber, dayText } from '@rollcall/simulator'
+import { InvalidArgumentError } from 'commander'
+
+/** A number from this one on. */
+export const number = (least: number, isWhole: boolean) => (text: string) => {
+  const value = Number(text)
+  const isGood = text.trim() !== '' && Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))
+  if (!isGood) throw new InvalidArgumentError(`Give a ${isWhole ? 'whole ' : ''}number from ${least} on.`)
+  return value
+}
+
+export const share = (text: string) => {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value
+  throw new InvalidArgumentError('Give a share from 0 to 1.')
+}
+
+export const day = (text: string) => {
+  try {
+    if (dayText(dayNumber(text)) === text) return text
+  } catch {
+    // Told below, with the days that do not exist.
+  }
+  throw new InvalidArgumentError('Give a day as YYYY-MM-DD.')
+}

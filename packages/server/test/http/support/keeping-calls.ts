@@ -1,0 +1,73 @@
+import { mapAttribute } from '../../../src/attributes/mapping-service.ts'
+import type { Caller, GoodCalls } from './good-calls.ts'
+
+let count = 0
+/** A name that nothing has yet. */
+const fresh = (kind: string): string => `New ${kind} ${++count}`
+
+const query =
+  (text: string, values: (caller: Caller) => unknown[]) =>
+  (caller: Caller): Promise<unknown> =>
+    caller.service.database.pool.query(text, values(caller))
+
+/** Ids are unique within a kind alone: the bay has that of its building. */
+const bay = query(
+  `insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $2, 'P-1') on conflict (org_id, id) do nothing`,
+  ({ orgId, ids }) => [orgId, ids.berlin],
+)
+
+/** Calls that keep places, people and settings. */
+export const KEEPING: GoodCalls = {
+  bodies: {
+    createLocation: () => ({ locationName: fresh('building'), timeZone: 'Europe/Berlin' }),
+    updateLocation: () => ({ bookingWindowDays: 28 }),
+    createLevel: ({ ids }) => ({ levelName: fresh('level'), locationId: ids.berlin }),
+    updateLevel: () => ({ ordinal: 2 }),
+    setPositions: ({ ids }) => ({ positions: [{ placeId: ids.desk, x: 12.5, y: 4 }] }),
+    createZone: ({ ids }) => ({ zoneName: fresh('zone'), zoneType: 'individual', levelId: ids.level }),
+    updateZone: () => ({ isOverflow: false }),
+    createPlace: ({ ids }) => ({ placeName: fresh('desk'), zoneId: ids.deskZone, assignedUserId: ids.ada }),
+    updatePlace: () => ({ x: 12.5, assignedUserId: null }),
+    createSpace: ({ ids }) => ({ spaceName: fresh('space'), spaceType: 'booth', levelId: ids.level }),
+    updateSpace: () => ({ capacity: 8 }),
+    createParkingBay: ({ ids }) => ({ bayName: fresh('bay'), locationId: ids.berlin }),
+    updateParkingBay: () => ({ status: 'active' }),
+    createUser: ({ ids }) => ({ userName: fresh('user'), primaryLocationId: ids.berlin, primaryGroupId: ids.product }),
+    updateUser: ({ ids }) => ({ firstName: 'Ada', primaryLocationId: ids.berlin }),
+    updateProfile: () => ({ visibility: 'everyone' }),
+    createGroup: ({ ids }) => ({ groupName: fresh('group'), groupType: 'team', parentGroupId: ids.product }),
+    updateGroup: () => ({ parentGroupId: null }),
+    setGroupZones: ({ ids }) => ({ zoneIds: [ids.deskZone] }),
+    updateSettings: () => ({ deskFairness: 'most-attended' }),
+    setAttributeMapping: () => ({ groupType: 'cost-centre' }),
+  },
+  pathValues: {
+    locationId: ({ ids }) => ids.berlin,
+    levelId: ({ ids }) => ids.level,
+    zoneId: ({ ids }) => ids.deskZone,
+    placeId: ({ ids }) => ids.desk,
+    spaceId: ({ ids }) => ids.room,
+    bayId: ({ ids }) => ids.berlin,
+    groupId: ({ ids }) => ids.product,
+    attribute: () => 'costCentre',
+  },
+  preparations: {
+    getParkingBay: bay,
+    updateParkingBay: bay,
+    updateGroup: query(`update groups set origin = 'administrator' where org_id = $1 and id = $2`, ({ orgId, ids }) => [
+      orgId,
+      ids.product,
+    ]),
+    removeGroupMember: query(
+      'insert into group_members (org_id, group_id, user_id) values ($1, $2, $3) on conflict do nothing',
+      ({ orgId, ids }) => [orgId, ids.product, ids.ada],
+    ),
+    removeAttributeMapping: ({ service, orgId }) =>
+      mapAttribute(service.database.db, orgId, {
+        attribute: 'costCentre',
+        groupType: 'cost-centre',
+        isPrimaryGroup: false,
+        isPrimaryLocation: false,
+      }),
+  },
+}

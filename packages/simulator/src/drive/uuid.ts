@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+
+/** The same text gives the same UUID (version 8), so that what is created with it can be created again without harm. */
+export const uuidOf = (text: string): string => {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const variant = (Number.parseInt(hex[16] ?? '0', 16) & 3) | 8
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant.toString(16)}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,21 @@
+/** What is not due yet. */
+export interface Waiting<T> {
+  add(items: readonly T[]): void
+  takeDue(now: number): T[]
+  /** When the next one is due; infinity when none is left. */
+  nextAt(): number
+}
+
+export const createWaiting = <T>(timeOf: (item: T) => number): Waiting<T> => {
+  let list: T[] = []
+  return {
+    add: (items) => {
+      list = [...list, ...items].sort((a, b) => timeOf(a) - timeOf(b))
+    },
+    takeDue: (now) => {
+      const later = list.findIndex((item) => timeOf(item) > now)
+      return list.splice(0, later < 0 ? list.length : later)
+    },
+    nextAt: () => (list[0] === undefined ? Number.POSITIVE_INFINITY : timeOf(list[0])),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Company } from '../company/types.ts'
+import type { Gathering, SimulatedDay } from '../day/types.ts'
+import type { GatheringTruth, ParkingTruth, SourceDayTruth, VisitDayTruth } from './rows.ts'
+
+/** In order of their names. */
+export const sourceDays = ({ day, expected }: SimulatedDay): SourceDayTruth[] =>
+  [...expected]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([sourceId, counts]) => ({ type: 'sourceDay', day, sourceId, ...counts }))
+
+/** One for each building that somebody visited or was expected in. */
+export const visitDays = (company: Company, { day, visits }: SimulatedDay): VisitDayTruth[] =>
+  company.offices.flatMap(({ index, name: locationName }) => {
+    const here = visits.filter(({ office, visitor }) => office === index && (visitor.host === null || 'person' in visitor.host))
+    if (here.length === 0) return []
+    const arrived = here.filter(({ arrivedAt }) => arrivedAt !== null)
+    const expected = here.filter(({ expectedAt }) => expectedAt !== null).length
+    const walkIns = arrived.filter(({ expectedAt }) => expectedAt === null).length
+    const departed = here.filter(({ departedAt }) => departedAt !== null).length
+    return [{ type: 'visitDay', day, locationName, expected, walkIns, arrived: arrived.length, departed }]
+  })
+
+const gatheringOf = (company: Company, { day, truth }: SimulatedDay, gathering: Gathering): GatheringTruth => {
+  const { name, office, startsAt, isCancelled, isPrivate, invitations } = gathering
+  const present = new Set(truth.flatMap(({ person, offices }) => (offices.some((one) => one.office === office) ? person : [])))
+  return {
+    type: 'gathering',
+    day,
+    eventName: name,
+    locationName: company.offices[office]?.name ?? '',
+    startsAt: new Date(startsAt).toISOString(),
+    status: isCancelled ? 'cancelled' : 'scheduled',
+    isPrivate,
+    invited: invitations.length,
+    accepted: invitations.filter(({ reply }) => reply === 'accepted').length,
+    declined: invitations.filter(({ reply }) => reply === 'declined').length,
+    attended: invitations.filter(({ person }) => present.has(person)).length,
+  }
+}
+
+export const gatheringRows = (company: Company, simulated: SimulatedDay): GatheringTruth[] =>
+  [...simulated.gatherings, ...simulated.meetups].map((gathering) => gatheringOf(company, simulated, gathering))
+
+export const parkingRows = (company: Company, { day, parking }: SimulatedDay): ParkingTruth[] =>
+  parking.map(({ person, office }) => ({
+    type: 'parking',
+    day,
+    userName: company.people[person]?.userName ?? '',
+    locationName: company.offices[office]?.name ?? '',
+  }))
