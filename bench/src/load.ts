@@ -29,3 +29,35 @@ export const createSender = ({ baseUrl, authorization }: Subject, concurrency: n
 /** The value below which a share of the values lies. */
 export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+/** Calls the application API over one connection, one call after the other. */
+export const createReader = async ({ baseUrl, authorization }: Subject) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const [client_id, client_secret] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')
+  const answer = await fetch(`${baseUrl}/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  const send = <T>(method: string, path: string, body?: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${access_token}`, ...(body && { 'content-type': 'application/json' }) }
+      const call = request(baseUrl + path, { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          if (response.statusCode === 200 || response.statusCode === 201) resolve(JSON.parse(text) as T)
+          else reject(new Error(`${path} answered ${response.statusCode}: ${text}`))
+        })
+      })
+      call.on('error', reject)
+      call.end(body && JSON.stringify(body))
+    })
+  return {
+    get: <T>(path: string) => send<T>('GET', path),
+    post: <T>(path: string, body: object) => send<T>('POST', path, body),
+    close: () => agent.destroy(),
+  }
+}

@@ -26,11 +26,18 @@ const markdown = (figures: Figure[], machine: string): string =>
     '',
   ].join('\n')
 
-export const writeReport = async (figures: Figure[]): Promise<void> => {
+const machineText = (): string => {
   const [cpu] = cpus()
-  const machine = `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine. ${new Date().toISOString().slice(0, 10)}.`
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine. ${new Date().toISOString().slice(0, 10)}.`
+}
+
+/** Shows a part without making it the last report. */
+export const printReport = (figures: Figure[]): void => console.log(markdown(figures, machineText()))
+
+export const writeReport = async (figures: Figure[]): Promise<void> => {
+  const machine = machineText()
   await mkdir(FOLDER, { recursive: true })
   await writeFile(new URL('latest.md', FOLDER), markdown(figures, machine))
   await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
-  console.log(markdown(figures, machine))
+  printReport(figures)
 }

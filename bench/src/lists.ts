@@ -1,0 +1,104 @@
+import { createReader, percentile } from './load.ts'
+import type { Figure } from './report.ts'
+import { LARGE, seedCompany } from './seed-company.ts'
+import type { Subject } from './subject.ts'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+}
+
+interface Operation {
+  operationId: string
+  parameters: Parameter[]
+  responses: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, { properties?: Record<string, unknown> }> }
+}
+
+interface Page {
+  items: unknown[]
+  nextCursor: string | null
+}
+
+const READS = 300
+/** Pages of 1,000 that are walked to find places to start from deep inside the list. */
+const WALKED = 100
+
+/** Every list of the application API that the service says it has. */
+const listsOf = ({ paths, components }: Document) =>
+  Object.entries(paths).flatMap(([path, { get }]) => {
+    const schema = get?.responses['200']?.content?.['application/json']?.schema?.$ref?.split('/').at(-1)
+    const isPage = schema !== undefined && 'nextCursor' in (components.schemas[schema]?.properties ?? {})
+    return get && isPage && path.startsWith('/api/') ? [{ path, operation: get }] : []
+  })
+
+/** What stands for each parameter: the busiest there is. */
+const parameterValues = async ({ pool, orgId }: Subject): Promise<Record<string, string>> => {
+  const one = async (text: string) => String((await pool.query(text, [orgId])).rows[0]?.value ?? '')
+  const today = new Date().toISOString().slice(0, 10)
+  return {
+    userId: await one(`select id as value from users where org_id = $1 and user_name like 'person-%' limit 1`),
+    locationId: await one(`select id as value from locations where org_id = $1 and name like 'Office %' limit 1`),
+    groupId: await one('select id as value from groups where org_id = $1 limit 1'),
+    day: today,
+    startDate: today,
+    endDate: today,
+  }
+}
+
+const urlOf = (path: string, { parameters }: Operation, values: Record<string, string>, more: Record<string, string>): string => {
+  const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required).map(({ name }) => name)
+  const query = new URLSearchParams({ ...Object.fromEntries(required.map((name) => [name, values[name] ?? ''])), ...more })
+  return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)}?${query}`
+}
+
+/**
+ * Pages of 100 from random places of each list of an organisation of 100,000 users and 50,000 desks, against the read of a
+ * single user. Reads one after the other: what is compared is the cost of a read.
+ */
+export const measureLists = async (subject: Subject): Promise<Figure[]> => {
+  await seedCompany(subject)
+  const reader = await createReader(subject)
+  const values = await parameterValues(subject)
+  const timed = async (urls: readonly string[]): Promise<number[]> => {
+    const times: number[] = []
+    for (let read = 0; read < READS; read++) {
+      const started = performance.now()
+      await reader.get(urls[read % urls.length] as string)
+      times.push(performance.now() - started)
+    }
+    return times
+  }
+  const single = `/api/users/${values.userId}`
+  await timed([single])
+  const reference = percentile(await timed([single]), 0.95)
+  const figures: Figure[] = []
+  for (const { path, operation } of listsOf(await reader.get<Document>('/openapi.json'))) {
+    if (/\{(?!userId|locationId|groupId)/.test(path)) continue
+    const starts: Record<string, string>[] = [{}]
+    let count = 0
+    for (let cursor: string | null | undefined, page = 0; cursor !== null && page < WALKED; page++) {
+      const found: Page = await reader.get(urlOf(path, operation, values, { limit: '1000', ...(cursor ? { cursor } : {}) }))
+      cursor = found.nextCursor
+      count += found.items.length
+      if (cursor) starts.push({ cursor })
+    }
+    const urls = starts.sort(() => Math.random() - 0.5).map((start) => urlOf(path, operation, values, start))
+    const times = await timed(urls)
+    const p95 = percentile(times, 0.95)
+    figures.push({
+      name: `list ${path}`,
+      value: `p95 ${p95.toFixed(1)} ms`,
+      reference: `p95 ${reference.toFixed(1)} ms of a single user`,
+      ratio: p95 / reference,
+      notes: `pages of 100 of ${count} items, p50 ${percentile(times, 0.5).toFixed(1)} ms; ${LARGE.users} users`,
+    })
+  }
+  reader.close()
+  return figures
+}
