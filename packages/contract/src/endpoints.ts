@@ -1,8 +1,35 @@
 import { authenticate, createToken } from './access/auth.ts'
 import { changePassword, getSession, removeAccount, setAccount, signIn, signOut } from './access/session.ts'
+import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
+import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
+import { listColleagueDays, listColleagues } from './api/colleagues.ts'
+import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
+import { explainDay } from './api/explanation.ts'
+import { addGroupMember, getGroupZones, listGroupMembers, removeGroupMember, setGroupZones } from './api/group-members.ts'
+import { createGroup, getGroup, listGroups, updateGroup } from './api/groups.ts'
+import { listHorizonRuns, runHorizon } from './api/horizon-runs.ts'
+import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
+import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
+import { levelOperations, setPositions } from './api/levels.ts'
+import { locationOperations } from './api/locations.ts'
+import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUserParking } from './api/parking.ts'
+import { parkingBayOperations } from './api/parking-bays.ts'
+import { placeOperations } from './api/places.ts'
+import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
+import { getSettings, updateSettings } from './api/settings.ts'
+import { listSources } from './api/sources.ts'
+import { spaceOperations } from './api/spaces.ts'
+import { watchLocation } from './api/stream.ts'
+import { listTimeOff } from './api/time-off.ts'
+import { listUserActions } from './api/user-actions.ts'
+import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from './api/user-days.ts'
+import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
+import { createVisit, listVisits, updateVisit } from './api/visits.ts'
+import { zoneOperations } from './api/zones.ts'
 import { readDesks } from './datasets/desks.ts'
 import { readGroups } from './datasets/groups.ts'
 import { readLocations } from './datasets/locations.ts'
+import { readParkingBookings } from './datasets/parking-bookings.ts'
 import { readSpaces } from './datasets/spaces.ts'
 import { readUsers } from './datasets/users.ts'
 import { getChangelog, getHealth, getMetrics, getOpenApi, getReadiness } from './discovery/discovery.ts'
@@ -11,6 +38,7 @@ import { submitAccessCredentials } from './ingest/access-credentials.ts'
 import { replaceGroupRelationships, submitGroupRelationships } from './ingest/group-relationships.ts'
 import { submitOccupancy } from './ingest/occupancy.ts'
 import { submitPresence } from './ingest/presence.ts'
+import { submitTimeOff } from './ingest/timeoff.ts'
 import { submitUserAttributes } from './ingest/user-attributes.ts'
 import { submitVisitorArrival } from './ingest/visitors.ts'
 
@@ -25,17 +53,105 @@ export const ENDPOINTS = {
   submitGroupRelationships,
   replaceGroupRelationships,
   submitVisitorArrival,
+  submitTimeOff,
   readUsers,
   readGroups,
   readLocations,
   readDesks,
   readSpaces,
+  readParkingBookings,
   signIn,
   getSession,
   signOut,
   changePassword,
   setAccount,
   removeAccount,
+  getWeekPlan,
+  setWeekPlan,
+  listUserDays,
+  setDayPlan,
+  clearDayPlan,
+  book,
+  cancelBooking,
+  listFreeDesks,
+  listFreeZones,
+  listTimeOff,
+  listUserActions,
+  explainDay,
+  listColleagues,
+  listColleagueDays,
+  listHorizonRuns,
+  runHorizon,
+  bookParking,
+  cancelParking,
+  listParkingBookings,
+  listUserParking,
+  listFreeBays,
+  listEvents,
+  getEvent,
+  createEvent,
+  updateEvent,
+  listInvitations,
+  changeInvitations,
+  replyToEvent,
+  listVisits,
+  createVisit,
+  updateVisit,
+  listLocations: locationOperations.list,
+  getLocation: locationOperations.get,
+  createLocation: locationOperations.create,
+  updateLocation: locationOperations.update,
+  listLevels: levelOperations.list,
+  getLevel: levelOperations.get,
+  createLevel: levelOperations.create,
+  updateLevel: levelOperations.update,
+  setPositions,
+  listZones: zoneOperations.list,
+  getZone: zoneOperations.get,
+  createZone: zoneOperations.create,
+  updateZone: zoneOperations.update,
+  listPlaces: placeOperations.list,
+  getPlace: placeOperations.get,
+  createPlace: placeOperations.create,
+  updatePlace: placeOperations.update,
+  listSpaces: spaceOperations.list,
+  getSpace: spaceOperations.get,
+  createSpace: spaceOperations.create,
+  updateSpace: spaceOperations.update,
+  listParkingBays: parkingBayOperations.list,
+  getParkingBay: parkingBayOperations.get,
+  createParkingBay: parkingBayOperations.create,
+  updateParkingBay: parkingBayOperations.update,
+  listUsers,
+  getUser,
+  createUser,
+  updateUser,
+  updateProfile,
+  listGroups,
+  getGroup,
+  createGroup,
+  updateGroup,
+  listGroupMembers,
+  addGroupMember,
+  removeGroupMember,
+  getGroupZones,
+  setGroupZones,
+  getSettings,
+  updateSettings,
+  listAttributeMappings,
+  setAttributeMapping,
+  removeAttributeMapping,
+  listKeys,
+  getKey,
+  createKey,
+  rotateKey,
+  updateKey,
+  revokeKey,
+  getKeyUsage,
+  listSources,
+  listQuarantine,
+  replayQuarantine,
+  watchLocation,
   getHealth,
   getReadiness,
   getOpenApi,

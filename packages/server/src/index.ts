@@ -10,12 +10,21 @@ export {
   unblockKey,
 } from './access/key-service.ts'
 export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './access/organization-service.ts'
+export {
+  type AccountHolder,
+  ensureUser,
+  getAccountHolder,
+  type ListedAccount,
+  listAccounts,
+} from './accounts/account-directory.ts'
+export { dropAccount, saveAccount } from './accounts/account-service.ts'
 export type { Applied as AttributeChanges } from './attributes/apply-mappings.ts'
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './attributes/mapping-service.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export { DataDirInUseError } from './db/embedded/index.ts'
 export { AppError } from './errors.ts'
 export { setHierarchyGuard } from './hierarchy/hierarchy-guard.ts'
+export { type HorizonReport, listHorizonLocations, runHorizon } from './horizon/horizon-service.ts'
 export { type ImportProgress, ImportRefused, importDirectory } from './imports/import-service.ts'
 export { boot, type RunningService } from './operator/boot.ts'
 export { firstRun } from './operator/first-run.ts'

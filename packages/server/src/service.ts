@@ -3,31 +3,54 @@ import { pino } from 'pino'
 import type { Access } from './access/access-service.ts'
 import { createKeyDirectory } from './access/key-directory.ts'
 import { createKeyRates } from './access/key-rates.ts'
+import { registerKeyRoutes } from './access/key-routes.ts'
 import { startMetering } from './access/metering.ts'
 import { checkSealer, loadSealer, readOrCreate } from './access/sealing.ts'
+import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
 import { createTokenService } from './access/token-service.ts'
+import { registerAccountRoutes } from './accounts/account-routes.ts'
 import { registerAttributeRoutes } from './attributes/attribute-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
+import { registerBookingRoutes } from './bookings/booking-routes.ts'
+import { registerColleagueRoutes } from './colleagues/colleague-routes.ts'
 import { type Config, ConfigError } from './config.ts'
 import { registerCredentialRoutes } from './credentials/credential-routes.ts'
 import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { registerEventRoutes } from './events/event-routes.ts'
+import { registerExplainRoutes } from './explain/explain-routes.ts'
+import { registerGroupRoutes } from './groups/group-routes.ts'
 import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
+import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
+import { startHorizonSchedule } from './horizon/horizon-schedule.ts'
 import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
 import { startPeriodic } from './jobs/periodic.ts'
+import { registerLiveRoutes } from './live/live-routes.ts'
+import { startLive } from './live/live-service.ts'
 import { registerOccupancyRoutes } from './occupancy/occupancy-routes.ts'
+import { registerParkingRoutes } from './parking/parking-routes.ts'
 import { createUserDirectory } from './people/user-directory.ts'
+import { registerUserRoutes } from './people/user-routes.ts'
 import { createNodeDirectory } from './places/node-directory.ts'
+import { registerPlaceRoutes } from './places/place-routes.ts'
+import { registerPlanRoutes } from './plans/plan-routes.ts'
+import { purgeSightings } from './presence/desk-presence.ts'
+import { createPresenceBooking } from './presence/presence-booking.ts'
 import { registerPresenceRoutes } from './presence/presence-routes.ts'
+import { registerQuarantineRoutes } from './quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
+import { registerSettingsRoutes } from './settings/settings-routes.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
+import { registerSourceRoutes } from './sources/source-routes.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
+import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
+import { registerVisitRoutes } from './visits/visit-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
 
 /** Streams at a time; more wait, and are told to come again after a few seconds. */
@@ -68,33 +91,61 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const listener = stack.use(await startListener(config.databaseUrl))
 
   const access: Access = {
+    db,
     sealer,
     keys: await createKeyDirectory(db, listener),
     tokens: await createTokenService(db, sealer),
     slowDown: createSlowDown(),
   }
   const metering = stack.use(startMetering(db, failed('metering')))
+  const live = stack.use(await startLive(access, listener, failed('live floor')))
   const ingest: IngestContext = {
     pool,
     telemetry,
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
     sources: createSourceRegistry(pool),
     health: stack.use(startSourceHealth(db, failed('source health'))),
+    afterStored: {
+      presence: [live.afterStored.presence, await createPresenceBooking(db, listener, failed('presence-based booking'))],
+      occupancy: [live.afterStored.occupancy],
+    },
   }
+  stack.use(startHorizonSchedule(db, failed('horizon engine')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSightings(db), failed('desk sightings purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSessions(db), failed('session purge')))
   telemetry.metrics.watchPool(pool)
 
   const app = await createHttpServer(telemetry, metering, config.trustProxy)
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   registerAuthRoutes(http)
+  registerAccountRoutes(http, db)
+  registerKeyRoutes(http, db)
+  registerSourceRoutes(http, db)
+  registerQuarantineRoutes(http, db, ingest)
   registerPresenceRoutes(http, ingest)
   registerOccupancyRoutes(http, ingest)
   registerVisitorRoutes(http, ingest)
+  registerLiveRoutes(http, live, ingest.directories.nodes)
+  registerTimeOffRoutes(http, db, ingest)
+  registerPlanRoutes(http, db)
+  registerBookingRoutes(http, db)
+  registerExplainRoutes(http, db)
+  registerColleagueRoutes(http, db)
+  registerHorizonRoutes(http, db)
   registerCredentialRoutes(http, db)
   registerAttributeRoutes(http, db)
   registerHierarchyRoutes(http, db)
-  registerDirectoryRoutes(http, pool, exports.pool)
+  const pools = { pool, exports: exports.pool }
+  registerPlaceRoutes(http, db)
+  registerUserRoutes(http, db)
+  registerGroupRoutes(http, db)
+  registerSettingsRoutes(http, db)
+  registerDirectoryRoutes(http, pools)
+  registerParkingRoutes(http, db, pools)
+  registerEventRoutes(http, db)
+  registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
 

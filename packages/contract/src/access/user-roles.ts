@@ -21,7 +21,7 @@ export const USER_ROLE_NAMES: Record<UserRole, string> = {
 }
 
 /** Everybody who is signed in. */
-export const EVERYBODY: readonly UserRole[] = USER_ROLES
+export const EVERYBODY: readonly UserRole[] = [...USER_ROLES]
 /** Who sees how the offices are used, person by person. */
 export const ANALYSTS: readonly UserRole[] = ['analytics-administrator', 'global-administrator']
 /** Who plans and books for others. */
@@ -31,4 +31,4 @@ export const KEEPERS: readonly UserRole[] = ['workplace-administrator', 'global-
 /** Who gives access. */
 export const OWNERS: readonly UserRole[] = ['global-administrator']
 /** Administrators of any kind. */
-export const ADMINISTRATORS: readonly UserRole[] = ADMINISTRATOR_ROLES
+export const ADMINISTRATORS: readonly UserRole[] = [...ADMINISTRATOR_ROLES]

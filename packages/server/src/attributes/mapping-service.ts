@@ -67,9 +67,9 @@ const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation
     if (name !== '' && !isLonger(name, MAX_ATTRIBUTE_NAME)) continue
     refuse(`Names of attributes and group types have 1 to ${MAX_ATTRIBUTE_NAME} characters.`)
   }
-  if (groupType === null && isPrimaryGroup) refuse('Say with --group-type of which type the primary group is.')
+  if (groupType === null && isPrimaryGroup) refuse('Say of which group type the primary group is.')
   if (groupType === null && !isPrimaryLocation) {
-    refuse('Say what the attribute means: --group-type TYPE, --primary-location, or both.')
+    refuse('Say what the attribute means: a group type, the primary location, or both.')
   }
 }
 

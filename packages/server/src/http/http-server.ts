@@ -30,7 +30,8 @@ export const createHttpServer = async (
     // Node would answer without a body; the request context refuses it as a problem.
     http: { requireHostHeader: false },
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true },
+    // Names of 100 characters of any script fit in a parameter.
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 400 },
     frameworkErrors: (error, request, reply) => {
       echoIds(request, reply)
       sendProblem(reply, new AppError('not_found', { cause: error }), request.id)

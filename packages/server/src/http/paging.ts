@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE } from '@rollcall/contract'
 import { AppError } from '../errors.ts'
+import { parseTimestamp } from '../time/timestamp.ts'
 
 /** How the values of a cursor have to look, so that the database takes them. */
 const FORMS = {
@@ -10,6 +11,15 @@ const FORMS = {
   integer: /^[0-9]{1,15}$/,
 }
 export type CursorForm = keyof typeof FORMS
+
+/** Days and times of the calendar, which no pattern tells from others. */
+const isReal = (form: CursorForm, value: string): boolean => {
+  if (form !== 'date' && form !== 'timestamp') return true
+  return parseTimestamp(form === 'date' ? `${value}T00:00:00Z` : value) !== undefined
+}
+
+const fitsForm = (form: CursorForm, value: unknown): boolean =>
+  typeof value === 'string' && value.isWellFormed() && FORMS[form].test(value) && isReal(form, value)
 
 interface PageQuery {
   readonly limit?: number
@@ -37,9 +47,7 @@ export const pageRequest = ({ limit = DEFAULT_PAGE, cursor }: PageQuery, forms: 
   const fits =
     Array.isArray(values) &&
     values.length === forms.length &&
-    values.every(
-      (value, index) => typeof value === 'string' && value.isWellFormed() && FORMS[forms[index] as CursorForm].test(value),
-    )
+    values.every((value, index) => fitsForm(forms[index] as CursorForm, value))
   if (!fits) {
     const fault = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
     throw new AppError('invalid_parameter', { errors: [fault] })

@@ -1,11 +1,8 @@
 import type { TObject } from 'typebox'
 import { AppError } from '../errors.ts'
-import { parseTimestamp } from '../time/timestamp.ts'
+import { assertDay } from './filters.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
-
-const isDay = (text: string): boolean => DAY.test(text) && parseTimestamp(`${text}T00:00:00Z`) !== undefined
 
 /**
  * Brings the parameters of a path into the form that handlers get. An id that no entity can have is no different from one
@@ -17,10 +14,9 @@ export const paramsReader = (schema: TObject) => {
   return (params: Record<string, string>): void => {
     for (const [name, { format }] of formats) {
       const given = params[name] as string
-      if (format === 'date' && !isDay(given)) {
-        const fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
-        throw new AppError('invalid_parameter', { errors: [fault] })
-      }
+      // Nothing is stored with a NUL in it.
+      if (given.includes('\0')) throw new AppError('entity_not_found')
+      if (format === 'date') assertDay(name, given)
       if (format !== 'uuid' || (name === 'userId' && given === 'me')) continue
       params[name] = given.toLowerCase()
       if (!UUID.test(params[name])) throw new AppError('entity_not_found')

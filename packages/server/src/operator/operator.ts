@@ -8,6 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
 import { createUserDirectory } from '../people/user-directory.ts'
 import { createNodeDirectory } from '../places/node-directory.ts'
+import { createPresenceBooking } from '../presence/presence-booking.ts'
 import { startSourceHealth } from '../sources/source-health.ts'
 import { createSourceRegistry } from '../sources/source-registry.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -39,6 +40,7 @@ export const openOperator = async (config: Config): Promise<Operator> => {
     directories: { nodes: await createNodeDirectory(pool, listener), users: await createUserDirectory(pool, listener) },
     sources: createSourceRegistry(pool),
     health: stack.use(startSourceHealth(db, () => {})),
+    afterStored: { presence: [await createPresenceBooking(db, listener, () => {})] },
   }
   const open = stack.move()
   return { db, sealer, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }

@@ -8,7 +8,7 @@ import { createOrganization } from '../access/organization-service.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { loadSealer, type Sealer } from '../access/sealing.ts'
 import { createSession, csrfTokenOf } from '../access/session-service.ts'
-import { startService } from '../service.ts'
+import { type ServiceConfig, startService } from '../service.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** An organisation with a key of each role. */
@@ -44,7 +44,7 @@ const METRICS_TOKEN = 'metrics-token-of-the-test'
 let organizations = 0
 
 /** The real service on a database and a port of its own. */
-export const startTestService = async (): Promise<TestService> => {
+export const startTestService = async (settings: Partial<ServiceConfig> = {}): Promise<TestService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
@@ -59,9 +59,10 @@ export const startTestService = async (): Promise<TestService> => {
       secretKey: undefined,
       metricsToken: METRICS_TOKEN,
       logLevel: 'silent',
+      ...settings,
     }),
   )
-  const sealer = await loadSealer(undefined, dataDir)
+  const sealer = await loadSealer(settings.secretKey, dataDir)
   const newKey = (orgId: string, role: Role, auth: readonly AuthMethod[] = AUTH_METHODS) =>
     createKey(database.db, sealer, { orgId, name: `${role} ${auth.join(' ')}`, role, auth })
   const running = stack.move()
