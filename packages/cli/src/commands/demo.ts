@@ -2,7 +2,15 @@ import { boot, DEMO_DATABASE_NAME, readConfig } from '@rollcall/server'
 import { type Company, dayNumber, dayText, latestOpenDay, runLive, simulateCompany } from '@rollcall/simulator'
 import { Command, InvalidArgumentError } from 'commander'
 import { demoBanner, type Example } from '../demo/demo-banner.ts'
-import { createDemo, demoClient, demoCompany, findDemo, importCompany, sendHistory } from '../demo/demo-company.ts'
+import {
+  createAccounts,
+  createDemo,
+  demoClient,
+  demoCompany,
+  findDemo,
+  importCompany,
+  sendHistory,
+} from '../demo/demo-company.ts'
 import { type DemoFile, demoFilePath, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -47,6 +55,7 @@ const runDemo = async ({ employees, days, seed, speed }: DemoOptions): Promise<v
   const company = demoCompany(file)
   try {
     file = await importCompany(service, file, company)
+    file = await createAccounts(service, file, company)
     await save()
     file = await sendHistory(file, company, stopping.signal)
     await save()

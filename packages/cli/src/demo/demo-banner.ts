@@ -1,5 +1,5 @@
 import { ROLES } from '@rollcall/contract'
-import type { DemoFile } from './demo-file.ts'
+import type { DemoAccount, DemoFile } from './demo-file.ts'
 
 /** Something to send: a person and a place of the company. */
 export interface Example {
@@ -15,8 +15,14 @@ const weekendNote = () => {
   return WEEKEND.includes(weekday) ? `It is ${weekday}: hardly anybody comes in before Monday. ` : ''
 }
 
-/** Address, keys and three calls that work when pasted. */
-export const demoBanner = ({ baseUrl, keys }: DemoFile, path: string, { locationId, userEmail }: Example): string => {
+const accountText = ({ role, userName, password }: DemoAccount) => `  ${role.padEnd(20)} ${userName}  ${password}`
+
+/** Address, keys, accounts and three calls that work when pasted. */
+export const demoBanner = (
+  { baseUrl, keys, accounts = [] }: DemoFile,
+  path: string,
+  { locationId, userEmail }: Example,
+): string => {
   const user = (role: (typeof ROLES)[number]) => `${keys[role].id}:${keys[role].secret}`
   const event = { timestamp: new Date().toISOString(), locationId, locationType: 'location', eventId: 'first-1', userEmail }
   const body = JSON.stringify({ sourceId: 'my-first-source', presenceEvents: [event] })
@@ -25,6 +31,9 @@ Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
 
 Keys (id:secret), also in ${path}:
 ${ROLES.map((role) => `  ${role.padEnd(20)} ${user(role)}`).join('\n')}
+
+Accounts (user name, password) for POST /api/session:
+${accounts.map(accountText).join('\n')}
 
 Try:
 

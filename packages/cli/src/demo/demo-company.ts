@@ -4,9 +4,11 @@ import {
   ConfigError,
   createKey,
   createOrganization,
+  getAccountHolder,
   importDirectory,
   listOrganizations,
   type RunningService,
+  saveAccount,
 } from '@rollcall/server'
 import {
   type Company,
@@ -21,8 +23,9 @@ import {
   type SimulationOptions,
   simulateCompany,
 } from '@rollcall/simulator'
+import { generatePassword } from '../password.ts'
 import { startProgress } from '../progress.ts'
-import type { DemoFile } from './demo-file.ts'
+import type { DemoAccount, DemoFile } from './demo-file.ts'
 
 const ORGANIZATION = 'Demo company'
 /** How far ahead people have booked: as far as the service plans and books for them later. */
@@ -71,6 +74,22 @@ export const importCompany = async ({ db }: RunningService, file: DemoFile, comp
   })
   progress.finish(`Imported ${company.people.length} people, ${company.offices.length} offices, ${company.desks.length} desks`)
   return { ...file, plannedUntil: plansTo }
+}
+
+/** Lets two people of the company sign in: one who may do everything, and a colleague. */
+export const createAccounts = async ({ db }: RunningService, file: DemoFile, company: Company): Promise<DemoFile> => {
+  if (file.accounts) return file
+  const people = company.people.filter(({ active }) => active)
+  const accounts: DemoAccount[] = []
+  for (const [index, role] of (['global-administrator', 'employee'] as const).entries()) {
+    const person = people[index]
+    if (!person) continue
+    const password = generatePassword()
+    const { userId } = await getAccountHolder(db, file.organizationId, person.userName)
+    await saveAccount(db, file.organizationId, userId, { password, roles: role === 'employee' ? [] : [role] })
+    accounts.push({ role, userName: person.userName, password })
+  }
+  return { ...file, accounts }
 }
 
 /** Sends what the buildings saw and what people changed since the last start. Sending a day again is harmless. */

@@ -1,7 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Role } from '@rollcall/contract'
+import type { Role, UserRole } from '@rollcall/contract'
 import type { SimulationOptions } from '@rollcall/simulator'
+
+export interface DemoAccount {
+  role: UserRole
+  userName: string
+  password: string
+}
 
 /** What the demo remembers between starts, and what programs that use it need to know: `.rollcall/demo.json`, mode 0600. */
 export interface DemoFile {
@@ -9,6 +15,8 @@ export interface DemoFile {
   organizationId: string
   keys: Record<Role, { id: string; secret: string }>
   simulation: SimulationOptions
+  /** Who can sign in; absent until the company is imported. */
+  accounts?: DemoAccount[]
   /** Last day with imported plans; absent until the company is imported. Later days are planned by the service itself. */
   plannedUntil?: string
   /** Last day whose events have all been sent; absent until the history is complete. */

@@ -129,7 +129,7 @@ export const selectFreeZones = async (db: Db, { orgId, locationId, day }: Horizo
   const { rows } = await sql<FreeZone>`
     with free_desks as (
       select p.zone_id, array_agg(p.id order by p.name, p.id) as desk_ids,
-        array_agg(case when not coalesce(o.auto_release and is_released(p.org_id, p.assigned_user_id, ${day}::date), false)
+        array_agg(case when p.assigned_user_id is not null and not is_released(p.org_id, p.assigned_user_id, ${day}::date)
           then p.assigned_user_id end order by p.name, p.id) as reserved_for
       from organizations o
       join levels l on l.org_id = o.id

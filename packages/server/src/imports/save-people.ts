@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bookAssignedDesks } from '../bookings/assigned-desks.ts'
+import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import { followWeekPlans } from '../plans/week-plans.ts'
 import type { Identity, UserRows, WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'

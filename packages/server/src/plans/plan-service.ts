@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bookAssignedDesks } from '../bookings/assigned-desks.ts'
+import { bookAssignedDesks } from './assigned-desks.ts'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bookAssignedDesks } from '../bookings/assigned-desks.ts'
+import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import type { Db } from '../db/database.ts'
 import { type Command, createCommand } from '../plans/command.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'

@@ -124,6 +124,11 @@ describe('an assigned desk', () => {
     expect(await outcome(4)).toBe('desk_assigned')
   })
 
+  test("of somebody who has left is anybody's", async () => {
+    await set('users', other, sql`status = 'inactive'`)
+    expect(await outcome(1)).toBe('ok')
+  })
+
   test('of a past day can be booked', async () => {
     expect(await outcome(-1, { actor: ADMINISTRATOR })).toBe('ok')
   })

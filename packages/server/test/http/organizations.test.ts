@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { ENDPOINTS, RESULT_CODES } from '@rollcall/contract'
+import { ENDPOINTS, RESULT_CODES, type Variant } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
-import { type DirectoryIds, seedDirectory } from './support/directory-data.ts'
-import { ALL } from './support/good-calls.ts'
-import { type Answer, post, send } from './support/send.ts'
+import type { DirectoryIds } from './support/directory-data.ts'
+import { ALL_VARIANTS, type Caller, createCaller, label, sendGood } from './support/good-calls.ts'
+import { type Answer, post } from './support/send.ts'
 
 let service: TestService
-let ours: TestOrganization
-let others: TestOrganization
+type Known = Caller & { organization: TestOrganization }
+let ours: Known
+let others: Known
 let ourIds: DirectoryIds
 let otherIds: DirectoryIds
 
 beforeAll(async () => {
   service = await startTestService()
-  ours = await service.createOrganization()
-  others = await service.createOrganization()
-  ourIds = await seedDirectory(service.database.pool, ours.id, 'ours')
-  otherIds = await seedDirectory(service.database.pool, others.id, 'others')
+  ours = await createCaller(service, 'ours')
+  others = await createCaller(service, 'others')
+  ourIds = ours.ids
+  otherIds = others.ids
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const read = (path: string, organization: TestOrganization): Promise<Answer> =>
-  send(service.baseUrl, { path: `${path}/basic`, headers: basic(organization.keys['data-warehouse']) })
+const DATASETS = ALL_VARIANTS.filter(({ endpoint, scheme }) => endpoint.streamed && scheme === 'basic')
 
-describe.each(ALL.filter(({ streamed }) => streamed).map(({ path }) => ({ path })))('GET $path', ({ path }) => {
+const read = (variant: Variant, caller: Known): Promise<Answer> =>
+  sendGood(variant, caller, basic(caller.organization.keys['data-warehouse']))
+
+describe.each(DATASETS.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
   it('tells each organisation its own rows only', async () => {
-    const [mine, theirs] = [await read(path, ours), await read(path, others)]
+    const [mine, theirs] = [await read(variant, ours), await read(variant, others)]
     expect([mine.status, theirs.status]).toEqual([200, 200])
     expect(Object.values(ourIds).some((id) => mine.text.includes(id))).toBe(true)
     for (const id of Object.values(ourIds)) expect(theirs.text).not.toContain(id)
@@ -38,7 +41,7 @@ describe.each(ALL.filter(({ streamed }) => streamed).map(({ path }) => ({ path }
 
 const submit = async (list: string, path: string, events: object[]): Promise<{ text: string; codes: number[] }> => {
   const body = { sourceId: 'badges', [list]: events.map((event) => ({ eventId: randomUUID(), timestamp, ...event })) }
-  const answer = await post(service.baseUrl, `${path}/basic`, body, basic(ours.keys['submitting-events']))
+  const answer = await post(service.baseUrl, `${path}/basic`, body, basic(ours.organization.keys['submitting-events']))
   const { results } = answer.json<{ results: { resultCode: number }[] }>()
   return { text: answer.text, codes: results.map(({ resultCode }) => resultCode) }
 }
@@ -87,6 +90,6 @@ describe('a submission that refers to another organisation', () => {
     const { rows } = await service.database.pool.query<{ org_id: string }>(
       'select org_id from presence_events union select org_id from quarantine union select org_id from sources',
     )
-    expect(rows).toEqual([{ org_id: ours.id }])
+    expect(rows).toEqual([{ org_id: ours.orgId }])
   })
 })

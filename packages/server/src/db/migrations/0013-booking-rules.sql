@@ -151,17 +151,19 @@ begin
 end
 $$;
 
--- Whether others may book the desk assigned to the user on the day. Its plan is the day plan, else what the week plan says.
+-- Whether others may book the desk assigned to the user on the day: that of a leaver, and with auto-release that of somebody who
+-- is not in, by the day plan, else by what the week plan says.
 create function is_released(org uuid, assignee uuid, on_day date) returns boolean
 language sql stable
 begin atomic
-  select auto_release and coalesce(
+  select u.status = 'inactive' or o.auto_release and coalesce(
     (select d.plan from day_plans d where d.org_id = org and d.user_id = assignee and d.day = on_day),
     (select w.plan from week_plans w where w.org_id = org and w.user_id = assignee and w.weekday = extract(isodow from on_day)),
     'a'
   ) <> 'o'
-  from organizations
-  where id = org;
+  from organizations o
+  join users u on u.org_id = o.id and u.id = assignee
+  where o.id = org;
 end;
 
 -- Keeps the number of live bookings per zone and day, and with it the capacity of neighborhoods: whoever adds a booking holds

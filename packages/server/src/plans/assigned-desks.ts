@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { Command } from '../plans/command.ts'
-import type { UserDay } from '../plans/day-plans.ts'
+import type { Command } from './command.ts'
+import type { UserDay } from './day-plans.ts'
 
 /**
  * Books the assigned desk on those of the days that are office days without a booking, from today on, where the desk is in use,

@@ -6,13 +6,13 @@ import {
   type KeyWithSecret,
   MAX_USAGE_DAYS,
 } from '@rollcall/contract'
+import { type CreatedKey, createKey, revokeKey, rotateKey } from '../access/key-service.ts'
+import type { Sealer } from '../access/sealing.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { assertDay } from '../http/filters.ts'
 import { parseTimestamp, utcDay } from '../time/timestamp.ts'
-import { type CreatedKey, createKey, revokeKey, rotateKey } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
-import type { Sealer } from './sealing.ts'
 
 const DAY_MS = 86_400_000
 const USUAL_USAGE_DAYS = 30
