@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { ENDPOINTS } from '@rollcall/contract'
+import { expect, expectTypeOf, test } from 'vitest'
 import { type ClientOptions, createClient, RollcallError } from './index.ts'
 import { answer, type Handler, startPeer } from './testing/peer.ts'
 
@@ -115,4 +116,11 @@ test('an aborted call throws the reason of the caller, at once', async () => {
 test('a service that is not there is a network error', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', key: KEY, auth: 'basic', backoffMs: 1, maxAttempts: 2 })
   expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 0, code: 'network_error' })
+})
+
+test('has a method for every operation but event streams, which would never end', async () => {
+  const { client } = await connect((_, response) => answer(response, 200, {}))
+  const { watchLocation, ...others } = ENDPOINTS
+  expect(Object.keys(client).sort()).toEqual(Object.keys(others).sort())
+  expectTypeOf(client).not.toHaveProperty(watchLocation.operation)
 })

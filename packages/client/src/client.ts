@@ -2,7 +2,7 @@ import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
 import { createAuthorization } from './auth/authorization.ts'
 import { type Call, perform } from './call.ts'
 import { consumeAll, consumeLater, rowsOf } from './http/consume.ts'
-import type { CallOptions, RollcallClient } from './operations.ts'
+import { type CallOptions, EVENT_STREAM, type RollcallClient } from './operations.ts'
 import { type ClientOptions, resolveOptions } from './options.ts'
 
 type Query = Record<string, unknown>
@@ -32,7 +32,9 @@ export const createClient = (given: ClientOptions): RollcallClient => {
       ? (params: Params, ...rest: unknown[]) => (onPath(endpoint, params) as (...args: unknown[]) => unknown)(...rest)
       : onPath(endpoint, undefined)
 
-  const methods = Object.entries(ENDPOINTS).map(([operation, endpoint]) => [operation, methodOf(endpoint)])
+  const methods = Object.entries<Endpoint>(ENDPOINTS)
+    .filter(([, { mediaType }]) => mediaType !== EVENT_STREAM)
+    .map(([operation, endpoint]) => [operation, methodOf(endpoint)])
   // The table types the methods, the loop makes them: the compiler cannot see that both follow the same table.
   return Object.fromEntries(methods) as RollcallClient
 }

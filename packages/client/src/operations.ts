@@ -23,5 +23,13 @@ type Method<E> = E extends { readonly body: infer B extends TSchema }
     ? (...args: WithParams<E, Arguments<QueryOf<E>>>) => AsyncIterable<AnswerOf<E>>
     : (...args: WithParams<E, Arguments<QueryOf<E>>>) => Promise<AnswerOf<E>>
 
-/** One method for each operation of the API, typed by its schemas: parameters of the path first, where it has some. */
-export type RollcallClient = { readonly [O in Operation]: Method<(typeof ENDPOINTS)[O]> }
+/** Media type of answers that never end: there is nothing that a method could give back. */
+export const EVENT_STREAM = 'text/event-stream'
+
+/** Operations that have a method. Event streams are left out: they are for an EventSource. */
+type Called = {
+  [O in Operation]: (typeof ENDPOINTS)[O] extends { readonly mediaType: typeof EVENT_STREAM } ? never : O
+}[Operation]
+
+/** One method for each operation of the API that ends, typed by its schemas: parameters of the path first, where it has some. */
+export type RollcallClient = { readonly [O in Called]: Method<(typeof ENDPOINTS)[O]> }

@@ -1,5 +1,14 @@
 import { authenticate, createToken } from './access/auth.ts'
-import { changePassword, getSession, removeAccount, setAccount, signIn, signOut } from './access/session.ts'
+import {
+  changePassword,
+  getAccount,
+  getSession,
+  listAccounts,
+  removeAccount,
+  setAccount,
+  signIn,
+  signOut,
+} from './access/session.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
@@ -24,7 +33,7 @@ import { listTimeOff } from './api/time-off.ts'
 import { listUserActions } from './api/user-actions.ts'
 import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from './api/user-days.ts'
 import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
-import { createVisit, listVisits, updateVisit } from './api/visits.ts'
+import { createVisit, getVisit, listVisits, updateVisit } from './api/visits.ts'
 import { zoneOperations } from './api/zones.ts'
 import { readDesks } from './datasets/desks.ts'
 import { readGroups } from './datasets/groups.ts'
@@ -64,6 +73,8 @@ export const ENDPOINTS = {
   getSession,
   signOut,
   changePassword,
+  listAccounts,
+  getAccount,
   setAccount,
   removeAccount,
   getWeekPlan,
@@ -95,6 +106,7 @@ export const ENDPOINTS = {
   changeInvitations,
   replyToEvent,
   listVisits,
+  getVisit,
   createVisit,
   updateVisit,
   listLocations: locationOperations.list,

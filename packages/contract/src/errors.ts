@@ -72,6 +72,7 @@ export const ERRORS = {
     'The role of the caller does not allow the operation',
     'Call it with one of the roles that the reference lists for this operation.',
   ),
+  event_private: entry(403, 'The event is private', 'Only its organiser and those who are invited see who is invited.'),
   basic_not_enabled: entry(
     403,
     'Basic authentication is not enabled for this key',
@@ -121,6 +122,11 @@ export const ERRORS = {
     409,
     'The desk is assigned to somebody else',
     'It can be booked on days when its assignee is not in, and only where the organisation releases assigned desks.',
+  ),
+  zone_kind_in_use: entry(
+    409,
+    'The zone has bookings',
+    'How a zone is booked can change once it has no bookings from today on. Cancel or move them first.',
   ),
   zone_capacity_in_use: entry(
     409,

@@ -3,7 +3,8 @@ import { ROLE_NAMES } from './access/roles.ts'
 import { USER_ROLE_NAMES } from './access/user-roles.ts'
 import { type Endpoint, type Scheme, type Variant, variants } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
+import { ERRORS } from './errors.ts'
+import { errorCodes } from './openapi-errors.ts'
 import { Problem } from './problem.ts'
 
 type Json = Record<string, unknown>
@@ -17,49 +18,6 @@ const hoist = (schema: unknown, components: Json): unknown => {
   components[copy.title] = copy
   return { $ref: `#/components/schemas/${copy.title}` }
 }
-
-/** What every protected operation may answer. */
-const PROTECTED: readonly ErrorCode[] = [
-  'credentials_missing',
-  'wrong_scheme',
-  'credentials_invalid',
-  'role_not_allowed',
-  'blocked',
-  'key_expired',
-  'rate_limited',
-]
-
-const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
-  none: [],
-  bearer: [...PROTECTED, 'token_invalid', 'token_expired'],
-  basic: [...PROTECTED, 'basic_not_enabled'],
-  session: [
-    'session_missing',
-    'session_invalid',
-    'csrf_token_invalid',
-    'wrong_scheme',
-    'credentials_invalid',
-    'role_not_allowed',
-    'blocked',
-    'key_expired',
-    'rate_limited',
-    'token_invalid',
-    'token_expired',
-  ],
-}
-
-const errorCodes = ({ endpoint, scheme }: Variant): ErrorCode[] => [
-  ...new Set<ErrorCode>([
-    'unknown_parameter',
-    'not_acceptable',
-    'internal',
-    'unavailable',
-    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),
-    ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
-    ...OF_SCHEME[scheme],
-    ...(endpoint.errors ?? []),
-  ]),
-]
 
 const problemResponses = (variant: Variant, components: Json): Json => {
   const byStatus = Map.groupBy(errorCodes(variant), (code) => ERRORS[code].status)
@@ -119,6 +77,18 @@ const parameters = (from: 'path' | 'query', parameterSchema: TSchema | undefined
   }))
 }
 
+const CSRF_HEADER: Json = {
+  name: 'X-CSRF-Token',
+  in: 'header',
+  required: false,
+  description: 'csrfToken of GET /api/session: required with a session cookie, ignored with a bearer token.',
+  schema: { type: 'string', examples: ['q0x7bq5vSg9rD1m0bqzKqg'] },
+}
+
+/** Browsers send the cookie by themselves, so that what changes something needs a proof of intent as well. */
+const headers = ({ endpoint, scheme }: Variant): Json[] =>
+  scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []
+
 /** Who may call it, in words. */
 const permission = ({ roles, people, self }: Endpoint): string => {
   if (roles === 'public') return ''
@@ -141,7 +111,7 @@ const operation = (variant: Variant, components: Json): Json => {
     summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
     description: `${endpoint.description}${permission(endpoint)}`,
     security: security(scheme),
-    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query), ...headers(variant)],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },
   }
@@ -177,7 +147,8 @@ export const openApiDocument = (version: string): Json => {
           type: 'apiKey',
           in: 'cookie',
           name: 'rollcall_session',
-          description: 'From POST /api/session. POST, PUT, PATCH and DELETE also need its csrfToken as X-CSRF-Token header.',
+          description:
+            'From POST /api/session; named __Host-rollcall_session where the service is reached by HTTPS. POST, PUT, PATCH and DELETE also need its csrfToken as X-CSRF-Token header.',
         },
         basic: { type: 'http', scheme: 'basic', description: 'Key id and secret, on the paths that end in /basic.' },
       },

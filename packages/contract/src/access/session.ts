@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, list, named, nullable, oneOf, optionalText, text, timestamp } from '../schema/atoms.ts'
+import { id, list, named, nullable, oneOf, optional, optionalText, text, timestamp } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
 import { ADMINISTRATOR_ROLES, EVERYBODY, OWNERS, USER_ROLES } from './user-roles.ts'
 
@@ -113,18 +115,45 @@ export const Account = named(
   'Account',
   Type.Object({
     userId: id({ description: 'The user.' }),
+    userName,
     roles: list(oneOf(USER_ROLES, { description: 'A role.' }), {}, { description: 'Roles, employee included.' }),
+    status,
     createdAt: timestamp({ description: 'Since when the user may sign in.' }),
     updatedAt: timestamp({ description: 'When password or roles last changed.' }),
   }),
 )
 export type Account = Static<typeof Account>
 
+export const listAccounts = endpoint({
+  ...access,
+  operation: 'listAccounts',
+  method: 'GET',
+  path: '/api/accounts',
+  people: OWNERS,
+  summary: 'List accounts',
+  description: 'Who may sign in, in the order of userNames. Inactive users among them cannot until they are active again.',
+  query: pageQuery({}),
+  response: pageOf('AccountPage', Account),
+})
+
+export const getAccount = endpoint({
+  ...access,
+  operation: 'getAccount',
+  method: 'GET',
+  path: '/api/users/{userId}/account',
+  params: userParams,
+  people: OWNERS,
+  summary: 'The account of a user',
+  description: 'Who has none cannot sign in.',
+  response: Account,
+  errors: ['entity_not_found'],
+})
+
 export const AccountSettings = named(
   'AccountSettings',
   Type.Object({
-    password: Type.Optional(password(`At least ${MIN_PASSWORD} characters; needed for a new account.`)),
-    roles: Type.Optional(
+    password: optional(password(`At least ${MIN_PASSWORD} characters; needed for a new account.`)),
+    roles: optional(
       list(
         oneOf(ADMINISTRATOR_ROLES, { description: 'A role.', example: 'bookings-administrator' }),
         { maxItems: ADMINISTRATOR_ROLES.length },

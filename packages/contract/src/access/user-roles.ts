@@ -26,6 +26,8 @@ export const EVERYBODY: readonly UserRole[] = [...USER_ROLES]
 export const ANALYSTS: readonly UserRole[] = ['analytics-administrator', 'global-administrator']
 /** Who plans and books for others. */
 export const BOOKERS: readonly UserRole[] = ['bookings-administrator', 'global-administrator']
+/** Who sees what was done to the plans and bookings of others. */
+export const LOG_READERS: readonly UserRole[] = ['analytics-administrator', 'bookings-administrator', 'global-administrator']
 /** Who keeps places, people and settings. */
 export const KEEPERS: readonly UserRole[] = ['workplace-administrator', 'global-administrator']
 /** Who gives access. */

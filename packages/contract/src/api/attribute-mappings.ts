@@ -26,8 +26,8 @@ export const AttributeMeaning = named(
   'AttributeMeaning',
   Type.Object({
     groupType: optional(groupType),
-    isPrimaryGroup: Type.Optional(isPrimaryGroup),
-    isPrimaryLocation: Type.Optional(isPrimaryLocation),
+    isPrimaryGroup: optional(isPrimaryGroup),
+    isPrimaryLocation: optional(isPrimaryLocation),
   }),
 )
 

@@ -1,19 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { BOOKERS, EVERYBODY } from '../access/user-roles.ts'
-import { levelId, levelName, optionalId, zoneId, zoneName } from '../datasets/columns.ts'
+import { levelId, levelName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, integer, named, nullable, optional, optionalText, text, uuidInput } from '../schema/atoms.ts'
+import { id, integer, named, nullable, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
+import { dayParameter } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
-import { locationParams, pathDay, userDayParams } from '../schema/params.ts'
+import { locationParams, userDayParams } from '../schema/params.ts'
 import { UserDay } from './user-days.ts'
 
 /** What a booking is for: exactly one of the three nodes (domain §4). */
 export const BookingRequest = named(
   'BookingRequest',
   Type.Object({
-    placeId: optional(uuidInput({ description: 'A desk of a zone that is booked by desk.' })),
-    zoneId: optional(uuidInput({ description: 'A zone that is booked by capacity.' })),
-    locationId: optional(uuidInput({ description: 'A building, without a desk.' })),
+    placeId: optionalUuidInput({ description: 'A desk of a zone that is booked by desk.' }),
+    zoneId: optionalUuidInput({ description: 'A zone that is booked by capacity.' }),
+    locationId: optionalUuidInput({ description: 'A building, without a desk.' }),
     reason: optionalText(200, { description: 'For the log.', example: 'Near the lift' }),
   }),
 )
@@ -63,8 +64,6 @@ export const cancelBooking = endpoint({
   errors: ['entity_not_found', 'day_in_past'],
 })
 
-const dayOfList = { day: pathDay }
-
 export const FreeDesk = named(
   'FreeDesk',
   Type.Object({
@@ -74,7 +73,12 @@ export const FreeDesk = named(
     zoneName,
     levelId,
     levelName,
-    assignedUserId: optionalId('Whose desk it is on days when they are in'),
+    assignedUserId: nullable(
+      id({
+        description:
+          'Whose desk it is on days when they are in; null when it is nobody’s. Employees see it only of their own, otherwise null.',
+      }),
+    ),
     x: nullable(Type.Number({ description: 'Position on the floor plan.', examples: [12.5] })),
     y: nullable(Type.Number({ description: 'Position on the floor plan.', examples: [4] })),
   }),
@@ -96,10 +100,10 @@ export const listFreeDesks = endpoint({
   params: locationParams,
   people: EVERYBODY,
   summary: 'Desks that are free on a day',
-  description: 'Desks of zones that are booked by desk, which whoever asks could book on that day, by name.',
-  query: pageQuery({ ...dayOfList, zoneId: zoneFilter, levelId: levelFilter }),
+  description: 'Desks of zones that are booked by desk, which whoever asks could book on that day, by level, zone and name.',
+  query: pageQuery({ day: dayParameter('The local calendar day'), zoneId: zoneFilter, levelId: levelFilter }),
   response: pageOf('FreeDeskPage', FreeDesk),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })
 
 export const FreeZone = named(
@@ -124,7 +128,7 @@ export const listFreeZones = endpoint({
   people: EVERYBODY,
   summary: 'Zones with free capacity on a day',
   description: 'Zones that are booked by capacity and not full on that day, by name.',
-  query: pageQuery({ ...dayOfList, levelId: levelFilter }),
+  query: pageQuery({ day: dayParameter('The local calendar day'), levelId: levelFilter }),
   response: pageOf('FreeZonePage', FreeZone),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })

@@ -4,6 +4,7 @@ import { optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
 import { id, named, nullable, oneOf, text } from '../schema/atoms.ts'
+import { dayParameter } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
 
@@ -72,10 +73,9 @@ export const listColleagueDays = endpoint({
   description:
     'Active users with a plan for the day, by userId; beyond the booking horizon only those who planned that very day. Who does not want to be seen is left out, but for themselves.',
   query: pageQuery({
-    day: pathDay,
+    day: dayParameter('The local calendar day'),
     groupId: filterId('Only members of this group.'),
     locationId: filterId('Only who plans an office day in this building.'),
   }),
   response: pageOf('ColleagueDayPage', ColleagueDay),
-  errors: ['invalid_parameter'],
 })

@@ -3,15 +3,13 @@ import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
-import { oneOf, optional, text, UUID_EXAMPLE, uuidInput } from '../schema/atoms.ts'
+import { oneOf, optional, optionalUuidInput, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 
 /** Fields that are alike in the bodies of all entities. */
-export const newId = optional(
-  uuidInput({
-    description: 'Own id, which makes a repeated call safe: where it is known, the stored entity is answered as it is.',
-  }),
-)
-export const newStatus = Type.Optional(oneOf(STATUSES, { description: 'Whether it is in use; active when absent.' }))
+export const newId = optionalUuidInput({
+  description: 'Own id, which makes a repeated call safe: where it is known, the stored entity is answered as it is.',
+})
+export const newStatus = optional(oneOf(STATUSES, { description: 'Whether it is in use; active when absent.' }))
 export const changedStatus = Type.Optional(oneOf(STATUSES, { description: 'Whether it is in use. Nothing is deleted.' }))
 
 /** Filters of lists. An id that nothing has matches nothing. */
@@ -81,7 +79,6 @@ export const entityOperations = <
       description: `${order} Filters that name nothing known match nothing.`,
       query,
       response: page,
-      errors: ['invalid_parameter'],
     }),
     get: endpoint({
       ...shared,

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   optional,
+  optionalUuidInput,
   text,
   timestamp,
   timestampInput,
@@ -18,7 +19,7 @@ import {
 import { dateFilters } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { idFilter, MIN_CHANGES, newId } from './entity.ts'
-import { eventParams, gatherings, userIds } from './gatherings.ts'
+import { eventParams, gatherings, userIds } from './gathering-parts.ts'
 
 export const EVENT_STATUSES = ['scheduled', 'cancelled'] as const
 export const REPLIES = ['invited', 'accepted', 'declined'] as const
@@ -70,7 +71,12 @@ export const WorkplaceEvent = named(
   'WorkplaceEvent',
   Type.Object({
     ...shown,
-    attendedCount: count('How many of the invited were present at the building on the day of the event.', 17),
+    attendedCount: nullable(
+      count(
+        'How many of the invited were present at the building on the day of the event; only getEvent counts them, for analysts and keys, elsewhere null.',
+        17,
+      ),
+    ),
     createdAt,
     updatedAt,
   }),
@@ -91,7 +97,6 @@ export const listEvents = endpoint({
     mine: Type.Optional(oneOf(['true', 'false'], { description: 'true: only what the caller organises or is invited to.' })),
   }),
   response: pageOf('WorkplaceEventPage', WorkplaceEventSummary),
-  errors: ['invalid_parameter'],
 })
 
 export const getEvent = endpoint({
@@ -101,7 +106,7 @@ export const getEvent = endpoint({
   path: '/api/events/{eventId}',
   params: eventParams,
   summary: 'One workplace event',
-  description: 'The event with how many of the invited came.',
+  description: 'For analysts and keys with how many of the invited came.',
   response: WorkplaceEvent,
   errors: ['entity_not_found'],
 })
@@ -115,11 +120,11 @@ export const NewWorkplaceEvent = named(
     startsAt,
     endsAt,
     locationId: uuidInput({ description: 'The building.' }),
-    spaceId: optional(uuidInput({ description: 'A space of that building.' })),
-    organizerUserId: optional(
-      uuidInput({ description: 'Who organises it; the caller when absent. Only keepers and keys name somebody else.' }),
-    ),
-    invitees: Type.Optional(userIds('Who is invited.', { maxItems: MAX_INVITED_AT_ONCE })),
+    spaceId: optionalUuidInput({ description: 'A space of that building.' }),
+    organizerUserId: optionalUuidInput({
+      description: 'Who organises it; the caller when absent. Only keepers and keys name somebody else.',
+    }),
+    invitees: optional(userIds('Who is invited.', { maxItems: MAX_INVITED_AT_ONCE })),
   }),
 )
 export type NewWorkplaceEvent = Static<typeof NewWorkplaceEvent>
@@ -147,8 +152,8 @@ export const WorkplaceEventChanges = named(
       isPrivate: Type.Optional(isPrivate),
       startsAt: Type.Optional(startsAt),
       endsAt: Type.Optional(endsAt),
-      locationId: Type.Optional(uuidInput({ description: 'The building.' })),
-      spaceId: optional(uuidInput({ description: 'A space of that building; null: none.' })),
+      locationId: optionalUuidInput({ description: 'The building.' }),
+      spaceId: optionalUuidInput({ description: 'A space of that building; null: none.' }),
     },
     MIN_CHANGES,
   ),

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS } from '../access/user-roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { levelName, optionalId, optionalName, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
-import { flag, id, list, named, nullable, oneOf, orNull, text, timestamp } from '../schema/atoms.ts'
+import { flag, id, integer, list, named, nullable, oneOf, orNull, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, userDayParams } from '../schema/params.ts'
 import { UserAction } from './user-actions.ts'
 import { Booking, CHANGED_BY, PLAN_ORIGINS } from './user-days.ts'
@@ -15,13 +15,13 @@ export const ExplainedPlan = named(
   'ExplainedPlan',
   Type.Object({
     plan: oneOf(PLANS, { description: 'o office, r remote, a away.' }),
-    origin: oneOf(PLAN_ORIGINS, { description: 'What the plan comes from; a forecast is no plan of the day yet.' }),
+    planOrigin: oneOf(PLAN_ORIGINS, { description: 'What the plan comes from; a forecast is no plan of the day yet.' }),
     locationId: optionalId('Building that the plan itself names'),
     locationName: optionalName('Its name', 'Berlin Mitte'),
     changedBy: oneOf(CHANGED_BY, { description: 'Who set it last.' }),
     changedByUserId: optionalId('Which user did'),
     reason: nullable(text(500, { description: 'Why; null where nothing was said.', example: 'week plan' })),
-    changedAt: timestamp({ description: 'When.' }),
+    updatedAt: timestamp({ description: 'When.' }),
   }),
 )
 
@@ -45,7 +45,7 @@ export const ExplainedEvent = named(
   Type.Object({
     eventId: text(256, { description: 'Id of the event at its source.', example: 'badge-000042' }),
     sourceId: text(128, { description: 'The source.', example: 'badges' }),
-    occurredAt: timestamp({ description: 'When the person was seen.' }),
+    timestamp: timestamp({ description: 'When the person was seen.' }),
     receivedAt: timestamp({ description: 'When the event arrived.' }),
     locationType: oneOf(LOCATION_TYPES, { description: 'What kind of node it was reported at.', example: 'place' }),
     locationId: id({ description: 'Building of the node.' }),
@@ -59,6 +59,9 @@ export const ExplainedEvent = named(
   }),
 )
 export type ExplainedEvent = Static<typeof ExplainedEvent>
+
+/** Events that an explanation lists at most. */
+export const MAX_EXPLAINED_EVENTS = 500
 
 export const ATTENDANCE_TYPES = ['confirmed', 'noShow', 'unconfirmed', 'walkIn'] as const
 
@@ -99,7 +102,14 @@ export const DayExplanation = named(
     booking: orNull(Booking, { description: 'The live booking; null without one.' }),
     plannedLocation: orNull(PlannedLocation, { description: 'Where an office day was to be spent; null without one.' }),
     actions: list(UserAction, {}, { description: 'Everything done to the plan and booking of the day, oldest first.' }),
-    events: list(ExplainedEvent, {}, { description: 'Each presence event of the day, in the order in which it happened.' }),
+    events: list(
+      ExplainedEvent,
+      { maxItems: MAX_EXPLAINED_EVENTS },
+      {
+        description: `The presence events of the day in the order in which they happened, the first ${MAX_EXPLAINED_EVENTS} of them.`,
+      },
+    ),
+    eventCount: integer({ minimum: 0 }, { description: 'How many presence events the day has, listed or not.', example: 12 }),
     attendance: orNull(ExplainedAttendance, { description: 'What came of it; null where there is neither plan nor presence.' }),
     rule: Type.Object(
       {
@@ -128,7 +138,7 @@ export const explainDay = endpoint({
   tag: 'planning',
   roles: AUTOMATION,
   params: userDayParams,
-  people: ADMINISTRATORS,
+  people: ANALYSTS,
   self: true,
   summary: 'How the attendance of a day came about',
   description: 'The plan and its origin, the booking and its history, each presence event, and the rule that applied.',

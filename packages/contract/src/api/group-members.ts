@@ -36,7 +36,7 @@ export const listGroupMembers = endpoint({
   description: 'In the order of their ids, leavers included. GET /api/users?groupId= gives them by name.',
   query: pageQuery({}),
   response: pageOf('GroupMemberPage', GroupMember),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })
 
 const memberParams = Type.Object({ groupId: pathId('The group.'), userId: pathUserId })
@@ -74,7 +74,7 @@ export const GroupZones = named(
   'GroupZones',
   Type.Object({
     groupId: id({ description: 'The group.' }),
-    zones: list(
+    items: list(
       Type.Object({ zoneId, zoneName, levelId, levelName, locationId, locationName }),
       {},
       { description: 'Zones where members are booked automatically, in the order of building, level and name.' },

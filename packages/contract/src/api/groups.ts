@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, named, oneOf, optional, text, uuidInput } from '../schema/atoms.ts'
+import { id, named, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
@@ -12,7 +12,7 @@ export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy'] as cons
 
 const groupName = text(200, { description: 'Unique per organisation and type.', example: 'Engineering' })
 const groupType = text(100, { description: 'Kind of group.', example: 'department' })
-const parentGroup = optional(uuidInput({ description: 'The group above; null: none.' }))
+const parentGroup = optionalUuidInput({ description: 'The group above; null: none.' })
 
 export const Group = named(
   'Group',
@@ -66,7 +66,6 @@ export const listGroups = endpoint({
     search: searchFilter('How the name begins, in any letter case.', 'eng'),
   }),
   response: pageOf('GroupPage', Group),
-  errors: ['invalid_parameter'],
 })
 
 export const getGroup = endpoint({

@@ -11,7 +11,7 @@ export const HorizonRun = named(
   Type.Object({
     locationId,
     locationName,
-    localDay: pathDay,
+    day: pathDay,
     startedAt: timestamp({ description: 'When it began.' }),
     endedAt: timestamp({ description: 'When it was done.' }),
     plans: integer({ minimum: 0 }, { description: 'Day plans made from week plans.', example: 412 }),

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { optionalName, updatedAt } from '../datasets/columns.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, named, oneOf, optional, text, uuidInput } from '../schema/atoms.ts'
+import { id, named, oneOf, optional, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { MIN_CHANGES } from './entity.ts'
 import { MAX_INVITATIONS, MAX_INVITED_AT_ONCE, REPLIES, WorkplaceEvent } from './events.ts'
-import { eventParams, gatherings, userIds } from './gatherings.ts'
+import { eventParams, gatherings, userIds } from './gathering-parts.ts'
 
 export const Invitation = named(
   'Invitation',
@@ -27,21 +27,21 @@ export const listInvitations = endpoint({
   path: '/api/events/{eventId}/invitations',
   params: eventParams,
   summary: 'Who is invited to a workplace event',
-  description: 'By userId. Of a private event nobody but organiser and invitees sees any.',
+  description: 'By userId. Those of a private event are for its organiser and its invitees.',
   query: pageQuery({ reply: Type.Optional(oneOf(REPLIES, { description: 'Only those with this reply.' })) }),
   response: pageOf('InvitationPage', Invitation),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found', 'event_private'],
 })
 
 export const InvitationChanges = named(
   'InvitationChanges',
   Type.Object(
     {
-      add: Type.Optional(
+      add: optional(
         userIds('Who is invited as well; the replies of those who are already stay.', { maxItems: MAX_INVITED_AT_ONCE }),
       ),
-      remove: Type.Optional(userIds('Who is no longer invited.', { maxItems: MAX_INVITED_AT_ONCE })),
-      groupId: optional(uuidInput({ description: 'All active members of this group are invited as well.' })),
+      remove: optional(userIds('Who is no longer invited.', { maxItems: MAX_INVITED_AT_ONCE })),
+      groupId: optionalUuidInput({ description: 'All active members of this group are invited as well.' }),
     },
     MIN_CHANGES,
   ),

@@ -4,6 +4,7 @@ import { OWNERS } from '../access/user-roles.ts'
 import { createdAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
+import { dateFilters } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, pathId } from '../schema/params.ts'
 import { MIN_CHANGES, newId } from './entity.ts'
@@ -104,7 +105,6 @@ export type KeyUsage = Static<typeof KeyUsage>
 
 const shared = { tag: 'administration', roles: AUTOMATION, people: OWNERS } as const
 const params = Type.Object({ keyId: pathId('The key.') })
-const usageDay = (description: string) => Type.Optional(Type.String({ ...pathDay, description }))
 
 export const listKeys = endpoint({
   ...shared,
@@ -190,11 +190,8 @@ export const getKeyUsage = endpoint({
   path: '/api/keys/{keyId}/usage',
   params,
   summary: 'What a key did per day',
-  description: `By UTC day, at most ${MAX_USAGE_DAYS} of them; the last 30 when no day is named.`,
-  query: Type.Object({
-    startDate: usageDay('First day; 29 days before the last when absent.'),
-    endDate: usageDay('Last day, inclusive; today when absent.'),
-  }),
+  description: `By UTC day, at most ${MAX_USAGE_DAYS} of them; without endDate up to today, without startDate the 30 days that end there.`,
+  query: Type.Object(dateFilters),
   response: KeyUsage,
-  errors: ['entity_not_found', 'invalid_parameter', 'range_too_large'],
+  errors: ['entity_not_found', 'range_too_large'],
 })

@@ -44,18 +44,25 @@ export const Location = named(
 )
 export type Location = Static<typeof Location>
 
-const settingsInput = {
-  bookingHorizonDays: Type.Optional(settings.bookingHorizonDays),
-  bookingWindowDays: Type.Optional(settings.bookingWindowDays),
-  administratorWindowDays: Type.Optional(settings.administratorWindowDays),
-  refreshHour: Type.Optional(settings.refreshHour),
+const presenceDays = {
   presenceFrom: optional(dateInput({ description: PRESENCE_FROM })),
   presenceUntil: optional(dateInput({ description: PRESENCE_UNTIL })),
 }
 
 export const NewLocation = named(
   'NewLocation',
-  Type.Object({ locationId: newId, locationName, address, timeZone, status: newStatus, ...settingsInput }),
+  Type.Object({
+    locationId: newId,
+    locationName,
+    address,
+    timeZone,
+    status: newStatus,
+    bookingHorizonDays: optional(settings.bookingHorizonDays),
+    bookingWindowDays: optional(settings.bookingWindowDays),
+    administratorWindowDays: optional(settings.administratorWindowDays),
+    refreshHour: optional(settings.refreshHour),
+    ...presenceDays,
+  }),
 )
 export const LocationChanges = named(
   'LocationChanges',
@@ -65,7 +72,11 @@ export const LocationChanges = named(
       address,
       timeZone: Type.Optional(timeZone),
       status: changedStatus,
-      ...settingsInput,
+      bookingHorizonDays: Type.Optional(settings.bookingHorizonDays),
+      bookingWindowDays: Type.Optional(settings.bookingWindowDays),
+      administratorWindowDays: Type.Optional(settings.administratorWindowDays),
+      refreshHour: Type.Optional(settings.refreshHour),
+      ...presenceDays,
     },
     MIN_CHANGES,
   ),

@@ -3,7 +3,7 @@ import { ADMINISTRATORS, BOOKERS, EVERYBODY } from '../access/user-roles.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { PARKING_STATUSES, ParkingBookingRow } from '../datasets/parking-bookings.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, named, oneOf, optional, text, uuidInput } from '../schema/atoms.ts'
+import { id, named, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
 import { dateFilters, dayParameter } from '../schema/date-range.ts'
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
@@ -13,8 +13,8 @@ import { idFilter } from './entity.ts'
 export const ParkingRequest = named(
   'ParkingRequest',
   Type.Object({
-    bayId: optional(uuidInput({ description: 'This bay.' })),
-    locationId: optional(uuidInput({ description: 'Any bay of this building that is free.' })),
+    bayId: optionalUuidInput({ description: 'This bay.' }),
+    locationId: optionalUuidInput({ description: 'Any bay of this building that is free.' }),
   }),
 )
 export type ParkingRequest = Static<typeof ParkingRequest>
@@ -71,7 +71,6 @@ export const listParkingBookings = endpoint({
   description: 'By day, then by id. Filters that name nothing known match nothing.',
   query: pageQuery({ ...filters, userId: idFilter('Only of this user.') }),
   response: ParkingBookingPage,
-  errors: ['invalid_parameter'],
 })
 
 export const listUserParking = endpoint({
@@ -86,7 +85,7 @@ export const listUserParking = endpoint({
   description: 'By day, then by id; past and cancelled ones too.',
   query: pageQuery(filters),
   response: ParkingBookingPage,
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })
 
 export const FreeBay = named(
@@ -111,5 +110,5 @@ export const listFreeBays = endpoint({
   description: 'Bays in use that nobody has booked for the day, by name.',
   query: pageQuery({ day: dayParameter('The local calendar day') }),
   response: pageOf('FreeBayPage', FreeBay),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })

@@ -5,13 +5,12 @@ import {
   levelName,
   locationId,
   locationName,
-  optionalId,
   status,
   updatedAt,
   zoneId,
   zoneName,
 } from '../datasets/columns.ts'
-import { id, named, nullable, optional, text, uuidInput } from '../schema/atoms.ts'
+import { id, named, nullable, optional, optionalUuidInput, text, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
@@ -45,7 +44,12 @@ export const Place = named(
     locationName,
     x: position('x'),
     y: position('y'),
-    assignedUserId: optionalId('User whose desk it is on every office day'),
+    assignedUserId: nullable(
+      id({
+        description:
+          'User whose desk it is on every office day; null when it is nobody’s. Employees see it only of their own, otherwise null.',
+      }),
+    ),
     status,
     createdAt,
     updatedAt,
@@ -56,9 +60,9 @@ export type Place = Static<typeof Place>
 const details = {
   x: optional(positionInput('x')),
   y: optional(positionInput('y')),
-  assignedUserId: optional(
-    uuidInput({ description: 'Active user whose desk it is on every office day; null: nobody in particular.' }),
-  ),
+  assignedUserId: optionalUuidInput({
+    description: 'Active user whose desk it is on every office day; null: nobody in particular.',
+  }),
 }
 
 export const NewPlace = named(
@@ -89,7 +93,7 @@ export const placeOperations = entityOperations({
     locationId: idFilter('Only in this building.'),
     levelId: idFilter('Only on this level.'),
     zoneId: idFilter('Only in this zone.'),
-    assignedUserId: idFilter('Only those assigned to this user.'),
+    assignedUserId: idFilter('Only those assigned to this user; employees find their own alone.'),
   }),
   creation: NewPlace,
   changes: PlaceChanges,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { KEEPERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { eventId, sourceId } from '../ingest/results.ts'
-import { flag, id, integer, named, nullable, oneOf, text, timestamp, timestampInput } from '../schema/atoms.ts'
+import { id, integer, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
 
@@ -44,13 +44,8 @@ export const QuarantinedEvent = named(
 )
 export type QuarantinedEvent = Static<typeof QuarantinedEvent>
 
-const filters = {
-  kind: Type.Optional(kind),
-  sourceId: Type.Optional(sourceId),
-  resultCode: Type.Optional(resultCode),
-  from: Type.Optional(timestampInput({ description: 'Only refused at this time or later.' })),
-  to: Type.Optional(timestampInput({ description: 'Only refused before this time.' })),
-}
+const from = timestampInput({ description: 'Only refused at this time or later.' })
+const to = timestampInput({ description: 'Only refused before this time.' })
 
 const shared = { tag: 'administration', roles: AUTOMATION, people: KEEPERS } as const
 
@@ -61,9 +56,14 @@ export const listQuarantine = endpoint({
   path: '/api/quarantine',
   summary: 'List refused events',
   description: 'Events that wait to be replayed, by kind, day, source and id. They hold personal data.',
-  query: pageQuery(filters),
+  query: pageQuery({
+    kind: Type.Optional(kind),
+    sourceId: Type.Optional(sourceId),
+    resultCode: Type.Optional(resultCode),
+    from: Type.Optional(from),
+    to: Type.Optional(to),
+  }),
   response: pageOf('QuarantinePage', QuarantinedEvent),
-  errors: ['invalid_parameter'],
 })
 
 const cursor = text(1000, {
@@ -71,7 +71,17 @@ const cursor = text(1000, {
   example: 'WyJEZXNrIDEiXQ',
 })
 
-export const QuarantineReplay = named('QuarantineReplay', Type.Object({ ...filters, cursor: Type.Optional(cursor) }))
+export const QuarantineReplay = named(
+  'QuarantineReplay',
+  Type.Object({
+    kind: optional(kind),
+    sourceId: optional(sourceId),
+    resultCode: optional(resultCode),
+    from: optional(from),
+    to: optional(to),
+    cursor: optional(cursor),
+  }),
+)
 
 const count = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
 
@@ -80,8 +90,12 @@ export const ReplayResult = named(
   Type.Object({
     accepted: count('Events that were stored, or were already; they wait no longer.'),
     stillRefused: count('Events that go on waiting.'),
-    hasMore: flag({ description: 'Whether further events may wait: call again with nextCursor.' }),
-    nextCursor: nullable(cursor),
+    nextCursor: nullable(
+      text(1000, {
+        description: 'Where further events may wait: call again with it as cursor; null when all are done. Opaque.',
+        example: 'WyJEZXNrIDEiXQ',
+      }),
+    ),
   }),
 )
 export type ReplayResult = Static<typeof ReplayResult>

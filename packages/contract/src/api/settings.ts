@@ -62,7 +62,8 @@ export const updateSettings = endpoint({
   path: '/api/settings',
   people: KEEPERS,
   summary: 'Change settings of the organisation',
-  description: 'They count from the next booking, submission or night on.',
+  description:
+    'They count from the next booking, submission or night on. organizationName, which people may sign in with, is for global administrators.',
   body: SettingsChanges,
   response: Settings,
   errors: ['name_taken'],

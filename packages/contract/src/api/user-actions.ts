@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS } from '../access/user-roles.ts'
+import { LOG_READERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { dateFilters } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, userParams } from '../schema/params.ts'
 import { CHANGED_BY } from './user-days.ts'
@@ -35,9 +36,6 @@ export const UserAction = named(
 )
 export type UserAction = Static<typeof UserAction>
 
-const date = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description, examples: ['2026-01-05'] }))
-
 export const listUserActions = endpoint({
   operation: 'listUserActions',
   method: 'GET',
@@ -45,14 +43,11 @@ export const listUserActions = endpoint({
   tag: 'planning',
   roles: AUTOMATION,
   params: userParams,
-  people: ADMINISTRATORS,
+  people: LOG_READERS,
   self: true,
   summary: 'What was done to the plans and bookings of a user',
-  description: 'The log of user actions, newest first.',
-  query: pageQuery({
-    startDate: date('Only of this planned or booked day and later.'),
-    endDate: date('Only up to this planned or booked day.'),
-  }),
+  description: 'The log of user actions, newest first. The dates are those of the planned or booked day, not of the action.',
+  query: pageQuery(dateFilters),
   response: pageOf('UserActionPage', UserAction),
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found'],
 })

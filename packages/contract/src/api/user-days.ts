@@ -3,7 +3,8 @@ import { BOOKERS } from '../access/user-roles.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
-import { flag, id, integer, list, named, nullable, oneOf, orNull, timestamp, uuidInput } from '../schema/atoms.ts'
+import { flag, id, integer, list, named, nullable, oneOf, optionalUuidInput, orNull, timestamp } from '../schema/atoms.ts'
+import { dateRange } from '../schema/date-range.ts'
 import { pathDay, userDayParams, userParams } from '../schema/params.ts'
 
 /** What a plan comes from; a forecast is what the week plan says of a day beyond the booking horizon (domain §3). */
@@ -72,29 +73,18 @@ export const listUserDays = endpoint({
   params: userParams,
   summary: 'Plans and bookings of a user',
   description: `One item per day, past ones too; at most ${MAX_LISTED_DAYS} days.`,
-  query: Type.Object({
-    startDate: Type.String({
-      description: 'First day, YYYY-MM-DD.',
-      examples: ['2026-01-05'],
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-    }),
-    endDate: Type.String({
-      description: 'Last day, YYYY-MM-DD.',
-      examples: ['2026-01-11'],
-      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-    }),
-  }),
+  query: Type.Object(dateRange),
   response: UserDays,
-  errors: ['entity_not_found', 'invalid_parameter'],
+  errors: ['entity_not_found', 'range_too_large'],
 })
 
 export const DayPlanRequest = named(
   'DayPlanRequest',
   Type.Object({
     plan,
-    locationId: Type.Optional(
-      nullable(uuidInput({ description: 'Building of an office day; the primary location when absent. Ignored otherwise.' })),
-    ),
+    locationId: optionalUuidInput({
+      description: 'Building of an office day; the primary location when absent. Ignored otherwise.',
+    }),
   }),
 )
 export type DayPlanRequest = Static<typeof DayPlanRequest>
@@ -122,7 +112,7 @@ export const clearDayPlan = endpoint({
   summary: 'Return a day to the week plan',
   description: 'What was planned for this one day is forgotten.',
   response: UserDay,
-  errors: ['entity_not_found', 'day_in_past', 'time_off'],
+  errors: ['entity_not_found', 'day_in_past', 'time_off', 'user_inactive'],
 })
 
 const weekday = integer({ minimum: 1, maximum: 7 }, { description: 'ISO weekday: Monday 1 to Sunday 7.', example: 1 })
@@ -156,7 +146,7 @@ export const WeekPlanRequest = named(
         Type.Object({
           weekday,
           plan,
-          locationId: Type.Optional(nullable(uuidInput({ description: 'Building of an office day.' }))),
+          locationId: optionalUuidInput({ description: 'Building of an office day.' }),
         }),
       ),
       { maxItems: 7 },

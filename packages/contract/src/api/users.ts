@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { flag, id, named, nullable, oneOf, optional, optionalText, text, uuidInput } from '../schema/atoms.ts'
+import { flag, id, named, nullable, oneOf, optional, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
@@ -43,21 +43,28 @@ const details = {
   email: optionalText(320, { description: 'E-mail address.', example: 'ada.byron@example.com' }),
   firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
   lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
-  onboarded: Type.Optional(onboarded),
-  visibility: Type.Optional(visibility),
-  primaryLocationId: optional(uuidInput({ description: 'Where the user works unless a plan says otherwise.' })),
-  primaryGroupId: optional(uuidInput({ description: 'Primary group; the user becomes a member of it.' })),
+  primaryLocationId: optionalUuidInput({ description: 'Where the user works unless a plan says otherwise.' }),
+  primaryGroupId: optionalUuidInput({ description: 'Primary group; the user becomes a member of it.' }),
 }
 
-export const NewUser = named('NewUser', Type.Object({ userId: newId, userName, ...details, status: newStatus }))
+const ownChanges = { onboarded: Type.Optional(onboarded), visibility: Type.Optional(visibility) }
+
+export const NewUser = named(
+  'NewUser',
+  Type.Object({
+    userId: newId,
+    userName,
+    ...details,
+    onboarded: optional(onboarded),
+    visibility: optional(visibility),
+    status: newStatus,
+  }),
+)
 export const UserChanges = named(
   'UserChanges',
-  Type.Object({ userName: Type.Optional(userName), ...details, status: changedStatus }, MIN_CHANGES),
+  Type.Object({ userName: Type.Optional(userName), ...details, ...ownChanges, status: changedStatus }, MIN_CHANGES),
 )
-export const ProfileChanges = named(
-  'ProfileChanges',
-  Type.Object({ onboarded: Type.Optional(onboarded), visibility: Type.Optional(visibility) }, MIN_CHANGES),
-)
+export const ProfileChanges = named('ProfileChanges', Type.Object(ownChanges, MIN_CHANGES))
 
 const shared = { tag: 'people', roles: AUTOMATION } as const
 
@@ -76,7 +83,6 @@ export const listUsers = endpoint({
     search: searchFilter('How userName, first or last name begins, in any letter case.', 'byr'),
   }),
   response: pageOf('UserPage', User),
-  errors: ['invalid_parameter'],
 })
 
 export const getUser = endpoint({
@@ -116,7 +122,8 @@ export const updateUser = endpoint({
   params: userParams,
   people: KEEPERS,
   summary: 'Change a user',
-  description: 'Who becomes inactive is signed out and loses the bookings after today; history stays.',
+  description:
+    'Who becomes inactive is signed out and loses the bookings after today; history stays. Of whoever has an administrator role, global administrators alone change userName and status.',
   body: UserChanges,
   response: User,
   errors: ['entity_not_found', 'name_taken', 'last_administrator'],

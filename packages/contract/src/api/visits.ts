@@ -10,6 +10,7 @@ import {
   oneOf,
   optional,
   optionalText,
+  optionalUuidInput,
   text,
   timestamp,
   timestampInput,
@@ -19,7 +20,7 @@ import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { idFilter, MIN_CHANGES, newId } from './entity.ts'
-import { gatherings } from './gatherings.ts'
+import { gatherings } from './gathering-parts.ts'
 
 export const VISIT_TYPES = ['expected', 'walkIn'] as const
 export const VISIT_STATUSES = ['expected', 'arrived', 'departed', 'cancelled'] as const
@@ -67,7 +68,21 @@ export const listVisits = endpoint({
     hostUserId: idFilter('Only with this host.'),
   }),
   response: pageOf('VisitPage', Visit),
-  errors: ['invalid_parameter', 'range_too_large'],
+  errors: ['range_too_large'],
+})
+
+const visitParams = Type.Object({ visitId: pathId('The visit.') })
+
+export const getVisit = endpoint({
+  ...gatherings,
+  operation: 'getVisit',
+  method: 'GET',
+  path: '/api/visits/{visitId}',
+  params: visitParams,
+  summary: 'One expected visit',
+  description: 'For its host, and for keepers. Walk-ins are in the list alone.',
+  response: Visit,
+  errors: ['entity_not_found'],
 })
 
 const visitorName = text(200, { description: 'Name of the visitor.', example: 'Alan Mathison' })
@@ -86,9 +101,7 @@ export const NewVisit = named(
     locationId: uuidInput({ description: 'The building.' }),
     day,
     expectedAt,
-    hostUserId: optional(
-      uuidInput({ description: 'The host; the caller when absent. Only keepers and keys name somebody else.' }),
-    ),
+    hostUserId: optionalUuidInput({ description: 'The host; the caller when absent. Only keepers and keys name somebody else.' }),
   }),
 )
 export type NewVisit = Static<typeof NewVisit>
@@ -114,10 +127,10 @@ export const VisitChanges = named(
       visitorName: Type.Optional(visitorName),
       visitorEmail,
       visitorType,
-      locationId: Type.Optional(uuidInput({ description: 'The building.' })),
+      locationId: optionalUuidInput({ description: 'The building.' }),
       day: Type.Optional(day),
       expectedAt,
-      hostUserId: Type.Optional(uuidInput({ description: 'The host; only keepers and keys name somebody else.' })),
+      hostUserId: optionalUuidInput({ description: 'The host; only keepers and keys name somebody else.' }),
     },
     MIN_CHANGES,
   ),
@@ -129,7 +142,7 @@ export const updateVisit = endpoint({
   operation: 'updateVisit',
   method: 'PATCH',
   path: '/api/visits/{visitId}',
-  params: Type.Object({ visitId: pathId('The visit.') }),
+  params: visitParams,
   summary: 'Change or cancel an expected visit',
   description:
     'For its host, and for keepers. null clears what may be absent. Walk-ins are what visitor events say, and cannot be changed.',

@@ -50,7 +50,7 @@ export const NewZone = named(
     zoneName,
     zoneType,
     capacity,
-    isOverflow: Type.Optional(isOverflow),
+    isOverflow: optional(isOverflow),
     levelId: uuidInput({ description: 'The level that it is on, for good.' }),
     status: newStatus,
   }),
@@ -87,5 +87,5 @@ export const zoneOperations = entityOperations({
   order: 'Level by level, each in the order of names.',
   onUpdate:
     'Bookings after today in a zone that becomes inactive are cancelled. A capacity below what is booked on some day is refused.',
-  updateErrors: ['zone_capacity_in_use'],
+  updateErrors: ['zone_capacity_in_use', 'zone_kind_in_use'],
 })

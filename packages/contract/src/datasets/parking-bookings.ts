@@ -39,5 +39,5 @@ export const readParkingBookings = endpoint({
   }),
   response: ParkingBookingRow,
   streamed: true,
-  errors: ['invalid_parameter', 'range_too_large'],
+  errors: ['range_too_large'],
 })

@@ -60,7 +60,7 @@ const replacement = {
   }),
   body: GroupRelationshipsRequest,
   response: GroupRelationshipsResult,
-  errors: ['invalid_parameter', 'import_guard'],
+  errors: ['import_guard'],
 } as const
 
 export const submitGroupRelationships = endpoint({

@@ -20,7 +20,7 @@ const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{
 /** An id of ours in a response: a lower-case UUID, opaque to clients. */
 export const id = (docs: Doc) => Type.String({ format: 'uuid', ...doc({ example: UUID_EXAMPLE, ...docs }) })
 
-/** A UUID in a request, in any letter case. */
+/** A UUID in a body, in any letter case: it reaches the handler in lower case. */
 export const uuidInput = (docs: Doc) => Type.String({ pattern: UUID_PATTERN, ...doc({ example: UUID_EXAMPLE, ...docs }) })
 
 const MONTH_DAY = '(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
@@ -78,6 +78,16 @@ export const orNull = <T extends TSchema>(schema: T, docs: { description: string
 
 /** In a request: absent, null and the value itself; absent and null mean the same (contract §1). */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
+
+const NO_ID_PATTERN = `^$|${UUID_PATTERN}`
+
+/** As `optional`, for a UUID: an empty string means absent too, and reaches the handler as null (contract §1). */
+export const optionalUuidInput = (docs: Doc) =>
+  Type.Optional(nullable(Type.String({ pattern: NO_ID_PATTERN, ...doc({ example: UUID_EXAMPLE, ...docs }) })))
+
+/** Whether a schema is that of an id in a body, which is brought into one form. */
+export const isIdInput = ({ pattern }: { readonly pattern?: unknown }): boolean =>
+  pattern === UUID_PATTERN || pattern === NO_ID_PATTERN
 
 /** As `optional`, where an empty string means absent too: ids and e-mails (contract §1). */
 export const optionalText = (maxLength: number, docs: Doc) => Type.Optional(nullable(Type.String({ maxLength, ...doc(docs) })))

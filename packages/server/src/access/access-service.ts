@@ -1,5 +1,6 @@
 import type { AuthMethod } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { KeyDirectory, KeyRecord } from './key-directory.ts'
 import { digestsMatch, hmacHex, secretMatches } from './key-secret.ts'
@@ -19,11 +20,9 @@ export interface Access {
   readonly slowDown: SlowDown
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const refuse = async ({ slowDown }: Access, address: string, keyId: string): Promise<never> => {
   // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
-  await slowDown.failed(address, UUID.test(keyId) ? `key ${keyId.toLowerCase()}` : undefined)
+  await slowDown.failed(address, isUuid(keyId) ? `key ${keyId.toLowerCase()}` : undefined)
   throw new AppError('credentials_invalid')
 }
 

@@ -2,6 +2,7 @@ import type { AuthMethod, Role } from '@rollcall/contract'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
+import { isUuid } from '../db/uuid.ts'
 
 /** What a request needs to know of a key. */
 export interface KeyRecord {
@@ -22,7 +23,6 @@ export interface KeyDirectory {
   find(id: string): Promise<KeyRecord | undefined>
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Below the 5 s within which a blocked or revoked key must stop working on every node (contract §2). */
 const TTL_MS = 4_000
 const MAX_KEYS = 10_000
@@ -44,7 +44,7 @@ export const createKeyDirectory = async (db: Db, listener: Listener): Promise<Ke
   return {
     async find(id) {
       const lowered = id.toLowerCase()
-      if (!UUID.test(lowered)) return undefined
+      if (!isUuid(lowered)) return undefined
       const found = await cache.fetch(lowered)
       return found === NOBODY ? undefined : found
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuthMethod, Role } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import { createSecret, hashSecret } from './key-secret.ts'
 import type { Sealer } from './sealing.ts'
@@ -75,11 +76,9 @@ export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date):
     return insertKey(trx, sealer, successor, family_id)
   })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const getKey = async (db: Db, id: string) => {
   const found = db.selectFrom('api_keys').selectAll().where('id', '=', id.toLowerCase())
-  const key = UUID.test(id) ? await found.executeTakeFirst() : undefined
+  const key = isUuid(id) ? await found.executeTakeFirst() : undefined
   if (!key) throw new AppError('entity_not_found', { detail: `There is no key ${id}.` })
   return key
 }

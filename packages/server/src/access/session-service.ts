@@ -33,17 +33,19 @@ export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).to
 /**
  * Begins a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
  *
- * The account is locked while the session is stored, and has to have the password still that was proved: of a sign-in and a
- * change of password at once, none leaves a session of the old password behind.
- * @throws AppError sign_in_failed when account or password are gone
+ * Account and user are locked while the session is stored, the account has to have the password still that was proved and the
+ * user to be active: of a sign-in and a change of password, or the user's leaving, at once, none leaves a session behind.
+ * @throws AppError sign_in_failed when account or password are gone, or the user is inactive
  */
 export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   const { numAffectedRows } = await sql`
     insert into sessions (token_hash, org_id, user_id, expires_at)
-    select ${digest(token)}, org_id, user_id, ${IDLE}
-    from user_accounts
-    where org_id = ${orgId} and user_id = ${userId} and password_hash = coalesce(${passwordHash ?? null}, password_hash)
+    select ${digest(token)}, a.org_id, a.user_id, ${IDLE}
+    from user_accounts a
+    join users u on u.org_id = ${orgId} and u.id = a.user_id
+    where a.org_id = ${orgId} and a.user_id = ${userId} and u.status = 'active'
+      and a.password_hash = coalesce(${passwordHash ?? null}, a.password_hash)
     for share`.execute(db)
   if (numAffectedRows !== 1n) throw new AppError('sign_in_failed', { headers: CHALLENGE })
   await sql`
@@ -124,6 +126,14 @@ export const endSessionsOf = async (db: Db, orgId: string, userId: string, excep
     .where('user_id', '=', userId)
     .$if(Boolean(except), (query) => query.where('token_hash', '<>', except?.tokenHash as Buffer))
     .execute()
+}
+
+/** Ends the sessions of everybody who is inactive: whoever comes back signs in again. */
+export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void> => {
+  await sql`
+    delete from sessions s
+    using users u
+    where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
 }
 
 /** Removes ended sessions of all organisations, by the index on their end. */

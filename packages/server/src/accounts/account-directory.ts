@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import type { PageRequest } from '../http/paging.ts'
 import { derivedId } from '../imports/import-ids.ts'
 
 export interface ListedAccount {
@@ -12,16 +13,29 @@ export interface ListedAccount {
   readonly updatedAt: Date
 }
 
-/** Who may sign in, by name; inactive users among them cannot until they are active again. */
-export const listAccounts = (db: Db, orgId: string): Promise<ListedAccount[]> =>
+/** Who may sign in, by name; inactive users among them cannot until they are active again. All, or those of a page and one more. */
+export const listAccounts = (db: Db, orgId: string, page?: PageRequest): Promise<ListedAccount[]> =>
+  selectAccounts(db, orgId)
+    .$if(page?.after !== undefined, (query) => query.where('u.user_name', '>', page?.after?.[0] as string))
+    .orderBy('u.user_name')
+    .$if(page !== undefined, (query) => query.limit((page?.limit ?? 0) + 1))
+    .execute()
+
+/** @throws AppError entity_not_found */
+export const getAccount = async (db: Db, orgId: string, userId: string): Promise<ListedAccount> => {
+  const account = await selectAccounts(db, orgId).where('a.user_id', '=', userId).executeTakeFirst()
+  if (!account) throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+  return account
+}
+
+const selectAccounts = (db: Db, orgId: string) =>
   db
     .selectFrom('user_accounts as a')
     .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
     .select(['a.user_id as userId', 'u.user_name as userName', 'a.roles', 'u.status'])
     .select(['a.created_at as createdAt', 'a.updated_at as updatedAt'])
     .where('a.org_id', '=', orgId)
-    .orderBy('u.user_name')
-    .execute()
+    .where('u.org_id', '=', orgId)
 
 export interface AccountHolder {
   readonly userId: string

@@ -4,9 +4,10 @@ import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.t
 import { CHALLENGE, createSession, endSession, findSession } from '../access/session-service.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
-import type { SavedAccount } from './account-store.ts'
 
 export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   const { slowDown } = http.access
@@ -36,9 +37,18 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
     return { message: 'Password changed; all other sessions have ended' }
   })
 
-  serve(http, ENDPOINTS.setAccount, async ({ body, caller, params }) =>
-    toAccount(await saveAccount(db, caller.orgId, params.userId, body)),
-  )
+  serve(http, ENDPOINTS.listAccounts, async ({ caller, query }) => {
+    const page = pageRequest(query, ['text'])
+    const accounts = await listAccounts(db, caller.orgId, page)
+    return toPage(page, accounts, ({ userName }) => [userName], toAccount)
+  })
+
+  serve(http, ENDPOINTS.getAccount, async ({ caller, params }) => toAccount(await getAccount(db, caller.orgId, params.userId)))
+
+  serve(http, ENDPOINTS.setAccount, async ({ body, caller, params }) => {
+    await saveAccount(db, caller.orgId, params.userId, body)
+    return toAccount(await getAccount(db, caller.orgId, params.userId))
+  })
 
   serve(http, ENDPOINTS.removeAccount, async ({ caller, params }) => {
     await dropAccount(db, caller.orgId, params.userId)
@@ -46,9 +56,11 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-const toAccount = ({ userId, roles, createdAt, updatedAt }: SavedAccount): Account => ({
+const toAccount = ({ userId, userName, roles, status, createdAt, updatedAt }: ListedAccount): Account => ({
   userId,
+  userName,
   roles: rolesOf(roles),
+  status: status as Account['status'],
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })

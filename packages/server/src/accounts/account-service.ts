@@ -1,14 +1,14 @@
 import type { AccountSettings } from '@rollcall/contract'
 import { blockedBecause } from '../access/access-service.ts'
+import { keepingAnAdministrator } from '../access/administrators.ts'
 import { hashPassword, passwordMatches } from '../access/passwords.ts'
 import { CHALLENGE, endSessionsOf, type SessionRecord } from '../access/session-service.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import type { Db } from '../db/database.ts'
-import { lockDirectory } from '../db/directory-lock.ts'
 import { AppError } from '../errors.ts'
+import { assertActiveUser } from '../people/find-user.ts'
 import {
   type AccountRow,
-  countGlobalAdministrators,
   deleteAccount,
   findAccountsByName,
   findPassword,
@@ -81,7 +81,7 @@ export const saveAccount = async (
   userId: string,
   { password, roles }: AccountSettings,
 ): Promise<SavedAccount> => {
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const passwordHash = typeof password !== 'string' ? null : await hashPassword(password)
   return changeAccounts(db, orgId, async (trx) => {
     await assertActiveUser(trx, orgId, userId)
     const saved = await updateAccount(trx, orgId, userId, { passwordHash, roles: roles ?? null })
@@ -99,29 +99,5 @@ export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void
     throw new AppError('entity_not_found', { detail: 'This user has no account.' })
   })
 
-/**
- * Nobody can lock the whole organisation out: what leaves it without a global administrator is refused, in the transaction
- * that would do it.
- * @throws AppError last_administrator
- */
-export const keepingAnAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
-  await lockDirectory(trx, orgId)
-  const before = await countGlobalAdministrators(trx, orgId)
-  const result = await work()
-  if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
-  return result
-}
-
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute((trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))
-
-const assertActiveUser = async (db: Db, orgId: string, userId: string): Promise<void> => {
-  const user = await db
-    .selectFrom('users')
-    .select('status')
-    .where('org_id', '=', orgId)
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!user) throw new AppError('entity_not_found')
-  if (user.status !== 'active') throw new AppError('user_inactive')
-}

@@ -107,15 +107,3 @@ export const deleteAccount = async (db: Db, orgId: string, userId: string): Prom
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
-
-export const countGlobalAdministrators = async (db: Db, orgId: string): Promise<number> => {
-  const row = await db
-    .selectFrom('user_accounts as a')
-    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('a.org_id', '=', orgId)
-    .where('u.status', '=', 'active')
-    .where(sql<boolean>`'global-administrator' = any (a.roles)`)
-    .executeTakeFirstOrThrow()
-  return row.count
-}

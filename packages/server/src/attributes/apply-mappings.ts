@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { UUID_PATTERN } from '../db/uuid.ts'
 
 /** A longer value names no group: the index on names of groups has a limit, and no department is called so. */
 export const MAX_GROUP_NAME = 200
@@ -71,7 +72,7 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
       where u.org_id = ${orgId} and ${isChosen('u.id')}
     ), located as materialized (
       select given.*, coalesce(
-        (select id from locations where org_id = ${orgId} and id = case when place ~* ${UUID} then place::uuid end),
+        (select id from locations where org_id = ${orgId} and id = case when place ~* ${UUID_PATTERN} then place::uuid end),
         (select id from locations where org_id = ${orgId} and name = place)
       ) as given_location
       from given
@@ -95,5 +96,3 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
 
   return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated }
 }
-
-const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'

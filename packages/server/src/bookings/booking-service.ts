@@ -4,8 +4,9 @@ import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
+import { assertUser } from '../people/find-user.ts'
 import { type Actor, type Command, createCommand } from '../plans/command.ts'
-import { saveDayPlans } from '../plans/day-plans.ts'
+import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
 import { type BookedNode, getNode, type NodeChoice } from './booking-node.ts'
 import { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
 
@@ -33,8 +34,12 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
       const command = createCommand(actor, reason ?? null)
       const present = await findBookingOfDay(trx, orgId, userId, day)
       if (present && isAt(present, wanted)) return present
-      await planOfficeDay(trx, orgId, command, userId, day, wanted.locationId)
+      const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
+      const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
+      if (!isOfficeDay) await plan()
+      // Before the day moves to another building: that would cancel what is booked in the old one instead of moving it.
       const bookingId = await saveBooking(trx, orgId, command, userId, day, wanted)
+      if (isOfficeDay) await plan()
       return (await findBooking(trx, orgId, bookingId)) as Booking
     }),
   )
@@ -42,23 +47,8 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
 const isAt = (booking: Booking, { locationId, zoneId, placeId }: BookedNode): boolean =>
   booking.locationId === locationId && booking.zoneId === zoneId && booking.placeId === placeId
 
-const assertUser = async (db: Db, orgId: string, userId: string): Promise<void> => {
-  const user = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId).executeTakeFirst()
-  if (!user) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
-}
-
-/** The plan comes first: its row is what makes changes of the plan and bookings of the day wait for each other. */
-const planOfficeDay = async (trx: Db, orgId: string, command: Command, userId: string, day: string, locationId: string) => {
-  await saveDayPlans(trx, orgId, command, [{ userId, day, plan: 'o', locationId, origin: 'day-plan' }])
-  const stored = await trx
-    .selectFrom('day_plans')
-    .select('origin')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  if (stored?.origin === 'time-off') throw new AppError('time_off')
-}
+const officeDay = (userId: string, day: string, locationId: string) =>
+  ({ userId, day, plan: 'o', locationId, origin: 'day-plan' }) as const
 
 /** One statement makes or moves the booking, so the user is never without one; a moved booking keeps its id. */
 const saveBooking = async (

@@ -1,6 +1,7 @@
 import { type Colleague, ENDPOINTS, type User } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import { assertDay, filterId } from '../http/filters.ts'
+import { readDay } from '../http/date-range.ts'
+import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { listUsers } from '../people/user-service.ts'
@@ -15,7 +16,7 @@ export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listColleagueDays, async ({ caller, query }) => {
     const page = pageRequest(query, ['uuid'])
     const filter = {
-      day: assertDay('day', query.day),
+      day: readDay('day', query.day),
       groupId: filterId(query.groupId),
       locationId: filterId(query.locationId),
       viewerId: caller.userId,

@@ -15,6 +15,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_office_day: 'not_an_office_day',
   bookings_time_off: 'time_off',
   zones_capacity_in_use: 'zone_capacity_in_use',
+  zones_kind_in_use: 'zone_kind_in_use',
   parking_bookings_one_per_bay_and_day: 'bay_taken',
   parking_bookings_node_active: 'place_inactive',
   parking_bookings_node_path: 'invalid_request',

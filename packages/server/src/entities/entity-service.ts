@@ -64,6 +64,9 @@ export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promis
 
 const ALONE: Around = (_trx, write) => write()
 
+/** What is null in a creation is as good as absent (contract §1): the database says what stands for it. */
+const withoutNulls = (given: Values): Values => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+
 /**
  * Stores a new entity. Where its id is known already, whatever else is said of it, somebody repeats the call: the stored one
  * is answered, also of two calls at once.
@@ -76,9 +79,9 @@ export const createEntity = async <T>(
   given: Values,
   around: Around = ALONE,
 ): Promise<T> => {
-  const givenId = (given[entity.idField] as string | null | undefined)?.toLowerCase()
+  const givenId = given[entity.idField] as string | null | undefined
   const id = givenId ?? randomUUID()
-  const values = { ...given, [entity.idField]: id }
+  const values = { ...withoutNulls(given), [entity.idField]: id }
   const insert = async (trx: Db): Promise<T> => {
     await around(trx, () => insertEntity(trx, entity, orgId, values), id)
     return getEntity(trx, entity, orgId, id)

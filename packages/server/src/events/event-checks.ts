@@ -2,18 +2,10 @@ import { MAX_EVENT_DAYS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError, type Fault } from '../errors.ts'
-import { parseTimestamp } from '../time/timestamp.ts'
-
-const DAY_MS = 86_400_000
+import { unknownLocation } from '../places/find-location.ts'
+import { DAY_MS } from '../time/day.ts'
 
 const invalid = (...errors: Fault[]) => new AppError('invalid_body', { errors })
-
-/** A time of a body in the form of answers. @throws AppError invalid_body for 30 February and the like */
-export const readTime = (field: string, given: string): string => {
-  const milliseconds = parseTimestamp(given)
-  if (milliseconds !== undefined) return new Date(milliseconds).toISOString()
-  throw invalid({ pointer: `/${field}`, message: 'must be a time that the calendar has', code: 'timestamp' })
-}
 
 /** @throws AppError invalid_body */
 export const assertDuration = (startsAt: string, endsAt: string): void => {
@@ -44,9 +36,9 @@ export const assertNode = async (db: Db, orgId: string, locationId: string, spac
     left join levels v on v.org_id = ${orgId} and v.id = s.level_id
     where l.org_id = ${orgId} and l.id = ${locationId}`.execute(db)
   const [node] = rows
-  if (!node) throw unknown('locationId', 'location')
+  if (!node) throw unknownLocation('locationId')
   if (spaceId !== null && node.space_id === null) throw unknown('spaceId', 'space')
-  if (node.space_location_id !== null && node.space_location_id !== locationId.toLowerCase()) {
+  if (node.space_location_id !== null && node.space_location_id !== locationId) {
     throw invalid({
       pointer: '/spaceId',
       message: 'is a space of another building: name one of this building, or null',
@@ -54,24 +46,6 @@ export const assertNode = async (db: Db, orgId: string, locationId: string, spac
     })
   }
   if (node.location_status === 'inactive' || node.space_status === 'inactive') throw new AppError('place_inactive')
-}
-
-/** @throws AppError entity_not_found, user_inactive, with the place of the first one in the body */
-export const assertActiveUsers = async (db: Db, orgId: string, field: string, userIds: readonly string[]): Promise<void> => {
-  if (userIds.length === 0) return
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'status'])
-    .where('org_id', '=', orgId)
-    .where(sql<boolean>`id = any (${[...userIds]}::uuid[])`)
-    .execute()
-  const statuses = new Map(users.map(({ id, status }) => [id, status]))
-  for (const [index, id] of userIds.entries()) {
-    const status = statuses.get(id.toLowerCase())
-    const at = userIds.length === 1 ? field : `${field}/${index}`
-    if (status === undefined) throw unknown(at, 'user')
-    if (status !== 'active') throw new AppError('user_inactive', { detail: `The user in ${at} is inactive.` })
-  }
 }
 
 /** @throws AppError entity_not_found */

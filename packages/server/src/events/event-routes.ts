@@ -4,7 +4,7 @@ import { readDateFilters } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
-import { assertEvent, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
+import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
 import { selectEvents, selectInvitations } from './event-view.ts'
 
 export const registerEventRoutes = (http: HttpContext, db: Db): void => {
@@ -29,7 +29,7 @@ export const registerEventRoutes = (http: HttpContext, db: Db): void => {
 
   serve(http, ENDPOINTS.listInvitations, async ({ caller, params, query }) => {
     const page = pageRequest(query, ['uuid'])
-    await assertEvent(db, caller, params.eventId)
+    await assertInvitationsShown(db, caller, params.eventId)
     const rows = await selectInvitations(db, caller.orgId, caller.userId, params.eventId, query.reply, page)
     return toPage(
       page,

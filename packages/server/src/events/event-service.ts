@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  ANALYSTS,
   type InvitationChanges,
   KEEPERS,
   MAX_INVITATIONS,
@@ -12,7 +13,9 @@ import { hasRole, type Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { assertActiveUsers, assertDuration, assertGroup, assertNode, readTime } from './event-checks.ts'
+import { readWrittenTime } from '../http/written-days.ts'
+import { assertActiveUser, assertActiveUsers } from '../people/find-user.ts'
+import { assertDuration, assertGroup, assertNode } from './event-checks.ts'
 import {
   addGroup,
   addInvitations,
@@ -28,14 +31,26 @@ import { countAttended, findEvent, type ShownEvent } from './event-view.ts'
 
 const unknownEvent = () => new AppError('entity_not_found', { detail: 'There is no workplace event with this id.' })
 
-/** The event as the caller may see it. @throws AppError entity_not_found */
+/** The event as the caller may see it, for analysts with how many came. @throws AppError entity_not_found */
 export const getEvent = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
-  const { position: _, ...shown } = await assertEvent(db, caller, eventId)
-  return { ...shown, attendedCount: await countAttended(db, caller.orgId, shown) }
+  const event = await getUncounted(db, caller, eventId)
+  return hasRole(caller, ANALYSTS) ? { ...event, attendedCount: await countAttended(db, caller.orgId, event) } : event
 }
 
-/** The event without what takes long to count. @throws AppError entity_not_found */
-export const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId: string): Promise<ShownEvent> => {
+/** Without what takes too long to count while the event is locked. @throws AppError entity_not_found */
+const getUncounted = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
+  const { position: _, ...shown } = await assertEvent(db, caller, eventId)
+  return { ...shown, attendedCount: null }
+}
+
+/** @throws AppError entity_not_found, event_private */
+export const assertInvitationsShown = async (db: Db, caller: Principal, eventId: string): Promise<void> => {
+  const { eventName } = await assertEvent(db, caller, eventId)
+  if (eventName === null) throw new AppError('event_private')
+}
+
+/** @throws AppError entity_not_found */
+const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId: string): Promise<ShownEvent> => {
   const event = await findEvent(db, orgId, userId, eventId)
   if (!event) throw unknownEvent()
   return event
@@ -45,24 +60,24 @@ export const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId:
 export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent): Promise<WorkplaceEvent> =>
   transact(db, async (trx) => {
     const { orgId } = caller
-    const eventId = body.eventId?.toLowerCase() || randomUUID()
-    const organizer = body.organizerUserId?.toLowerCase() || caller.userId
-    if (await isRepeated(trx, orgId, eventId, organizer)) return getEvent(trx, caller, eventId)
-    if (organizer !== null && organizer !== caller.userId) {
-      assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
-      await assertActiveUsers(trx, orgId, 'organizerUserId', [organizer])
-    }
-    const { eventName: name, locationId, invitees = [] } = body
-    const [starts_at, ends_at] = [readTime('startsAt', body.startsAt), readTime('endsAt', body.endsAt)]
+    const eventId = body.eventId ?? randomUUID()
+    const organizer = body.organizerUserId ?? caller.userId
+    const isOther = organizer !== caller.userId
+    // First of all: who may not organise it learns nothing of an event that is there.
+    if (isOther) assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
+    if (await isRepeated(trx, orgId, eventId, organizer)) return getUncounted(trx, caller, eventId)
+    if (isOther && organizer !== null) await assertActiveUser(trx, orgId, organizer, 'organizerUserId')
+    const { eventName: name, locationId, spaceId: space_id = null } = body
+    const invitees = body.invitees ?? []
+    const [starts_at, ends_at] = [readWrittenTime('startsAt', body.startsAt), readWrittenTime('endsAt', body.endsAt)]
     assertDuration(starts_at, ends_at)
-    const space_id = body.spaceId || null
     await assertNode(trx, orgId, locationId, space_id)
-    await assertActiveUsers(trx, orgId, 'invitees', invitees)
+    await assertActiveUsers(trx, orgId, invitees, 'invitees')
     const place = { location_id: locationId, space_id, organizer_user_id: organizer }
     const row = { name, status: 'scheduled', is_private: body.isPrivate ?? false, starts_at, ends_at, ...place } as const
     if (await insertEvent(trx, orgId, eventId, row)) await addInvitations(trx, orgId, eventId, invitees)
     else await isRepeated(trx, orgId, eventId, organizer)
-    return getEvent(trx, caller, eventId)
+    return getUncounted(trx, caller, eventId)
   })
 
 /** Whether the event is there already, by the same organiser. @throws AppError conflict where it is somebody else's */
@@ -110,16 +125,16 @@ export const updateEvent = (
       ...(eventName !== undefined && { name: eventName }),
       ...(status !== undefined && { status }),
       ...(isPrivate !== undefined && { is_private: isPrivate }),
-      ...(startsAt !== undefined && { starts_at: readTime('startsAt', startsAt) }),
-      ...(endsAt !== undefined && { ends_at: readTime('endsAt', endsAt) }),
-      ...(locationId !== undefined && { location_id: locationId }),
+      ...(startsAt !== undefined && { starts_at: readWrittenTime('startsAt', startsAt) }),
+      ...(endsAt !== undefined && { ends_at: readWrittenTime('endsAt', endsAt) }),
+      ...(locationId && { location_id: locationId }),
       ...(spaceId !== undefined && { space_id: spaceId }),
     }
     const { starts_at, ends_at, location_id, space_id } = { ...event, ...changed }
     if (startsAt !== undefined || endsAt !== undefined) assertDuration(starts_at, ends_at)
-    if (locationId !== undefined || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
+    if (locationId || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
     await updateEventRow(trx, caller.orgId, eventId, changed)
-    return getEvent(trx, caller, eventId)
+    return getUncounted(trx, caller, eventId)
   })
 
 /** @throws AppError entity_not_found, role_not_allowed, user_inactive, conflict */
@@ -127,23 +142,24 @@ export const changeInvitations = (
   db: Db,
   caller: Principal,
   eventId: string,
-  { add = [], remove = [], groupId }: InvitationChanges,
+  { add, remove, groupId }: InvitationChanges,
 ): Promise<WorkplaceEvent> =>
   transact(db, async (trx) => {
     const { orgId } = caller
     assertMayChange(caller, await getLocked(trx, orgId, eventId), true)
-    await assertActiveUsers(trx, orgId, 'add', add)
+    const invited = add ?? []
+    await assertActiveUsers(trx, orgId, invited, 'add')
     if (groupId) await assertGroup(trx, orgId, groupId)
-    const added = new Set(add.map((id) => id.toLowerCase()))
-    const removed = remove.filter((id) => !added.has(id.toLowerCase()))
+    const added = new Set(invited)
+    const removed = (remove ?? []).filter((id) => !added.has(id))
     await removeInvitations(trx, orgId, eventId, removed)
-    await addInvitations(trx, orgId, eventId, add)
+    await addInvitations(trx, orgId, eventId, invited)
     if (groupId) await addGroup(trx, orgId, eventId, groupId)
     if ((await countInvitations(trx, orgId, eventId)) > MAX_INVITATIONS) {
       throw new AppError('conflict', { detail: `An event has at most ${MAX_INVITATIONS} invitations. Nothing was changed.` })
     }
     await updateEventRow(trx, orgId, eventId, {})
-    return getEvent(trx, caller, eventId)
+    return getUncounted(trx, caller, eventId)
   })
 
 /** @throws AppError entity_not_found for whoever is not invited, conflict */
@@ -156,5 +172,5 @@ export const replyToEvent = (db: Db, caller: Principal, eventId: string, reply: 
     }
     if (status === 'cancelled') throw new AppError('conflict', { detail: 'The event is cancelled.' })
     await updateEventRow(trx, orgId, eventId, {})
-    return getEvent(trx, caller, eventId)
+    return getUncounted(trx, caller, eventId)
   })

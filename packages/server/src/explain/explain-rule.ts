@@ -8,7 +8,7 @@ export interface RuleFacts {
   readonly plan: DayExplanation['plan']
   readonly plannedLocation: DayExplanation['plannedLocation']
   /** Of the counted events, in the order in which they happened. */
-  readonly counted: readonly { locationName: string; sourceId: string; occurredAt: string }[]
+  readonly counted: readonly { locationName: string; sourceId: string; timestamp: string }[]
   /** Of the attendance location. */
   readonly timeZone: string
 }
@@ -36,7 +36,7 @@ const PLAN_WORDS = { o: 'Planned for the office', r: 'Planned remote', a: 'Plann
 const sentence = (code: AttendanceRule, { attendance, plan, plannedLocation, counted, timeZone }: RuleFacts): string => {
   const planned = plannedLocation ? `Planned for ${plannedLocation.locationName}` : 'Planned for the office, but for no building'
   const [first] = counted
-  const time = first && Temporal.Instant.from(first.occurredAt).toZonedDateTimeISO(timeZone).toPlainTime()
+  const time = first && Temporal.Instant.from(first.timestamp).toZonedDateTimeISO(timeZone).toPlainTime()
   const when = `first at ${time?.toString({ smallestUnit: 'minute' })} (${first?.sourceId})`
   const otherPlan = attendance?.plan ? PLAN_WORDS[attendance.plan] : 'Nothing planned'
   switch (code) {

@@ -1,12 +1,14 @@
-import type { DayExplanation } from '@rollcall/contract'
+import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
 import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
 import type { Db } from '../db/database.ts'
-import { AppError } from '../errors.ts'
+import { unknownUser } from '../people/find-user.ts'
 import { describeAction, nodeIdsOf } from './action-sentence.ts'
 import { explainRule } from './explain-rule.ts'
 import {
+  type ExplainedDay,
   type ExplainedLocation,
   type ExplainedUser,
+  type PresenceAt,
   selectActions,
   selectBooking,
   selectEvents,
@@ -14,7 +16,6 @@ import {
   selectNodeNames,
   selectPlan,
   selectUser,
-  type UserDayKey,
 } from './explain-store.ts'
 
 /**
@@ -35,11 +36,11 @@ export const explainDay = (
     .execute(async (trx) => {
       const key = { orgId, userId, day }
       const user = await selectUser(trx, key)
-      if (!user) throw new AppError('entity_not_found', { detail: 'There is no such user.' })
+      if (!user) throw unknownUser()
       return explain(trx, key, user, moment)
     })
 
-const explain = async (db: Db, key: UserDayKey, user: ExplainedUser, moment: Date): Promise<DayExplanation> => {
+const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: Date): Promise<DayExplanation> => {
   const { orgId, userId, day } = key
   const attendance = await findAttendance(db, orgId, { userId, day, moment })
   const plan = (await selectPlan(db, key, moment)) ?? null
@@ -53,21 +54,21 @@ const explain = async (db: Db, key: UserDayKey, user: ExplainedUser, moment: Dat
   ])
   const zoneOf = (id: string | null | undefined): string => locations.get(id ?? '')?.timeZone ?? user.organizationZone
   const plannedLocation = describePlanned(locations.get(plannedLocationId ?? ''), booking !== null, plan)
-  const events = (await selectEvents(db, key)).map((event) => ({
-    ...event,
-    counted: event.locationId === attendanceLocationId,
-  }))
+  const seen = await selectEvents(db, key)
+  const events = seen
+    .filter(({ position }) => position <= MAX_EXPLAINED_EVENTS)
+    .map(({ position: _, total: __, ...event }) => ({ ...event, counted: event.locationId === attendanceLocationId }))
   const actions = await explainActions(db, key)
-  const counted = events.filter((event) => event.counted)
+  const counted = seen.filter(({ locationId: seenAt }) => seenAt === attendanceLocationId)
   return {
-    ...{ userId, day, plan, booking, plannedLocation, actions, events },
+    ...{ userId, day, plan, booking, plannedLocation, actions, events, eventCount: seen[0]?.total ?? 0 },
     attendance: attendance ? describeAttendance(attendance, locations) : null,
     rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
-    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), actions, events),
+    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), actions, seen),
   }
 }
 
-const explainActions = async (db: Db, key: UserDayKey): Promise<DayExplanation['actions']> => {
+const explainActions = async (db: Db, key: ExplainedDay): Promise<DayExplanation['actions']> => {
   const actions = await selectActions(db, key)
   const names = await selectNodeNames(db, key.orgId, nodeIdsOf(actions))
   return actions.map((action) => ({ ...action, description: describeAction(action, names) }))
@@ -104,7 +105,7 @@ const lastRestated = (
   day: string,
   timeZone: string,
   actions: DayExplanation['actions'],
-  events: DayExplanation['events'],
+  events: readonly PresenceAt[],
 ): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
   const isAfterDay = (timestamp: string): boolean =>
     Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainDate().toString() > day

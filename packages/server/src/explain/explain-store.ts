@@ -1,25 +1,28 @@
-import type { DayExplanation } from '@rollcall/contract'
+import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { UserDayKey } from '../plans/day-plans.ts'
+import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../plans/named-booking.ts'
 
 /** A user's day in an organisation, as every statement here is asked for it. */
-export interface UserDayKey {
+export interface ExplainedDay extends UserDayKey {
   readonly orgId: string
-  readonly userId: string
-  readonly day: string
 }
 
 type Plan = NonNullable<DayExplanation['plan']>
 type Booking = NonNullable<DayExplanation['booking']>
 type Action = Omit<DayExplanation['actions'][number], 'description'>
-type PresenceAt = Omit<DayExplanation['events'][number], 'counted'>
+type ListedEvent = Omit<DayExplanation['events'][number], 'counted'>
+
+/** An event with its place among those of the day. */
+export type PresenceAt = ListedEvent & { readonly position: number; readonly total: number }
 
 export interface ExplainedUser {
   readonly organizationZone: string
   readonly primaryLocationId: string | null
 }
 
-export const selectUser = async (db: Db, { orgId, userId }: UserDayKey): Promise<ExplainedUser | undefined> => {
+export const selectUser = async (db: Db, { orgId, userId }: ExplainedDay): Promise<ExplainedUser | undefined> => {
   const { rows } = await sql<ExplainedUser>`
     select o.time_zone as "organizationZone", u.primary_location_id as "primaryLocationId"
     from users u
@@ -30,7 +33,7 @@ export const selectUser = async (db: Db, { orgId, userId }: UserDayKey): Promise
 }
 
 /** The day plan; where there is none and the day is not over for the user, what the week plan says of it. */
-export const selectPlan = async (db: Db, { orgId, userId, day }: UserDayKey, moment: Date): Promise<Plan | undefined> => {
+export const selectPlan = async (db: Db, { orgId, userId, day }: ExplainedDay, moment: Date): Promise<Plan | undefined> => {
   const { rows } = await sql<Plan>`
     with plans as (
       select 1 as rank, org_id, plan, origin, location_id, changed_by, changed_by_user_id, reason, updated_at
@@ -45,8 +48,8 @@ export const selectPlan = async (db: Db, { orgId, userId, day }: UserDayKey, mom
       where w.org_id = ${orgId} and w.user_id = ${userId} and w.weekday = extract(isodow from ${day}::date)
         and ${day}::date >= (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date
     )
-    select p.plan, p.origin, p.location_id as "locationId", l.name as "locationName", p.changed_by as "changedBy",
-      p.changed_by_user_id as "changedByUserId", p.reason, iso_timestamp(p.updated_at) as "changedAt"
+    select p.plan, p.origin as "planOrigin", p.location_id as "locationId", l.name as "locationName", p.changed_by as "changedBy",
+      p.changed_by_user_id as "changedByUserId", p.reason, iso_timestamp(p.updated_at) as "updatedAt"
     from plans p
     left join locations l on l.org_id = p.org_id and l.id = p.location_id
     order by p.rank
@@ -55,25 +58,17 @@ export const selectPlan = async (db: Db, { orgId, userId, day }: UserDayKey, mom
   return rows[0]
 }
 
-export const selectBooking = async (db: Db, { orgId, userId, day }: UserDayKey): Promise<Booking | undefined> => {
+export const selectBooking = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<Booking | undefined> => {
   const { rows } = await sql<Booking>`
-    select b.id as "bookingId",
-      case when b.place_id is not null then 3 when b.zone_id is not null then 2 else 1 end as "bookingDepth",
-      b.location_id as "locationId", l.name as "locationName", v.id as "levelId", v.name as "levelName",
-      b.zone_id as "zoneId", z.name as "zoneName", b.place_id as "placeId", p.name as "placeName",
-      b.changed_by as "changedBy", iso_timestamp(b.created_at) as "createdAt", iso_timestamp(b.updated_at) as "updatedAt"
-    from bookings b
-    join locations l on l.org_id = b.org_id and l.id = b.location_id
-    left join zones z on z.org_id = b.org_id and z.id = b.zone_id
-    left join levels v on v.org_id = z.org_id and v.id = z.level_id
-    left join places p on p.org_id = b.org_id and p.id = b.place_id
+    select ${BOOKING_COLUMNS}
+    from ${NAMED_BOOKINGS}
     where b.org_id = ${orgId} and b.user_id = ${userId} and b.day = ${day} and b.status = 'booked'
   `.execute(db)
   return rows[0]
 }
 
 /** By the index on day and user, in the order in which they were recorded. */
-export const selectActions = async (db: Db, { orgId, userId, day }: UserDayKey): Promise<Action[]> => {
+export const selectActions = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<Action[]> => {
   const { rows } = await sql<Action>`
     select action_id as "actionId", iso_timestamp(recorded_at) as timestamp, user_id as "userId", day, action,
       changed_by as "changedBy", changed_by_user_id as "changedByUserId", reason, before, after
@@ -85,27 +80,39 @@ export const selectActions = async (db: Db, { orgId, userId, day }: UserDayKey):
 }
 
 /**
+ * The first 500 of the day, besides them the first one at each building and the late one that arrived last, in the order in
+ * which they happened.
+ *
  * By the primary key: every presence event of the organisation around the day is looked at, as for attendance itself. An event
  * is late when the local day had ended before it arrived.
  */
-export const selectEvents = async (db: Db, { orgId, userId, day }: UserDayKey): Promise<PresenceAt[]> => {
+export const selectEvents = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<PresenceAt[]> => {
   const { rows } = await sql<PresenceAt>`
-    select e.event_id as "eventId", s.source_id as "sourceId", iso_timestamp(e.occurred_at) as "occurredAt",
+    select e.event_id as "eventId", e.source_id as "sourceId", iso_timestamp(e.occurred_at) as timestamp,
       iso_timestamp(e.received_at) as "receivedAt", e.node_type as "locationType", e.location_id as "locationId",
-      l.name as "locationName", v.name as "levelName", z.name as "zoneName", p.name as "placeName", r.name as "spaceName",
-      (e.received_at at time zone l.time_zone)::date > e.local_day as "isLate"
-    from presence_events e
-    join sources s on s.org_id = e.org_id and s.source_no = e.source_no
-    join locations l on l.org_id = e.org_id and l.id = e.location_id
+      e.location_name as "locationName", v.name as "levelName", z.name as "zoneName", p.name as "placeName",
+      r.name as "spaceName", e.is_late as "isLate", e.position, e.total
+    from (
+      select e.*, s.source_id, l.name as location_name, n.is_late, count(*) over () as total,
+        row_number() over (order by e.occurred_at, s.source_id, e.event_id) as position,
+        row_number() over (partition by e.location_id order by e.occurred_at, s.source_id, e.event_id) as position_at_location,
+        row_number() over (order by n.is_late desc, e.received_at desc, e.occurred_at desc, s.source_id desc, e.event_id desc)
+          as lateness
+      from presence_events e
+      join sources s on s.org_id = e.org_id and s.source_no = e.source_no
+      join locations l on l.org_id = e.org_id and l.id = e.location_id
+      cross join lateral (select (e.received_at at time zone l.time_zone)::date > e.local_day as is_late) n
+      where e.org_id = ${orgId} and e.utc_day between ${day}::date - 1 and ${day}::date + 1
+        and e.local_day = ${day} and e.user_id = ${userId}
+    ) e
     left join spaces r on r.org_id = e.org_id and r.id = e.node_id and e.node_type = 'space'
     left join places p on p.org_id = e.org_id and p.id = e.node_id and e.node_type = 'place'
     left join zones z
       on z.org_id = e.org_id and z.id = case e.node_type when 'zone' then e.node_id else p.zone_id end
     left join levels v
       on v.org_id = e.org_id and v.id = case e.node_type when 'level' then e.node_id else coalesce(z.level_id, r.level_id) end
-    where e.org_id = ${orgId} and e.utc_day between ${day}::date - 1 and ${day}::date + 1
-      and e.local_day = ${day} and e.user_id = ${userId}
-    order by e.occurred_at, s.source_id, e.event_id
+    where e.position <= ${MAX_EXPLAINED_EVENTS} or e.position_at_location = 1 or e.lateness = 1
+    order by e.position
   `.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import type { UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
+import { assertUser } from '../people/find-user.ts'
 import { describeAction, nodeIdsOf } from './action-sentence.ts'
 import { selectNodeNames } from './explain-store.ts'
 
@@ -17,15 +18,14 @@ export interface PlacedAction extends UserAction {
   readonly position: [recordedOn: string, actionNo: string]
 }
 
-/** The log of a user, newest first, by the primary key of its partitions. Undefined where there is no such user. */
+/** The log of a user, newest first, by the primary key of its partitions. @throws AppError entity_not_found */
 export const listUserActions = async (
   db: Db,
   orgId: string,
   { userId, firstDay, lastDay }: ActionFilter,
   { limit, after }: PageRequest,
-): Promise<PlacedAction[] | undefined> => {
-  const user = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId).executeTakeFirst()
-  if (!user) return undefined
+): Promise<PlacedAction[]> => {
+  await assertUser(db, orgId, userId)
   const { rows } = await sql<Omit<PlacedAction, 'description'>>`
     select action_id as "actionId", iso_timestamp(recorded_at) as timestamp, user_id as "userId", day, action,
       changed_by as "changedBy", changed_by_user_id as "changedByUserId", reason, before, after,

@@ -9,7 +9,7 @@ import { GROUPS } from './group-table.ts'
 /** Zones where the horizon engine seats a group. @throws AppError entity_not_found */
 export const getGroupZones = async (db: Db, orgId: string, groupId: string): Promise<GroupZones> => {
   await getEntity(db, GROUPS, orgId, groupId)
-  const { rows } = await sql<GroupZones['zones'][number]>`
+  const { rows } = await sql<GroupZones['items'][number]>`
     select z.id as "zoneId", z.name as "zoneName", v.id as "levelId", v.name as "levelName",
       l.id as "locationId", l.name as "locationName"
     from zone_allocations a
@@ -18,7 +18,7 @@ export const getGroupZones = async (db: Db, orgId: string, groupId: string): Pro
     join locations l on l.org_id = v.org_id and l.id = v.location_id
     where a.org_id = ${orgId} and a.group_id = ${groupId}
     order by l.name, v.name, z.name, z.id`.execute(db)
-  return { groupId, zones: rows }
+  return { groupId, items: rows }
 }
 
 /** Gives the group these zones instead of those so far. @throws AppError entity_not_found */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 
 /** Days back for which a desk counts as used, and for which being there counts when desks are short (domain §4). */
 const USUAL_DESK_DAYS = 90
@@ -30,7 +31,7 @@ interface Location {
 /** Read once per run, before the day so many days ahead is booked; what is booked from then on is added to it. */
 export const readHistory = async (db: Db, location: Location, ahead: number, isEqual: boolean): Promise<History> => {
   const entitledGroups = await selectEntitledGroups(db, location)
-  const { usualDesks, attended } = await selectAttended(db, location, entitledGroups)
+  const { usualDesks, attended } = await transact(db, (trx) => selectAttended(trx, location, entitledGroups))
   const counts = isEqual ? await countDesks(db, location, location.today, -FAIRNESS_DAYS, ahead - 1) : attended
   const fairness: Fairness = {
     isEqual,
@@ -46,9 +47,13 @@ const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Pr
     with recursive having_zones as (
       select distinct a.group_id
       from levels l
-      join zones z on z.org_id = l.org_id and z.level_id = l.id
-      join zone_allocations a on a.org_id = z.org_id and a.zone_id = z.id
-      where l.org_id = ${orgId} and l.location_id = ${locationId} and 'inactive' not in (l.status, z.status)
+      cross join lateral (
+        select id from zones where org_id = ${orgId} and level_id = l.id and status = 'active' offset 0
+      ) z
+      cross join lateral (
+        select group_id from zone_allocations where org_id = ${orgId} and zone_id = z.id offset 0
+      ) a
+      where l.org_id = ${orgId} and l.location_id = ${locationId} and l.status = 'active'
     ),
     entitled as (
       select group_id as member, group_id as entitled
@@ -56,7 +61,7 @@ const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Pr
       union
       select g.id, e.entitled
       from entitled e
-      join groups g on g.org_id = ${orgId} and g.parent_id = e.member
+      cross join lateral (select id from groups where org_id = ${orgId} and parent_id = e.member offset 0) g
       where g.id not in (select group_id from having_zones)
     )
     select member, entitled
@@ -72,8 +77,12 @@ const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Pr
  * Presence is found by UTC day, the only way to it. The days of a person are bits, counted back from today:
  * workers can gather them and nothing goes to disk, where a join on person and day sorts hundreds of thousands of rows. 10,000
  * people over 90 days, 2.4 million events and 540,000 bookings: 2 to 4 s on two busy cores.
+ *
+ * Everything is joined as a whole, by hash or in order: without statistics, as after a large import, PostgreSQL would expect a
+ * row or two and compare every person with every booking.
  */
-const selectAttended = async (db: Db, { orgId, locationId, today }: Location, entitledGroups: ReadonlyMap<string, string>) => {
+const selectAttended = async (trx: Db, { orgId, locationId, today }: Location, entitledGroups: ReadonlyMap<string, string>) => {
+  await sql`set local enable_nestloop = off`.execute(trx)
   const { rows } = await sql<{ userId: string; attended: number; usualDesk: string | null }>`
     with seen as materialized (
       select user_id, bit_or(set_bit(repeat('0', ${USUAL_DESK_DAYS + 1}::integer)::varbit, ${today}::date - local_day, 1)) as days
@@ -111,7 +120,7 @@ const selectAttended = async (db: Db, { orgId, locationId, today }: Location, en
       u.place_id as "usualDesk"
     from seen s
     left join usual u on u.user_id = s.user_id
-  `.execute(db)
+  `.execute(trx)
   return {
     usualDesks: new Map(rows.flatMap(({ userId, usualDesk }) => (usualDesk ? [[userId, usualDesk] as const] : []))),
     attended: new Map(rows.map(({ userId, attended }) => [userId, attended])),

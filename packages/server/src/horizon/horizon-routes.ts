@@ -13,15 +13,14 @@ export const registerHorizonRoutes = (http: HttpContext, db: Db): void => {
     return toPage(
       page,
       runs,
-      ({ localDay, locationId }) => [localDay, locationId],
+      ({ day, locationId }) => [day, locationId],
       (run) => run,
     )
   })
 
   serve(http, ENDPOINTS.runHorizon, async ({ body, caller: { orgId } }) => {
-    const locationId = body.locationId.toLowerCase()
-    await runHorizon(db, orgId, locationId)
-    const [run] = await selectRuns(db, orgId, locationId, { limit: 0, after: undefined })
+    await runHorizon(db, orgId, body.locationId)
+    const [run] = await selectRuns(db, orgId, body.locationId, { limit: 0, after: undefined })
     return run as HorizonRun
   })
 }
@@ -34,7 +33,7 @@ const selectRuns = async (
   { limit, after }: PageRequest,
 ): Promise<HorizonRun[]> => {
   const { rows } = await sql<HorizonRun>`
-    select r.location_id as "locationId", l.name as "locationName", r.local_day as "localDay",
+    select r.location_id as "locationId", l.name as "locationName", r.local_day as day,
       iso_timestamp(r.started_at) as "startedAt", iso_timestamp(r.ended_at) as "endedAt", r.plans, r.bookings
     from horizon_runs r
     join locations l on l.org_id = r.org_id and l.id = r.location_id

@@ -48,6 +48,7 @@ const listDue = async (db: Db, moment: Date): Promise<{ orgId: string; locationI
       select
       from horizon_runs r
       where r.org_id = l.org_id and r.location_id = l.id and r.local_day = n.local_time::date
+      offset 0
     )
     order by l.org_id, l.id
   `.execute(db)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { unknownLocation } from '../places/find-location.ts'
+import { daysAfter } from '../time/day.ts'
 import { localDay } from '../time/local-day.ts'
 import { rememberDesks, runHorizonDay } from './horizon-day.ts'
 import { type History, readHistory } from './horizon-history.ts'
@@ -47,7 +49,7 @@ export const runHorizon = async (
     const counts = { plans: 0, bookings: 0 }
     for (let ahead = 0; ahead <= settings.horizonDays; ahead++) {
       if (signal?.aborted) return undefined
-      const day = { orgId, locationId, today, day: addDays(today, ahead), commandId: randomUUID() }
+      const day = { orgId, locationId, today, day: daysAfter(today, ahead), commandId: randomUUID() }
       const done = await runHorizonDay(connection, day, () => {
         history ??= readHistory(connection, day, ahead, isEqual)
         return history
@@ -61,8 +63,6 @@ export const runHorizon = async (
     return { locationId, days: settings.horizonDays + 1, ...counts, seconds }
   })
 
-const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
-
 const getSettings = async (db: Db, orgId: string, locationId: string) => {
   const settings = await db
     .selectFrom('locations as l')
@@ -71,7 +71,7 @@ const getSettings = async (db: Db, orgId: string, locationId: string) => {
     .where('l.org_id', '=', orgId)
     .where('l.id', '=', locationId)
     .executeTakeFirst()
-  if (!settings) throw new AppError('entity_not_found', { detail: `There is no location ${locationId}.` })
+  if (!settings) throw unknownLocation()
   return settings
 }
 

@@ -1,14 +1,18 @@
 import { MAX_RANGE_DAYS } from '@rollcall/contract'
 import { AppError, type Fault } from '../errors.ts'
-import { utcDay } from '../time/timestamp.ts'
-import { assertDay } from './filters.ts'
-
-const DAY_MS = 86_400_000
+import { calendarDay, daysAfter, daysBetween } from '../time/day.ts'
 
 /** Calendar days from the first to the last, both inclusive, as YYYY-MM-DD. */
 export interface DateRange {
   readonly firstDay: string
   readonly lastDay: string
+}
+
+/** A parameter that is a day as it is answered. @throws AppError invalid_parameter for 30 February and the like */
+export const assertDay = (name: string, day: string): string => {
+  if (calendarDay(day) === day) return day
+  const fault: Fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
+  throw new AppError('invalid_parameter', { errors: [fault] })
 }
 
 /**
@@ -19,11 +23,6 @@ export const readDay = (name: string, given: string): string => {
   const [date] = given.split(/[Tt ]/) as [string]
   return assertDay(name, date.length === 8 ? `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}` : date)
 }
-
-/** The day so many days later. */
-export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS)
-
-export const daysBetween = (firstDay: string, lastDay: string): number => (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS
 
 const assertOrder = (firstDay: string, lastDay: string): void => {
   if (lastDay >= firstDay) return

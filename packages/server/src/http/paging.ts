@@ -1,11 +1,13 @@
 import { DEFAULT_PAGE } from '@rollcall/contract'
+import { UUID_PATTERN } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
+import { calendarDay } from '../time/day.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
 
 /** How the values of a cursor have to look, so that the database takes them. */
 const FORMS = {
   text: /^[^\0]*$/s,
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  uuid: new RegExp(UUID_PATTERN),
   date: /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/,
   timestamp: /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z$/,
   integer: /^[0-9]{1,15}$/,
@@ -14,8 +16,8 @@ export type CursorForm = keyof typeof FORMS
 
 /** Days and times of the calendar, which no pattern tells from others. */
 const isReal = (form: CursorForm, value: string): boolean => {
-  if (form !== 'date' && form !== 'timestamp') return true
-  return parseTimestamp(form === 'date' ? `${value}T00:00:00Z` : value) !== undefined
+  if (form === 'date') return calendarDay(value) !== undefined
+  return form !== 'timestamp' || parseTimestamp(value) !== undefined
 }
 
 const fitsForm = (form: CursorForm, value: unknown): boolean =>

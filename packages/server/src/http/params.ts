@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
+import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
-import { assertDay } from './filters.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { assertDay } from './date-range.ts'
+import { assertWritableDay } from './written-days.ts'
 
 /**
  * Brings the parameters of a path into the form that handlers get. An id that no entity can have is no different from one
@@ -16,10 +16,10 @@ export const paramsReader = (schema: TObject) => {
       const given = params[name] as string
       // Nothing is stored with a NUL in it.
       if (given.includes('\0')) throw new AppError('entity_not_found')
-      if (format === 'date') assertDay(name, given)
+      if (format === 'date') assertWritableDay(name, assertDay(name, given))
       if (format !== 'uuid' || (name === 'userId' && given === 'me')) continue
       params[name] = given.toLowerCase()
-      if (!UUID.test(params[name])) throw new AppError('entity_not_found')
+      if (!isUuid(params[name])) throw new AppError('entity_not_found')
     }
   }
 }

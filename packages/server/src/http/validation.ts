@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { AppError, type Fault } from '../errors.ts'
 import { pointerStep } from './body.ts'
+import { bodyIdNormalizer } from './body-ids.ts'
 import { faultMessage, type SchemaError } from './fault-message.ts'
 
 const MAX_FAULTS = 50
@@ -22,11 +23,12 @@ const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>): Fault[] => {
   return faults.slice(0, MAX_FAULTS)
 }
 
-/** A function that throws `invalid_body` with pointers unless the body fits. Compiled once per endpoint. */
+/** A function that throws `invalid_body` with pointers unless the body fits, and brings its ids into one form. Compiled once per endpoint. */
 export const bodyValidator = (schema: TSchema): ((body: unknown) => void) => {
   const validator = Compile(schema)
+  const normalizeIds = bodyIdNormalizer(schema)
   return (body) => {
-    if (validator.Check(body)) return
+    if (validator.Check(body)) return normalizeIds(body)
     throw new AppError('invalid_body', { errors: faultsOf(schema, validator.Errors(body)) })
   }
 }

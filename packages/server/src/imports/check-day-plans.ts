@@ -1,5 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
-import { calendarDay } from '../time/calendar-day.ts'
+import { calendarDay } from '../time/day.ts'
 import { type CheckContext, listed, resolve } from './import-context.ts'
 
 export interface DayPlanRow {

@@ -39,7 +39,12 @@ export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults:
   const bookings = checkBookings(context, file, dayPlans, todayOf)
   const events = checkEvents(context, file)
   const leavers = new Set(people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : [])))
-  const rules = { dayPlans, leavers, todayOf, capacityOf: createCapacityOf(directory, locations) }
+  const primaryLocations = new Map(
+    people.users.flatMap(({ id, primary_location_id: location }) => {
+      return location === undefined ? [] : [[id, location as string | null] as const]
+    }),
+  )
+  const rules = { dayPlans, leavers, primaryLocations, places, todayOf, capacityOf: createCapacityOf(directory, locations) }
   return {
     directory,
     locations,

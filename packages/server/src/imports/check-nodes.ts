@@ -1,5 +1,5 @@
+import { isUuid } from '../db/uuid.ts'
 import type { CheckContext } from './import-context.ts'
-import { isUuid } from './import-ids.ts'
 import { findEntity, parentOf, type Register } from './import-register.ts'
 
 /** An id; undefined where the file names none; null where what it names is wrong and was reported. */

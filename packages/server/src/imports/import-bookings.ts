@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { type BookedNode, bookingKey, type FileBookingRow } from './check-bookings.ts'
-import { type DayPlanRow, userDay } from './check-day-plans.ts'
+import { userDay } from './check-day-plans.ts'
 import type { CheckContext } from './import-context.ts'
+import { predictReleased, type ReleaseRules } from './released-bookings.ts'
 import { loadBookings, loadDaysOff, type StoredBooking } from './stored-bookings.ts'
 
 export interface BookingRow extends BookedNode {
@@ -22,15 +23,15 @@ export interface BookingPlan {
   readonly cancel: string[]
   /** Live ones of a user and day for which the file has another booking. */
   readonly replace: string[]
-  /** Days of live bookings for which the file has no plan. */
+  /** Live ones that the file has too. Something else of the file may cancel them on the way. */
+  readonly keep: string[]
+  /** Days that are booked in the file and for which it has no plan. */
   readonly officeDays: { readonly user_id: string; readonly day: string; readonly location_id: string }[]
+  /** The users and days of which the file says anything, booked or cancelled. */
+  readonly named: ReadonlySet<string>
 }
 
-export interface BookingRules {
-  readonly dayPlans: ReadonlyMap<string, DayPlanRow>
-  /** Users whom the file makes inactive: their bookings after today are cancelled. */
-  readonly leavers: ReadonlySet<string>
-  readonly todayOf: (locationId: string) => string
+export interface BookingRules extends ReleaseRules {
   /** Of a neighborhood as it will be; null where there is no limit. */
   readonly capacityOf: (zoneId: string) => number | null
 }
@@ -43,7 +44,17 @@ export const planBookings = async (
   rules: BookingRules,
 ): Promise<BookingPlan> => {
   const stored = await loadBookings(db, context.orgId, rows)
-  const plan: BookingPlan = { total: rows.length, insert: [], revive: [], cancel: [], replace: [], officeDays: [] }
+  const named = new Set(rows.map(({ user_id, day }) => userDay(user_id, day)))
+  const plan: BookingPlan = {
+    total: rows.length,
+    insert: [],
+    revive: [],
+    cancel: [],
+    replace: [],
+    keep: [],
+    officeDays: [],
+    named,
+  }
   const live = stored.filter(({ status }) => status === 'booked')
   const liveByUserDay = new Map(live.map((booking) => [userDay(booking.user_id, booking.day), booking]))
   // A live booking wins over cancelled ones of the same node.
@@ -57,31 +68,32 @@ export const planBookings = async (
       else if (!match) plan.insert.push(bookingRow(row))
       continue
     }
-    const other = liveByUserDay.get(userDay(row.user_id, row.day))
+    const { user_id, day, location_id } = row
+    if (!rules.dayPlans.has(userDay(user_id, day))) plan.officeDays.push({ user_id, day, location_id })
+    const other = liveByUserDay.get(userDay(user_id, day))
     if (other && other.id !== match?.id) plan.replace.push(other.id)
-    if (isLive) continue
+    if (isLive) {
+      plan.keep.push(match.id)
+      continue
+    }
     added.push(row)
     if (match) plan.revive.push(match.id)
     else plan.insert.push(bookingRow(row))
   }
   const unplanned = added.filter(({ user_id, day }) => !rules.dayPlans.has(userDay(user_id, day)))
   await refuseDaysOff(db, context, unplanned)
-  for (const { user_id, day, location_id } of unplanned) plan.officeDays.push({ user_id, day, location_id })
   const cancelled = new Set(plan.cancel)
-  const gone = new Set([...plan.cancel, ...plan.replace])
-  const staying = live.filter((booking) => !gone.has(booking.id) && !isReleased(booking, rules))
+  const settled = new Set([...plan.cancel, ...plan.replace, ...plan.keep])
+  const others = live.filter(({ id }) => !settled.has(id))
+  const released = await predictReleased(db, context, others, rules)
+  const kept = new Set(plan.keep)
+  const staying = live.filter(({ id }) => kept.has(id) || (!settled.has(id) && !released.has(id)))
   refuseTakenDesks(context, added, staying)
   refuseFullZones(context, added, staying, rules)
   return { ...plan, replace: plan.replace.filter((id) => !cancelled.has(id)) }
 }
 
 const bookingRow = ({ pointer: _, ...row }: FileBookingRow): BookingRow => ({ id: randomUUID(), ...row })
-
-/** Whether the plans or the leavers of the file cancel it. */
-const isReleased = ({ user_id, day, location_id }: StoredBooking, { dayPlans, leavers, todayOf }: BookingRules): boolean => {
-  const plan = dayPlans.get(userDay(user_id, day))
-  return (plan !== undefined && plan.plan !== 'o') || (leavers.has(user_id) && day > todayOf(location_id))
-}
 
 /** A stored plan that somebody made says more than a booking; one that only follows the week plan does not. */
 const refuseDaysOff = async (db: Db, { orgId, faults }: CheckContext, rows: readonly FileBookingRow[]): Promise<void> => {

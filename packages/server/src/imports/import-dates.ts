@@ -1,4 +1,4 @@
-import { isStorable } from '../time/calendar-day.ts'
+import { isStorable } from '../time/day.ts'
 
 /** UTC with milliseconds; undefined when the date or the offset does not exist. */
 export const utcTimestamp = (text: string): string | undefined => {

@@ -1,7 +1,8 @@
 import type { ImportFile } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { derivedId, isUuid } from './import-ids.ts'
+import { isUuid } from '../db/uuid.ts'
+import { derivedId } from './import-ids.ts'
 import { createRegister, type Register, type Stored } from './import-register.ts'
 
 export interface StoredLocation extends Stored {

@@ -2,6 +2,7 @@ import type { ImportFile } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { createOrganization } from '../access/organization-service.ts'
 import type { Db } from '../db/database.ts'
+import { WEEKDAYS } from './check-users.ts'
 import { ImportRefused, importDirectory } from './import-service.ts'
 
 /** A small office with everything that an import can hold. For tests. */
@@ -70,6 +71,12 @@ export const officeFile = () =>
       },
     ],
   }) satisfies ImportFile
+
+/** The same plan on each weekday, so that a test does not depend on the day on which it runs. */
+export const wholeWeek = (plan: string) => Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, { plan }]))
+
+/** The day so many days after today, in UTC. */
+export const dayAhead = (days: number): string => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 let organizations = 0
 export const newOrganization = async (db: Db): Promise<string> => {

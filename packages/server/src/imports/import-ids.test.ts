@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { derivedId, isUuid } from './import-ids.ts'
+import { isUuid } from '../db/uuid.ts'
+import { derivedId } from './import-ids.ts'
 
 const path = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
 

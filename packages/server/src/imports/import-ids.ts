@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => UUID.test(text)
-
 /**
  * The id of an entity that comes without one: a version 5 UUID (RFC 9562 §5.5) in the organisation's name space,
  * of the JSON array of its kind and name path, such as `["level", "Berlin", "Level 2"]`.

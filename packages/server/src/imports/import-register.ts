@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isUuid } from '../db/uuid.ts'
 import type { Faults } from './import-faults.ts'
-import { derivedId, isUuid } from './import-ids.ts'
+import { derivedId } from './import-ids.ts'
 
 /** A row that the organisation has already. `parent` scopes the name: a node's id, a group's type, or ''. */
 export interface Stored {

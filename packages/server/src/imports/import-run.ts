@@ -5,8 +5,11 @@ import { type Command, createCommand } from '../plans/command.ts'
 export const CHUNK_SIZE = 5_000
 
 export interface ImportProgress {
-  /** `places` are written after the users, who may be assigned to them. */
-  section: 'validate' | 'locations' | 'groups' | 'users' | 'places' | 'dayPlans' | 'bookings' | 'events'
+  /**
+   * `places` are written after the users, who may be assigned to them; `weekPlans` after the day plans, because days that have none
+   * of their own follow them.
+   */
+  section: 'validate' | 'locations' | 'groups' | 'users' | 'places' | 'dayPlans' | 'weekPlans' | 'bookings' | 'events'
   /** Rows of the section that are done. */
   done: number
   total: number

@@ -1,17 +1,23 @@
+import { setTimeout } from 'node:timers/promises'
+import { endSessionsOfInactive } from '../access/session-service.ts'
 import { applyMappings } from '../attributes/apply-mappings.ts'
 import { asAppError } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import { AppError, sqlState } from '../errors.ts'
+import { bookAssignedDesks } from '../plans/assigned-desks.ts'
+import { analyzeWritten } from './analyze-tables.ts'
+import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
 import { createFaults, ImportRefused, throwIfAny } from './import-faults.ts'
-import { type Changes, createRun, type ImportProgress, type ImportRun } from './import-run.ts'
+import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
-import { countReleased, saveBookings } from './save-bookings.ts'
-import { saveDayPlans } from './save-day-plans.ts'
+import { saveBookings } from './save-bookings.ts'
+import { saveDayPlans, saveOfficeDays } from './save-day-plans.ts'
 import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
 import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
+import { saveWeekPlans } from './save-week-plans.ts'
 
 export { ImportRefused } from './import-faults.ts'
 export type { Changes, ImportProgress } from './import-run.ts'
@@ -32,7 +38,9 @@ export interface ImportOptions {
 
 /** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
 const RACE = new Set(['23505', '40P01', '40001'])
-const ATTEMPTS = 3
+const ATTEMPTS = 6
+/** So that the import and what it met, such as the nightly bookings, do not meet again in step. */
+const PAUSE_MS = 200
 
 /**
  * Brings the organisation's directory, plans, bookings and events to what the file says, in one transaction.
@@ -51,9 +59,12 @@ export const importDirectory = async (
   if (!shape.file) throwIfAny(faults)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await importOnce(db, orgId.toLowerCase(), shape, [...faults.list], options)
+      const report = await importOnce(db, orgId.toLowerCase(), shape, [...faults.list], options)
+      if (!report.dryRun) await analyzeWritten(db, report.changes)
+      return report
     } catch (error) {
       if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw asAppError(error)
+      await setTimeout(Math.random() * PAUSE_MS, undefined, { signal: options.signal })
     }
   }
 }
@@ -105,7 +116,7 @@ const check = async (
   return checked
 }
 
-/** In the order of their references. */
+/** In the order of their references; of what is said of a day, that goes first which has precedence. */
 const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   const { directory, locations, groups, people } = checked
   const { locations: buildings, levels, zones, spaces, parkingBays } = locations
@@ -124,12 +135,17 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   run.begin('users', people.users.length + countPeople(people))
   await save('users', people.users)
   await savePeople(run, people)
+  await endSessionsOfInactive(run.db, run.orgId)
   // Attributes that the file set, or memberships that it took away, have the effect that is configured for them.
   if (people.users.length > 0) await applyMappings(run.db, run.orgId)
   run.begin('places', checked.places.length)
   await save('places', checked.places)
   await saveDayPlans(run, checked.dayPlans)
+  await saveOfficeDays(run, checked.bookings.officeDays)
+  const officeDays = await saveWeekPlans(run, people.weekPlans)
   await saveBookings(run, checked.bookings)
-  await countReleased(run)
+  // By the assignments and around the bookings of the file. Where it names a booking, that is what the day shall have.
+  const unnamed = officeDays.filter(({ userId, day }) => !checked.bookings.named.has(userDay(userId, day)))
+  await inChunks(unnamed, (days) => bookAssignedDesks(run.db, run.orgId, run.command, days))
   await saveEvents(run, checked.events)
 }

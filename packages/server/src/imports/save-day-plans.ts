@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { DayPlanRow } from './check-day-plans.ts'
+import type { BookingPlan } from './import-bookings.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
 
-/** Each plan replaces the stored one of the user and day as a whole. */
+/**
+ * Each plan replaces the stored one of the user and day as a whole, also where only the origin differs: one that the file gives
+ * no longer follows the week plan.
+ */
 export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[]): Promise<void> => {
   run.begin('dayPlans', plans.length)
   await inChunks(plans, async (chunk) => {
@@ -13,10 +17,26 @@ export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[])
       on conflict (org_id, user_id, day) do update
       set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), origin = excluded.origin,
         changed_by = excluded.changed_by, changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
-      where (d.plan, d.location_id) is distinct from (excluded.plan, excluded.location_id)
+      where (d.plan, d.location_id, d.origin) is distinct from (excluded.plan, excluded.location_id, excluded.origin)
       returning xmax = 0 as created`.execute(run.db)
     const created = rows.filter((row) => row.created).length
     count(run.changes.dayPlans, chunk.length, created, rows.length - created)
     run.advance(chunk.length)
   })
 }
+
+/**
+ * Whoever is booked is in the office: a day without a plan gets one, and one that follows the week plan no longer does. A plan
+ * that somebody made stays.
+ */
+export const saveOfficeDays = ({ db, orgId, command }: ImportRun, days: BookingPlan['officeDays']): Promise<void> =>
+  inChunks(days, async (chunk) => {
+    await sql`
+      insert into day_plans as d (org_id, user_id, day, plan, location_id, origin, changed_by, reason, command_id)
+      select ${orgId}::uuid, i.user_id, i.day, 'o', i.location_id, 'day-plan', 'directory', ${command.reason}, ${command.id}::uuid
+      from json_to_recordset(${JSON.stringify(chunk)}::json) as i(user_id uuid, day date, location_id uuid)
+      on conflict (org_id, user_id, day) do update
+      set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), origin = excluded.origin,
+        changed_by = excluded.changed_by, changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
+      where d.origin = 'week-plan'`.execute(db)
+  })

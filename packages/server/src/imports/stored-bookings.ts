@@ -9,9 +9,10 @@ export interface StoredBooking extends BookedNode {
   readonly user_id: string
   readonly day: string
   readonly status: string
+  readonly changed_by: string
 }
 
-const COLUMNS = sql`b.id, b.user_id, b.day::text as day, b.status, b.location_id, b.zone_id, b.place_id`
+const COLUMNS = sql`b.id, b.user_id, b.day::text as day, b.status, b.changed_by, b.location_id, b.zone_id, b.place_id`
 
 /**
  * All bookings at the locations and days of the file, by the index on them: those are the ones that the file may

@@ -10,19 +10,19 @@ import { type CreatedKey, createKey, revokeKey, rotateKey } from '../access/key-
 import type { Sealer } from '../access/sealing.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, sqlState } from '../errors.ts'
-import { assertDay } from '../http/filters.ts'
-import { parseTimestamp, utcDay } from '../time/timestamp.ts'
+import { readDateRange, readDay } from '../http/date-range.ts'
+import { assertWritableDay, readWrittenTime } from '../http/written-days.ts'
+import { daysAfter, utcDay } from '../time/day.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
-const DAY_MS = 86_400_000
 const USUAL_USAGE_DAYS = 30
 
 /** @throws AppError invalid_body unless it is a time to come */
 const expiryOf = (text: string | null | undefined): Date | undefined => {
   if (!text) return undefined
-  const time = parseTimestamp(text)
-  if (time !== undefined && time > Date.now()) return new Date(time)
-  const message = time === undefined ? 'is not a day of the calendar' : 'must lie in the future; to end a key now, revoke it'
+  const time = new Date(readWrittenTime('expiresAt', text))
+  if (time > new Date()) return time
+  const message = 'must lie in the future; to end a key now, revoke it'
   throw new AppError('invalid_body', { errors: [{ pointer: '/expiresAt', message, code: 'date' }] })
 }
 
@@ -38,7 +38,7 @@ const withSecret = async (db: Db, orgId: string, { id, secret }: CreatedKey): Pr
 export const createKeyOf = async (db: Db, sealer: Sealer, orgId: string, body: KeyCreation): Promise<KeyWithSecret> => {
   const { keyId, name, role, authMethods } = body
   const expiresAt = expiryOf(body.expiresAt)
-  const id = keyId?.toLowerCase()
+  const id = keyId ?? undefined
   const auth = [...new Set(authMethods)]
   const spec = { id, orgId, name, role, auth, expiresAt, requestsPerMinute: body.requestsPerMinute ?? undefined }
   try {
@@ -98,21 +98,12 @@ export const revokeKeyOf = async (db: Db, orgId: string, keyId: string): Promise
   return getKeyOf(db, orgId, keyId)
 }
 
-const addDays = (day: string, days: number): string => utcDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS)
-
 /** @throws AppError invalid_parameter, range_too_large */
 const usageRange = (query: { startDate?: string; endDate?: string }): [string, string] => {
-  const endDate = assertDay('endDate', query.endDate ?? utcDay(Date.now()))
-  const startDate = assertDay('startDate', query.startDate ?? addDays(endDate, 1 - USUAL_USAGE_DAYS))
-  if (startDate > endDate) {
-    const fault = { pointer: '/endDate', message: 'must not lie before startDate', code: 'range' }
-    throw new AppError('invalid_parameter', { errors: [fault] })
-  }
-  const last = addDays(startDate, MAX_USAGE_DAYS - 1)
-  if (endDate <= last) return [startDate, endDate]
-  throw new AppError('range_too_large', {
-    detail: `At most ${MAX_USAGE_DAYS} days at a time: ask for ${startDate} to ${last}, then from ${addDays(last, 1)} on.`,
-  })
+  const endDate = assertWritableDay('endDate', readDay('endDate', query.endDate ?? utcDay(Date.now())))
+  const startDate = query.startDate ?? daysAfter(endDate, 1 - USUAL_USAGE_DAYS)
+  const { firstDay, lastDay } = readDateRange({ startDate, endDate }, MAX_USAGE_DAYS - 1)
+  return [assertWritableDay('startDate', firstDay), lastDay]
 }
 
 /** @throws AppError entity_not_found, invalid_parameter, range_too_large */

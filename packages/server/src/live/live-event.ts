@@ -31,6 +31,14 @@ export interface Viewer {
 export const eventText = (type: string, data: object, retryMs?: number): string =>
   `event: ${type}\n${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data: ${JSON.stringify(data)}\n\n`
 
+/** That it happened in the building: at whose desk it was would tell who it was. */
+const withoutWhere = (event: Exclude<LiveEvent, { type: 'occupancy' }>): LivePresence | LiveBooking => {
+  if (event.type === 'presence') {
+    return { userId: null, locationType: 'location', locationId: null, timestamp: event.timestamp }
+  }
+  return { userId: null, day: event.day, status: event.status, zoneId: null, placeId: null }
+}
+
 /** The event as this viewer may see it. */
 const textFor = ({ userId, seesEverybody }: Viewer, event: LiveEvent): string => {
   if (event.type === 'occupancy') {
@@ -39,7 +47,7 @@ const textFor = ({ userId, seesEverybody }: Viewer, event: LiveEvent): string =>
   }
   const { type, isHidden, ...data } = event
   const isShown = seesEverybody || !isHidden || (userId !== null && data.userId === userId)
-  return eventText(type, isShown ? data : { ...data, userId: null })
+  return eventText(type, isShown ? data : withoutWhere(event))
 }
 
 /**

@@ -53,12 +53,12 @@ export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (err
   return { presence: after(presenceOf), occupancy: after(occupancyOf), [Symbol.asyncDispose]: dispose }
 }
 
-const nodeOf = (event: LiveEvent): string => ('nodeId' in event ? event.nodeId : '')
+const nodeOf = (event: LiveEvent): string => ('locationId' in event ? (event.locationId ?? '') : '')
 const timeOf = (event: LiveEvent): string => ('timestamp' in event ? event.timestamp : '')
 
 const whereAndWhen = (row: EventRow) => ({
   locationType: row.node_type as LocationType,
-  nodeId: row.node_id as string,
+  locationId: row.node_id as string,
   timestamp: row.occurred_at as string,
 })
 

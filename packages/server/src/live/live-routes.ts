@@ -1,8 +1,8 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../access/principal.ts'
-import { AppError } from '../errors.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { unknownLocation } from '../places/find-location.ts'
 import type { NodeDirectory } from '../places/node-directory.ts'
 import type { Live } from './live-service.ts'
 import type { StreamOwner } from './live-streams.ts'
@@ -17,7 +17,7 @@ export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDir
   serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {
     const ref = { locationType: 'location', locationId: query.locationId } as const
     const location = (await nodes.resolve(caller.orgId, [ref]))(ref)
-    if (!location || location === 'wrongType') throw new AppError('entity_not_found', { detail: 'There is no such location.' })
+    if (!location || location === 'wrongType') throw unknownLocation()
     reply.type('text/event-stream').headers(HEADERS)
     if (request.method === 'HEAD') return ''
     return live.watch({ orgId: caller.orgId, locationId: location.id }, caller, ownerOf(caller, request))

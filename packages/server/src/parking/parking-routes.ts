@@ -4,10 +4,12 @@ import { readDateFilters, readDateRange, readDay } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { type CursorForm, pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { assertUser } from '../people/find-user.ts'
+import { getLocation } from '../places/find-location.ts'
 import { actorOf } from '../plans/actor.ts'
 import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
 import { PARKING_BOOKINGS } from './parking-dataset.ts'
-import { assertLocation, assertUser, bookParking, cancelParking } from './parking-service.ts'
+import { bookParking, cancelParking } from './parking-service.ts'
 import { type ParkingFilters, selectFreeBays, selectParking } from './parking-store.ts'
 
 interface ParkingQuery {
@@ -61,8 +63,8 @@ export const registerParkingRoutes = (http: HttpContext, db: Db, pools: DatasetP
   serve(http, ENDPOINTS.listFreeBays, async ({ caller, params, query }) => {
     const page = pageRequest(query, ['text'])
     const day = readDay('day', query.day)
-    const locationId = await assertLocation(db, caller.orgId, params.locationId)
-    const rows = await selectFreeBays(db, caller.orgId, locationId, day, page)
+    const { id } = await getLocation(db, caller.orgId, params.locationId)
+    const rows = await selectFreeBays(db, caller.orgId, id, day, page)
     return toPage(
       page,
       rows,

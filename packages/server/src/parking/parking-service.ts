@@ -4,20 +4,16 @@ import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
+import { assertUser } from '../people/find-user.ts'
+import { getActiveLocation, getLocation } from '../places/find-location.ts'
 import type { Actor } from '../plans/command.ts'
+import type { UserDayKey } from '../plans/day-plans.ts'
 import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
 
 interface Wish {
   readonly bayId?: string | null
   readonly locationId?: string | null
 }
-
-interface UserDay {
-  readonly userId: string
-  readonly day: string
-}
-
-const unknown = (what: string) => new AppError('entity_not_found', { detail: `There is no ${what} with this id.` })
 
 /**
  * Books the bay, or any free bay of the building, in place of what the user has for the day.
@@ -27,13 +23,13 @@ export const bookParking = (
   db: Db,
   orgId: string,
   actor: Actor,
-  { userId, day }: UserDay,
+  { userId, day }: UserDayKey,
   wish: Wish,
 ): Promise<ParkingBookingRow> =>
   underRules(
     transact(db, async (trx) => {
       await assertUser(trx, orgId, userId)
-      const locationId = await getLocation(trx, orgId, wish)
+      const locationId = await locationOf(trx, orgId, wish)
       await lockBays(trx, orgId, locationId, day)
       const present = await findParking(trx, orgId, userId, day)
       if (!wish.bayId && present?.locationId === locationId) return present
@@ -44,7 +40,7 @@ export const bookParking = (
   )
 
 /** Gives whether there was a booking. @throws AppError entity_not_found, day_in_past */
-export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDay): Promise<boolean> =>
+export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<boolean> =>
   underRules(
     transact(db, async (trx) => {
       await assertUser(trx, orgId, userId)
@@ -52,34 +48,16 @@ export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day
     }),
   )
 
-/** @throws AppError entity_not_found */
-export const assertUser = async (db: Db, orgId: string, userId: string): Promise<void> => {
-  const user = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId).executeTakeFirst()
-  if (!user) throw unknown('user')
-}
-
-/** @throws AppError entity_not_found */
-export const assertLocation = async (db: Db, orgId: string, locationId: string): Promise<string> => {
-  const location = await db
-    .selectFrom('locations')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', locationId)
-    .executeTakeFirst()
-  if (!location) throw unknown('location')
-  return location.id
-}
-
-const getLocation = async (db: Db, orgId: string, { bayId, locationId }: Wish): Promise<string> => {
+const locationOf = async (db: Db, orgId: string, { bayId, locationId }: Wish): Promise<string> => {
   if (!bayId === !locationId) throw new AppError('invalid_request', { detail: 'Name exactly one of bayId and locationId.' })
-  if (locationId) return assertLocation(db, orgId, locationId)
+  if (locationId) return (await getLocation(db, orgId, locationId)).id
   const bay = await db
     .selectFrom('parking_bays')
     .select('location_id')
     .where('org_id', '=', orgId)
     .where('id', '=', bayId as string)
     .executeTakeFirst()
-  if (!bay) throw unknown('parking bay')
+  if (!bay) throw new AppError('entity_not_found', { detail: 'There is no parking bay with this id.' })
   return bay.location_id
 }
 
@@ -94,11 +72,6 @@ const lockBays = async (trx: Db, orgId: string, locationId: string, day: string)
 const getFreeBay = async (trx: Db, orgId: string, locationId: string, day: string): Promise<string> => {
   const [bay] = await selectFreeBays(trx, orgId, locationId, day, { limit: 0, after: undefined })
   if (bay) return bay.bayId
-  const { status } = await trx
-    .selectFrom('locations')
-    .select('status')
-    .where('org_id', '=', orgId)
-    .where('id', '=', locationId)
-    .executeTakeFirstOrThrow()
-  throw new AppError(status === 'active' ? 'no_free_bay' : 'place_inactive')
+  await getActiveLocation(trx, orgId, locationId)
+  throw new AppError('no_free_bay')
 }

@@ -3,47 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
 import type { Actor } from '../plans/command.ts'
+import { PARKING_COLUMNS, PARKING_TABLES } from './parking-rows.ts'
 
-interface StoredBooking extends Omit<ParkingBookingRow, 'createdAt' | 'updatedAt'> {
-  readonly createdAt: Date
-  readonly updatedAt: Date
-}
-
-const toRow = (row: StoredBooking): ParkingBookingRow => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
-
-const bookings = (db: Db, orgId: string) =>
-  db
-    .selectFrom('parking_bookings as b')
-    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'b.org_id').onRef('u.id', '=', 'b.user_id'))
-    .innerJoin('locations as l', (join) => join.onRef('l.org_id', '=', 'b.org_id').onRef('l.id', '=', 'b.location_id'))
-    .innerJoin('parking_bays as p', (join) => join.onRef('p.org_id', '=', 'b.org_id').onRef('p.id', '=', 'b.bay_id'))
-    .where('b.org_id', '=', orgId)
-    .select([
-      'b.id as parkingBookingId',
-      'b.user_id as userId',
-      'u.user_name as userName',
-      'b.day',
-      'b.location_id as locationId',
-      'l.name as locationName',
-      'b.bay_id as bayId',
-      'p.name as bayName',
-      sql<ParkingBookingRow['status']>`b.status`.as('status'),
-      'b.created_at as createdAt',
-      'b.updated_at as updatedAt',
-    ])
+const PARKING = sql.raw(`select ${PARKING_COLUMNS} ${PARKING_TABLES}`)
 
 /** What the user has booked for the day. */
 export const findParking = async (db: Db, orgId: string, userId: string, day: string): Promise<ParkingBookingRow | undefined> => {
-  const row = await bookings(db, orgId)
-    .where('b.user_id', '=', userId)
-    .where('b.day', '=', day)
-    .where('b.status', '=', 'booked')
-    .executeTakeFirst()
-  return row && toRow(row as unknown as StoredBooking)
+  const { rows } = await sql<ParkingBookingRow>`
+    ${PARKING}
+    where b.org_id = ${orgId} and b.user_id = ${userId} and b.day = ${day} and b.status = 'booked'`.execute(db)
+  return rows[0]
 }
 
 export interface ParkingFilters {
@@ -61,18 +30,18 @@ export const selectParking = async (
   { firstDay, lastDay, locationId, userId, status }: ParkingFilters,
   { limit, after }: PageRequest,
 ): Promise<ParkingBookingRow[]> => {
-  const rows = await bookings(db, orgId)
-    .$if(firstDay !== undefined, (query) => query.where('b.day', '>=', firstDay as string))
-    .$if(lastDay !== undefined, (query) => query.where('b.day', '<=', lastDay as string))
-    .$if(locationId !== undefined, (query) => query.where('b.location_id', '=', locationId as string))
-    .$if(userId !== undefined, (query) => query.where('b.user_id', '=', userId as string))
-    .$if(status !== undefined, (query) => query.where('b.status', '=', status as string))
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(b.day, b.id) > (${after?.[0]}::date, ${after?.[1]}::uuid)`))
-    .orderBy('b.day')
-    .orderBy('b.id')
-    .limit(limit + 1)
-    .execute()
-  return (rows as unknown as StoredBooking[]).map(toRow)
+  const { rows } = await sql<ParkingBookingRow>`
+    ${PARKING}
+    where b.org_id = ${orgId}
+      ${firstDay === undefined ? sql`` : sql`and b.day >= ${firstDay}`}
+      ${lastDay === undefined ? sql`` : sql`and b.day <= ${lastDay}`}
+      ${locationId === undefined ? sql`` : sql`and b.location_id = ${locationId}`}
+      ${userId === undefined ? sql`` : sql`and b.user_id = ${userId}`}
+      ${status === undefined ? sql`` : sql`and b.status = ${status}`}
+      ${after ? sql`and (b.day, b.id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+    order by b.day, b.id
+    limit ${limit + 1}`.execute(db)
+  return rows
 }
 
 /** Books the bay, in place of the one that the user has for the day; the booking keeps its id. */

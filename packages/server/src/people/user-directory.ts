@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { createDirectoryCache } from '../db/directory-cache.ts'
 import type { Listener } from '../db/listener.ts'
-import { createDirectoryCache } from './directory-cache.ts'
+import { isUuid } from '../db/uuid.ts'
 
 /** How an event may name a person (contract §3.1). */
 export interface PersonRef {
@@ -18,7 +19,6 @@ export interface UserDirectory {
 }
 
 const MAX_NAMES = 300_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const idName = (userId: string) => `id ${userId.toLowerCase()}`
 const loginName = (userEmail: string) => `login ${userEmail}`
@@ -72,7 +72,7 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
 type Select = (names: string[]) => Promise<[name: string, userId: string][]>
 
 const directNames = ({ userId, userEmail }: PersonRef): string[] => [
-  ...(userId && UUID.test(userId.toLowerCase()) ? [idName(userId)] : []),
+  ...(userId && isUuid(userId.toLowerCase()) ? [idName(userId)] : []),
   ...(userEmail ? [loginName(userEmail)] : []),
 ]
 

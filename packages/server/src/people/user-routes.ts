@@ -15,7 +15,7 @@ export const registerUserRoutes = (http: HttpContext, db: Db): void => {
     inTurn(caller.orgId, () => createUser(db, caller.orgId, givenFields(create.body, body))),
   )
   serve(http, update, ({ body, caller, params }) =>
-    inTurn(caller.orgId, () => changeUser(db, caller.orgId, params.userId, givenFields(update.body, body))),
+    inTurn(caller.orgId, () => changeUser(db, caller, params.userId, givenFields(update.body, body))),
   )
   serve(http, updateProfile, ({ body, caller, params }) =>
     changeProfile(db, caller.orgId, params.userId, givenFields(updateProfile.body, body)),

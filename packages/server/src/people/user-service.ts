@@ -1,10 +1,11 @@
-import type { User } from '@rollcall/contract'
+import { OWNERS, type User } from '@rollcall/contract'
+import { findAdministratorRoles, keepingAnAdministrator } from '../access/administrators.ts'
+import { hasRole, type Principal } from '../access/principal.ts'
 import { endSessionsOf } from '../access/session-service.ts'
-import { keepingAnAdministrator } from '../accounts/account-service.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import { type Around, changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
-import type { Values } from '../entities/entity-table.ts'
+import { findEntity, type Values } from '../entities/entity-table.ts'
 import { AppError } from '../errors.ts'
 import { joinGroup } from '../groups/member-service.ts'
 import { filterId } from '../http/filters.ts'
@@ -33,15 +34,34 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
 
 /**
  * Who becomes inactive is signed out; their bookings fall by a trigger (migration 0013).
- * @throws AppError as changeEntity, last_administrator
+ * @throws AppError as changeEntity, last_administrator, role_not_allowed
  */
-export const changeUser = (db: Db, orgId: string, userId: string, given: Values): Promise<User> =>
-  changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
+export const changeUser = (db: Db, caller: Principal, userId: string, given: Values): Promise<User> => {
+  const { orgId } = caller
+  return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
+    // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
+    await lockDirectory(trx, orgId)
+    if (!hasRole(caller, OWNERS)) await assertNoAdministrator(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, write, id)
     if (given.status !== 'inactive') return change()
     await keepingAnAdministrator(trx, orgId, change)
     await endSessionsOf(trx, orgId, id)
   })
+}
+
+/** Who keeps people could otherwise lock administrators out, or take the name that one signs in with. */
+const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
+  const stored = await findEntity(trx, USERS, orgId, userId)
+  const changes = (['userName', 'status'] as const).filter(
+    (field) => given[field] !== undefined && given[field] !== stored?.[field],
+  )
+  if (!stored || changes.length === 0) return
+  const roles = await findAdministratorRoles(trx, orgId, userId)
+  if (roles.length === 0) return
+  throw new AppError('role_not_allowed', {
+    detail: `This user signs in as ${roles.join(' and ')}: ${changes.join(' and ')} of administrators are changed by: ${OWNERS.join(' or ')}.`,
+  })
+}
 
 /** What users decide for themselves concerns nobody else: it waits for nothing. @throws AppError as changeEntity */
 export const changeProfile = (db: Db, orgId: string, userId: string, given: Values): Promise<User> =>
@@ -55,20 +75,3 @@ const withDirectory =
     await write()
     if (typeof primaryGroupId === 'string') await joinGroup(trx, orgId, primaryGroupId, id)
   }
-
-/**
- * Makes sure that the user is active until the transaction ends.
- * @param field what names the user, for the answer
- * @throws AppError entity_not_found, user_inactive
- */
-export const lockActiveUser = async (trx: Db, orgId: string, userId: string, field: string): Promise<void> => {
-  const user = await trx
-    .selectFrom('users')
-    .select('status')
-    .where('org_id', '=', orgId)
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst()
-  if (!user) throw new AppError('entity_not_found', { detail: `${field} names no user.` })
-  if (user.status !== 'active') throw new AppError('user_inactive', { detail: `${field} names a user who is inactive.` })
-}

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { createDirectoryCache } from '../db/directory-cache.ts'
 import type { Listener } from '../db/listener.ts'
-import { createDirectoryCache } from '../people/directory-cache.ts'
 
 /** Presence at a location on one of its local days. */
 export interface PresenceDay {

@@ -1,7 +1,8 @@
 import type { LocationType } from '@rollcall/contract'
 import type pg from 'pg'
+import { createDirectoryCache } from '../db/directory-cache.ts'
 import type { Listener } from '../db/listener.ts'
-import { createDirectoryCache } from '../people/directory-cache.ts'
+import { isUuid } from '../db/uuid.ts'
 import { createFirstPresence, type FirstPresence } from './first-presence.ts'
 
 /** A node of a building that an event can name. */
@@ -26,7 +27,6 @@ export interface NodeRef {
 export type NodeMatch = Node | 'wrongType' | undefined
 
 const MAX_NODES = 200_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface KnownNode extends Node {
   readonly type: string
@@ -49,7 +49,7 @@ export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Pr
         if (found.has(id) || missing.has(id)) continue
         const known = remembered.get(id)
         if (known) found.set(id, known)
-        else if (UUID.test(id)) missing.add(id)
+        else if (isUuid(id)) missing.add(id)
       }
       if (missing.size > 0) {
         for (const [id, sameId] of Map.groupBy(await selectNodes(pool, orgId, [...missing]), (node) => node.id)) {

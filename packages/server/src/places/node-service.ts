@@ -1,9 +1,8 @@
 import type { Db } from '../db/database.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
 import type { EntityTable, Values } from '../entities/entity-table.ts'
-import { AppError } from '../errors.ts'
-import { lockActiveUser } from '../people/user-service.ts'
-import { calendarDay } from '../time/calendar-day.ts'
+import { readWrittenDay } from '../http/written-days.ts'
+import { lockActiveUser } from '../people/find-user.ts'
 import { knownTimeZone } from '../time/time-zone.ts'
 
 /** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0013). */
@@ -22,7 +21,7 @@ export const LOCATION_RULES: ChangeRules = {
   async stored(db, given) {
     const fields: Record<string, unknown> = { ...given }
     for (const name of ['presenceFrom', 'presenceUntil']) {
-      if (typeof given[name] === 'string') fields[name] = dayOf(name, given[name])
+      if (typeof given[name] === 'string') fields[name] = readWrittenDay(name, given[name])
     }
     if (typeof given.timeZone === 'string') fields.timeZone = await knownTimeZone(db, '/timeZone', given.timeZone)
     return fields
@@ -62,10 +61,3 @@ const locked =
     await lock(trx, orgId, given)
     await write()
   }
-
-const dayOf = (name: string, text: string): string => {
-  const day = calendarDay(text)
-  if (day !== undefined) return day
-  const fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
-  throw new AppError('invalid_body', { errors: [fault] })
-}

@@ -3,15 +3,18 @@ import {
   type EntityOperations,
   levelOperations,
   locationOperations,
+  type Place,
   parkingBayOperations,
   placeOperations,
   spaceOperations,
   zoneOperations,
 } from '@rollcall/contract'
+import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import type { EntityTable } from '../entities/entity-table.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { shownAssignee, shownDesk } from './assignment-view.ts'
 import { type ChangeRules, changeNode, createNode, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
@@ -20,7 +23,7 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db): void => {
   serveNodes(http, db, locationOperations, LOCATIONS, LOCATION_RULES)
   serveNodes(http, db, levelOperations, LEVELS)
   serveNodes(http, db, zoneOperations, ZONES)
-  serveNodes(http, db, placeOperations, PLACES, PLACE_RULES)
+  serveNodes(http, db, placeOperations, PLACES, PLACE_RULES, DESK_VIEW)
   serveNodes(http, db, spaceOperations, SPACES)
   serveNodes(http, db, parkingBayOperations, PARKING_BAYS)
 
@@ -30,6 +33,20 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
+/** What nodes of one kind show to whom. */
+interface NodeView<T> {
+  readonly shown: (caller: Principal, node: T) => T
+  readonly asked: <Q extends object>(caller: Principal, query: Q) => Q
+}
+
+const SAME_FOR_ALL = { shown: <T>(_caller: Principal, node: T) => node, asked: <Q>(_caller: Principal, query: Q) => query }
+
+const DESK_VIEW: NodeView<Place> = {
+  shown: shownDesk,
+  asked: (caller, query) =>
+    'assignedUserId' in query ? { ...query, assignedUserId: shownAssignee(caller, query.assignedUserId as string) } : query,
+}
+
 /** The four operations of one kind of node. */
 const serveNodes = <T extends object>(
   http: HttpContext,
@@ -37,10 +54,14 @@ const serveNodes = <T extends object>(
   { list, get, create, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
+  { shown, asked }: NodeView<T> = SAME_FOR_ALL,
 ): void => {
   const idOf = (params: object) => (params as Record<string, string>)[table.idField] as string
-  serve(http, list, ({ caller, query }) => listEntities(db, table, caller.orgId, query))
-  serve(http, get, ({ caller, params }) => getEntity(db, table, caller.orgId, idOf(params)))
+  serve(http, list, async ({ caller, query }) => {
+    const page = await listEntities(db, table, caller.orgId, asked(caller, query))
+    return { ...page, items: page.items.map((node) => shown(caller, node)) }
+  })
+  serve(http, get, async ({ caller, params }) => shown(caller, await getEntity(db, table, caller.orgId, idOf(params))))
   serve(http, create, ({ body, caller }) => createNode(db, table, rules, caller.orgId, givenFields(create.body, body)))
   serve(http, update, ({ body, caller, params }) =>
     changeNode(db, table, rules, caller.orgId, idOf(params), givenFields(update.body, body)),

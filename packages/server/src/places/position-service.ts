@@ -13,7 +13,7 @@ type Position = Positions['positions'][number]
  * @throws AppError entity_not_found; invalid_body when a desk is named twice
  */
 export const setPositions = async (db: Db, orgId: string, levelId: string, given: readonly Position[]): Promise<void> => {
-  const positions = given.map(({ placeId, x, y }) => ({ id: placeId.toLowerCase(), x, y }))
+  const positions = given.map(({ placeId, x, y }) => ({ id: placeId, x, y }))
   assertOnce(positions)
   await transact(db, async (trx) => {
     await getEntity(trx, LEVELS, orgId, levelId)

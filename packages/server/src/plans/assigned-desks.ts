@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Command } from './command.ts'
-import type { UserDay } from './day-plans.ts'
+import type { UserDayKey } from './day-plans.ts'
 
 /**
- * Books the assigned desk on those of the days that are office days without a booking, from today on, where the desk is in use,
+ * Books the assigned desk on those of the days that are office days without a booking, inside the horizon, where the desk is in use,
  * in the planned location and free. Assigned desks are their assignee's on every office day (domain §4).
  */
-export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command, days: readonly UserDay[]): Promise<void> => {
+export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
   await sql`
     insert into bookings (
@@ -24,6 +24,7 @@ export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command
     join locations l on l.org_id = ${orgId} and l.id = v.location_id and l.status = 'active'
     where l.id = coalesce(d.location_id, u.primary_location_id, l.id)
       and d.day >= (now() at time zone l.time_zone)::date
+      and d.day <= (now() at time zone l.time_zone)::date + l.booking_horizon_days
       and not exists (
         select
         from bookings b

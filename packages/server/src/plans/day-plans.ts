@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import type { Command } from './command.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */
 export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'
 
-export interface UserDay {
+export interface UserDayKey {
   readonly userId: string
   readonly day: string
 }
 
-export interface DayPlan extends UserDay {
+export interface DayPlan extends UserDayKey {
   readonly plan: Plan
   readonly locationId: string | null
   readonly origin: PlanOrigin
 }
 
 /** Days of a user, both ends included. */
-export interface UserDays {
+export interface UserDayRange {
   readonly userId: string
   readonly firstDay: string
   readonly lastDay: string
@@ -28,14 +29,41 @@ const signed = ({ id, actor, reason }: Command) => sql`
   updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}`
 
 /**
+ * Holds the plan of a day, so that time off announced meanwhile, and bookings, are seen or wait. Undefined without a plan.
+ * @throws AppError time_off
+ */
+export const lockDay = async (
+  trx: Db,
+  orgId: string,
+  userId: string,
+  day: string,
+): Promise<{ plan: Plan; locationId: string | null } | undefined> => {
+  const stored = await trx
+    .selectFrom('day_plans')
+    .select(['plan', 'origin', 'location_id as locationId'])
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored?.origin === 'time-off') throw new AppError('time_off')
+  return stored && { plan: stored.plan as Plan, locationId: stored.locationId }
+}
+
+/**
  * Sets day plans, those that differ; bookings on days that are no office days any more fall with them (migration 0013). What is
  * announced as time off stays: only an origin of that kind replaces it. In the order of their keys, so that calls which share
  * days wait for each other, never in a circle.
  */
-export const saveDayPlans = async (trx: Db, orgId: string, command: Command, plans: readonly DayPlan[]): Promise<UserDay[]> => {
+export const saveDayPlans = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  plans: readonly DayPlan[],
+): Promise<UserDayKey[]> => {
   if (plans.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDay>`
+  const { rows } = await sql<UserDayKey>`
     insert into day_plans as d
       (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
     select ${orgId}::uuid, i."userId", i.day, i.plan, i."locationId", i.origin,
@@ -54,7 +82,7 @@ export const saveDayPlans = async (trx: Db, orgId: string, command: Command, pla
 }
 
 /** Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first. */
-export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDay[]): Promise<void> => {
+export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
   const input = sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
   const isOne = sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
@@ -71,8 +99,8 @@ export const returnToWeekPlan = async (
   trx: Db,
   orgId: string,
   command: Command,
-  ranges: readonly UserDays[],
-): Promise<UserDay[]> => {
+  ranges: readonly UserDayRange[],
+): Promise<UserDayKey[]> => {
   if (ranges.length === 0) return []
   const days = sql`
     json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
@@ -81,6 +109,7 @@ export const returnToWeekPlan = async (
     d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"`
   const isGone = sql`(
     d.day > c.horizon_end
+    or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')
     or not exists (
       select
       from week_plans w
@@ -89,13 +118,16 @@ export const returnToWeekPlan = async (
   )`
   await sql`update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}`.execute(trx)
   await sql`delete from day_plans d using ${days} where ${isOne} and ${isGone}`.execute(trx)
-  const { rows } = await sql<UserDay & { plan: Plan }>`
+  const { rows } = await sql<UserDayKey & { plan: Plan }>`
     update day_plans d
     set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}
     from ${days}
+    join users u on u.org_id = c.org_id and u.id = c.user_id
     join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id
     where ${isOne} and d.day <= c.horizon_end and w.weekday = extract(isodow from d.day)
-      and (d.plan, d.location_id, d.origin) is distinct from (w.plan, w.location_id, 'week-plan')
+      and (d.plan, d.location_id, d.origin) is distinct from (
+        w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end, 'week-plan'
+      )
     returning d.user_id as "userId", d.day, d.plan`.execute(trx)
   return rows.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
 }

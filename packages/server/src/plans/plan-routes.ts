@@ -2,7 +2,7 @@ import { ENDPOINTS, MAX_LISTED_DAYS, type WeekdayPlan } from '@rollcall/contract
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { assertDay } from '../http/filters.ts'
+import { readDateRange } from '../http/date-range.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { actorOf } from './actor.ts'
 import { clearDayPlan, getWeekPlan, type WeekdayPlan as StoredPlan, setDayPlan, setWeekPlan } from './plan-service.ts'
@@ -24,7 +24,7 @@ export const registerPlanRoutes = (http: HttpContext, db: Db): void => {
   })
 
   serve(http, ENDPOINTS.listUserDays, async ({ caller: { orgId }, params: { userId }, query }) => {
-    const items = await listUserDays(db, orgId, userId, readRange(query))
+    const items = await listUserDays(db, orgId, userId, readDateRange(query, MAX_LISTED_DAYS - 1))
     return { items }
   })
 
@@ -61,18 +61,4 @@ const assertEachOnce = (days: readonly { weekday: number }[]): void => {
       : [],
   )
   if (errors.length > 0) throw new AppError('invalid_body', { errors })
-}
-
-const DAY_MS = 86_400_000
-
-const readRange = ({ startDate, endDate }: { startDate: string; endDate: string }) => {
-  const firstDay = assertDay('startDate', startDate)
-  const lastDay = assertDay('endDate', endDate)
-  const count = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1
-  const refuse = (message: string) => {
-    throw new AppError('invalid_parameter', { errors: [{ pointer: '/endDate', message, code: 'range' }] })
-  }
-  if (count < 1) refuse('must not be before startDate')
-  if (count > MAX_LISTED_DAYS) refuse(`must be at most ${MAX_LISTED_DAYS - 1} days after startDate`)
-  return { firstDay, lastDay }
 }

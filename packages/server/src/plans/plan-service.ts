@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { bookAssignedDesks } from './assigned-desks.ts'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
-import { type Actor, type Command, createCommand } from './command.ts'
-import { type Plan, returnToWeekPlan, saveDayPlans, type UserDay } from './day-plans.ts'
+import { inactiveUser, unknownUser } from '../people/find-user.ts'
+import { assertActiveLocations } from '../places/find-location.ts'
+import { bookAssignedDesks } from './assigned-desks.ts'
+import { type Actor, createCommand } from './command.ts'
+import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
 import { followWeekPlans, materializeWeekPlan, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
 
 export { listDays } from './effective-days.ts'
@@ -36,16 +38,22 @@ export const setWeekPlan = (
 ): Promise<WeekdayPlan[]> =>
   inPlan(db, orgId, userId, async (trx) => {
     const plans = days.map((day) => ({ ...day, locationId: day.plan === 'o' ? day.locationId : null }))
-    await assertLocations(trx, orgId, plans)
+    await assertActiveLocations(
+      trx,
+      orgId,
+      plans.flatMap(({ locationId }) => locationId ?? []),
+    )
     const command = createCommand(actor)
+    await lockWeekPlan(trx, orgId, userId)
     await saveWeekPlan(trx, orgId, command, userId, plans)
-    const changed = await followWeekPlans(trx, orgId, command, [userId])
+    // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
     const added = await materializeWeekPlan(trx, orgId, command, userId)
+    const changed = await followWeekPlans(trx, orgId, command, [userId])
     await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
     return selectWeekPlan(trx, orgId, userId)
   })
 
-export interface DayPlanRequest extends UserDay {
+export interface DayPlanRequest extends UserDayKey {
   readonly plan: Plan
   readonly locationId?: string | null
   readonly reason?: string | null
@@ -61,15 +69,16 @@ export const setDayPlan = (
   actor: Actor,
   { userId, day, plan, locationId, reason }: DayPlanRequest,
 ): Promise<void> =>
-  inPlan(db, orgId, userId, async (trx, calendar) => {
-    assertMayChange(actor, day, calendar)
-    const location = plan === 'o' ? (locationId ?? null) : null
-    await assertLocations(trx, orgId, [{ locationId: location }])
+  inPlan(db, orgId, userId, async (trx) => {
+    const given = plan === 'o' ? (locationId ?? null) : null
+    await assertActiveLocations(trx, orgId, given ? [given] : [])
+    if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: given })
     const command = createCommand(actor, reason ?? null)
-    await assertNotOff(trx, orgId, userId, day)
+    const stored = await lockDay(trx, orgId, userId, day)
+    // An office day that stays one stays where it is, unless another building is named.
+    const location = given ?? (plan === 'o' && stored?.plan === 'o' ? stored.locationId : null)
     const changed = await saveDayPlans(trx, orgId, command, [{ userId, day, plan, locationId: location, origin: 'day-plan' }])
     if (changed.length === 0) return
-    if (location) await cancelElsewhere(trx, orgId, command, userId, day, location)
     await bookAssignedDesks(trx, orgId, command, changed)
   })
 
@@ -78,12 +87,13 @@ export const setDayPlan = (
  * Days before today stay as they are.
  * @throws AppError entity_not_found, user_inactive, day_in_past, time_off
  */
-export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDay): Promise<void> =>
+export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<void> =>
   inPlan(db, orgId, userId, async (trx, calendar) => {
     if (day < calendar.today)
       throw new AppError('day_in_past', { detail: 'A past day cannot follow the week plan; set its plan instead.' })
+    if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: null })
     const command = createCommand(actor)
-    await assertNotOff(trx, orgId, userId, day)
+    await lockDay(trx, orgId, userId, day)
     const changed = await returnToWeekPlan(trx, orgId, command, [{ userId, firstDay: day, lastDay: day }])
     await bookAssignedDesks(trx, orgId, command, changed)
   })
@@ -92,7 +102,7 @@ const inPlan = <T>(db: Db, orgId: string, userId: string, work: (trx: Db, calend
   underRules(
     transact(db, async (trx) => {
       const calendar = await getCalendar(trx, orgId, userId)
-      if (calendar.status !== 'active') throw new AppError('user_inactive')
+      if (calendar.status !== 'active') throw inactiveUser()
       return work(trx, calendar)
     }),
   )
@@ -103,41 +113,36 @@ const getCalendar = async (db: Db, orgId: string, userId: string): Promise<Calen
     from users u
     join user_calendars c on c.org_id = u.org_id and c.user_id = u.id
     where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
-  if (!rows[0]) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
+  if (!rows[0]) throw unknownUser()
   return rows[0]
 }
 
-const assertMayChange = ({ changedBy }: Actor, day: string, { today }: Calendar): void => {
-  if (changedBy === 'user' && day < today) throw new AppError('day_in_past')
+/**
+ * Whether the day is over decides where it is spent: where it is booked or planned so far, and where it is planned from now on.
+ * @throws AppError day_in_past
+ */
+const assertNotOver = async (
+  db: Db,
+  orgId: string,
+  { userId, day, locationId }: UserDayKey & { locationId: string | null },
+): Promise<void> => {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select coalesce(bool_or(${day}::date < (now() at time zone coalesce(l.time_zone, o.time_zone))::date), false) as "isOver"
+    from users u
+    join organizations o on o.id = u.org_id
+    left join day_plans d on d.org_id = u.org_id and d.user_id = u.id and d.day = ${day}
+    left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
+    cross join lateral (
+      values
+        (coalesce(b.location_id, d.location_id, ${locationId}::uuid, u.primary_location_id)),
+        (coalesce(${locationId}::uuid, b.location_id, d.location_id, u.primary_location_id))
+    ) at (location_id)
+    left join locations l on l.org_id = u.org_id and l.id = at.location_id
+    where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
+  if (rows[0]?.isOver) throw new AppError('day_in_past')
 }
 
-/** Locks the day, so that time off announced meanwhile is seen or waits. */
-const assertNotOff = async (trx: Db, orgId: string, userId: string, day: string): Promise<void> => {
-  const stored = await trx
-    .selectFrom('day_plans')
-    .select('origin')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .forUpdate()
-    .executeTakeFirst()
-  if (stored?.origin === 'time-off') throw new AppError('time_off')
-}
-
-const assertLocations = async (db: Db, orgId: string, plans: readonly { locationId: string | null }[]): Promise<void> => {
-  const ids = [...new Set(plans.flatMap(({ locationId }) => locationId ?? []))]
-  if (ids.length === 0) return
-  const found = await db.selectFrom('locations').select('status').where('org_id', '=', orgId).where('id', 'in', ids).execute()
-  if (found.length < ids.length) throw new AppError('entity_not_found', { detail: 'There is no location with this id.' })
-  if (found.some(({ status }) => status === 'inactive')) throw new AppError('place_inactive')
-}
-
-const cancelElsewhere = async (trx: Db, orgId: string, command: Command, userId: string, day: string, locationId: string) => {
-  const { id, actor, reason } = command
-  await sql`
-    update bookings
-    set status = 'cancelled', updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
-      reason = ${reason}, command_id = ${id}
-    where org_id = ${orgId} and user_id = ${userId} and day = ${day} and status = 'booked'
-      and location_id <> ${locationId}`.execute(trx)
+/** Week plans of one user are replaced one after the other, never mixed. */
+const lockWeekPlan = async (trx: Db, orgId: string, userId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.week_plan.${orgId}.${userId}`}, 0))`.execute(trx)
 }

@@ -1,17 +1,13 @@
 import type { UserDay } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import { AppError } from '../errors.ts'
+import { unknownUser } from '../people/find-user.ts'
 import { type EffectiveDay, listDays } from './effective-days.ts'
 
-const toUserDay = (userId: string, { origin, isForecast, booking, ...day }: EffectiveDay): UserDay => {
-  const { depth, ...booked } = booking ?? { depth: 1 }
-  return {
-    ...day,
-    userId,
-    planOrigin: isForecast ? 'forecast' : origin,
-    booking: booking && ({ bookingDepth: depth, ...booked } as UserDay['booking']),
-  }
-}
+const toUserDay = (userId: string, { origin, isForecast, ...day }: EffectiveDay): UserDay => ({
+  ...day,
+  userId,
+  planOrigin: isForecast ? 'forecast' : origin,
+})
 
 /** What holds for a user on each day of a range, as the application API shows it. @throws AppError entity_not_found */
 export const listUserDays = async (
@@ -21,7 +17,7 @@ export const listUserDays = async (
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
 ): Promise<UserDay[]> => {
   const days = await listDays(db, orgId, userId, firstDay, lastDay)
-  if (days.length === 0) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
+  if (days.length === 0) throw unknownUser()
   return days.map((day) => toUserDay(userId, day))
 }
 

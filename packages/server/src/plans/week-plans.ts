@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Command } from './command.ts'
-import { type Plan, removeDayPlans, type UserDay } from './day-plans.ts'
+import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
 
 export interface WeekdayPlan {
   /** ISO: Monday 1 to Sunday 7. */
@@ -59,16 +59,18 @@ export const followWeekPlans = async (
   orgId: string,
   command: Command,
   userIds: readonly string[],
-): Promise<UserDay[]> => {
+): Promise<UserDayKey[]> => {
   if (userIds.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDay & { plan: Plan | null; locationId: string | null }>`
+  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null }>`
     select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId"
     from unnest(${userIds}::uuid[]) as i (user_id)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i.user_id
     join day_plans d on d.org_id = ${orgId} and d.user_id = i.user_id and d.day >= c.today and d.origin = 'week-plan'
+    join users u on u.org_id = ${orgId} and u.id = d.user_id
     left join week_plans w on w.org_id = ${orgId} and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
-    where (d.plan, d.location_id) is distinct from (w.plan, w.location_id)
+    where (d.plan, d.location_id)
+      is distinct from (w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end)
     order by d.user_id, d.day
     for update of d`.execute(trx)
   const { true: gone = [], false: changed = [] } = Object.groupBy(rows, ({ plan }) => `${plan === null}` as const)
@@ -89,9 +91,9 @@ export const followWeekPlans = async (
 }
 
 /** Gives the days of the user's horizon that have no day plan one from the week plan. */
-export const materializeWeekPlan = async (trx: Db, orgId: string, command: Command, userId: string): Promise<UserDay[]> => {
+export const materializeWeekPlan = async (trx: Db, orgId: string, command: Command, userId: string): Promise<UserDayKey[]> => {
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDay & { plan: Plan }>`
+  const { rows } = await sql<UserDayKey & { plan: Plan }>`
     insert into day_plans
       (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
     select c.org_id, c.user_id, c.today + n, w.plan, w.location_id, 'week-plan',

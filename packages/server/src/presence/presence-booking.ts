@@ -4,12 +4,11 @@ import type { Listener } from '../db/listener.ts'
 import { transact } from '../db/transact.ts'
 import { sqlState } from '../errors.ts'
 import type { AfterStored } from '../ingest/ingest-service.ts'
-import { utcDay } from '../time/timestamp.ts'
+import { DAY_MS, utcDay } from '../time/day.ts'
 import { type DeskSighting, followSightings } from './desk-presence.ts'
 
 const TTL_MS = 5_000
 const MAX_ORGANIZATIONS = 10_000
-const DAY_MS = 86_400_000
 const MAX_ATTEMPTS = 5
 /** Somebody was faster: the desk was booked, or a rule of bookings no longer holds. */
 const OVERTAKEN = new Set(['23505', '23514'])

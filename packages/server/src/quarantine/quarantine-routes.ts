@@ -1,4 +1,5 @@
-import { ENDPOINTS, REPLAY_BATCH, type QuarantinedEvent as ShownEvent } from '@rollcall/contract'
+import { ENDPOINTS, type QuarantineReplay, REPLAY_BATCH, type QuarantinedEvent as ShownEvent } from '@rollcall/contract'
+import type { Static } from 'typebox'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type PageRequest, pageRequest, toPage } from '../http/paging.ts'
@@ -13,11 +14,12 @@ import {
   replayPage,
 } from './quarantine-service.ts'
 
-type Filters = Omit<QuarantineFilter, 'from' | 'to'> & { readonly from?: string; readonly to?: string }
+/** As they come in a query or a body. */
+type Filters = Static<typeof QuarantineReplay>
 
 /** @throws AppError invalid_parameter for 30 February and the like */
-const moment = (name: string, text: string | undefined): Date | undefined => {
-  if (text === undefined) return undefined
+const moment = (name: string, text: string | null | undefined): Date | undefined => {
+  if (typeof text !== 'string') return undefined
   const time = parseTimestamp(text)
   if (time !== undefined) return new Date(time)
   throw new AppError('invalid_parameter', {
@@ -26,7 +28,9 @@ const moment = (name: string, text: string | undefined): Date | undefined => {
 }
 
 const filterOf = ({ kind, sourceId, resultCode, from, to }: Filters): QuarantineFilter => ({
-  ...{ kind, sourceId, resultCode },
+  kind: kind ?? undefined,
+  sourceId: sourceId ?? undefined,
+  resultCode: resultCode ?? undefined,
   from: moment('from', from),
   to: moment('to', to),
 })
@@ -56,13 +60,13 @@ export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: Inge
   })
 
   serve(http, ENDPOINTS.replayQuarantine, async ({ body, caller }) => {
-    const page = pageOf({ limit: REPLAY_BATCH, ...(body.cursor === undefined ? {} : { cursor: body.cursor }) })
+    const page = pageOf({ limit: REPLAY_BATCH, ...(body.cursor ? { cursor: body.cursor } : {}) })
     const { accepted, stillRefused, last } = await replayPage(db, ingest, caller.orgId, filterOf(body), {
       limit: REPLAY_BATCH,
       after: afterOf(page),
     })
-    const hasMore = accepted + stillRefused === REPLAY_BATCH && last !== undefined
-    const nextCursor = hasMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
-    return { accepted, stillRefused, hasMore, nextCursor }
+    const mayHaveMore = accepted + stillRefused === REPLAY_BATCH && last !== undefined
+    const nextCursor = mayHaveMore ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
+    return { accepted, stillRefused, nextCursor }
   })
 }

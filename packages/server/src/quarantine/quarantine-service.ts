@@ -2,7 +2,7 @@ import type { ResultCode } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
-import { type QuarantinedPayload, type QuarantineKind, recordAgain, storedStatements } from './event-kinds.ts'
+import { type QuarantinedPayload, type QuarantineKind, recordAgain, storedStatements } from './quarantine-kinds.ts'
 
 /** How long a refused event waits (contract §3). */
 export const QUARANTINE_DAYS = 30

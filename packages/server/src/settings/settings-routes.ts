@@ -8,14 +8,15 @@ import { changeSettings, getSettings } from './settings-service.ts'
 export const registerSettingsRoutes = (http: HttpContext, db: Db): void => {
   const inTurn = createTurns()
   serve(http, ENDPOINTS.getSettings, ({ caller }) => getSettings(db, caller.orgId))
-  serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller.orgId, body))
+  serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller, body))
 
   serve(http, ENDPOINTS.listAttributeMappings, async ({ caller }) => ({
     items: await listAttributeMappings(db, caller.orgId),
   }))
   serve(http, ENDPOINTS.setAttributeMapping, ({ body, caller, params }) => {
-    const { groupType = null, isPrimaryGroup = false, isPrimaryLocation = false } = body
-    const mapping = { attribute: params.attribute, groupType, isPrimaryGroup, isPrimaryLocation }
+    const { groupType = null, isPrimaryGroup, isPrimaryLocation } = body
+    const primary = { isPrimaryGroup: isPrimaryGroup ?? false, isPrimaryLocation: isPrimaryLocation ?? false }
+    const mapping = { attribute: params.attribute, groupType, ...primary }
     return inTurn(caller.orgId, () => mapAttribute(db, caller.orgId, mapping))
   })
   serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params }) =>

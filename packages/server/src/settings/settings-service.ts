@@ -1,6 +1,8 @@
-import type { Settings, SettingsChanges } from '@rollcall/contract'
+import { OWNERS, type Settings, type SettingsChanges } from '@rollcall/contract'
+import { hasRole, type Principal } from '../access/principal.ts'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import { knownTimeZone } from '../time/time-zone.ts'
 
 /** What applies to the whole organisation. */
@@ -14,9 +16,11 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
-/** Absent ones stay as they are. @throws AppError invalid_body, name_taken */
-export const changeSettings = async (db: Db, orgId: string, changes: SettingsChanges): Promise<Settings> => {
+/** Absent ones stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed */
+export const changeSettings = async (db: Db, caller: Principal, changes: SettingsChanges): Promise<Settings> => {
+  const { orgId } = caller
   const { timeZone } = changes
+  if (changes.organizationName !== undefined) await assertMayName(db, caller, changes.organizationName)
   const columns = {
     name: changes.organizationName,
     time_zone: timeZone === undefined ? undefined : await knownTimeZone(db, '/timeZone', timeZone),
@@ -29,4 +33,12 @@ export const changeSettings = async (db: Db, orgId: string, changes: SettingsCha
     await underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
   }
   return getSettings(db, orgId)
+}
+
+/** People may have to name the organisation to sign in, so its name is part of access. */
+const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
+  if (hasRole(caller, OWNERS) || (await getSettings(db, caller.orgId)).organizationName === name) return
+  throw new AppError('role_not_allowed', {
+    detail: `People may sign in with the name of the organisation: organizationName is changed by: ${OWNERS.join(' or ')}.`,
+  })
 }

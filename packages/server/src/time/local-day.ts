@@ -1,4 +1,4 @@
-import { utcDay } from './timestamp.ts'
+import { utcDay } from './day.ts'
 
 /** Offsets from UTC only change at full quarters of an hour, so within one quarter the offset is the same. */
 const QUARTER_MS = 15 * 60_000

@@ -23,17 +23,3 @@ export const parseTimestamp = (text: string): number | undefined => {
   const milliseconds = isLeapSecond ? parsed + 1000 : parsed
   return milliseconds >= FIRST_MS && milliseconds <= LAST_MS ? milliseconds : undefined
 }
-
-const DAY_MS = 86_400_000
-const dayTexts = new Map<number, string>()
-
-/** The calendar day of a moment read as UTC: `2026-01-05`. Few days are in use at a time, so they are remembered. */
-export const utcDay = (milliseconds: number): string => {
-  const number = Math.floor(milliseconds / DAY_MS)
-  const known = dayTexts.get(number)
-  if (known) return known
-  if (dayTexts.size > 10_000) dayTexts.clear()
-  const text = new Date(number * DAY_MS).toISOString().slice(0, 10)
-  dayTexts.set(number, text)
-  return text
-}

@@ -1,6 +1,7 @@
 import { MAX_TIME_OFF_DAYS, RESULT_CODES, type TimeOffEvent } from '@rollcall/contract'
 import type { Refusal } from '../ingest/event-kind.ts'
 import type { PersonMatch } from '../people/user-directory.ts'
+import { calendarDay, daysBetween } from '../time/day.ts'
 
 /** Time off of a known user on days of the calendar. */
 export interface AcceptedTimeOff {
@@ -21,25 +22,15 @@ export const checkTimeOff = (event: TimeOffEvent, user: PersonMatch): AcceptedTi
   const [firstDay, lastDay] = [calendarDay(event.startDate), calendarDay(event.endDate)]
   if (!firstDay) return refused('startDate is not a day of the calendar')
   if (!lastDay) return refused('endDate is not a day of the calendar')
-  const days = firstDay.until(lastDay).days + 1
+  const days = daysBetween(firstDay, lastDay) + 1
   if (days < 1) return refused('endDate lies before startDate')
   if (days > MAX_TIME_OFF_DAYS) return refused(`The range has ${days} days; at most ${MAX_TIME_OFF_DAYS} are allowed`)
   return {
     eventId: event.eventId,
     eventType: event.eventType,
     userId: user.userId,
-    firstDay: firstDay.toString(),
-    lastDay: lastDay.toString(),
+    firstDay,
+    lastDay,
     timeOffType: event.timeOffType || null,
-  }
-}
-
-/** Of a full date-time the date part counts (contract §1). */
-const calendarDay = (text: string): Temporal.PlainDate | undefined => {
-  try {
-    const day = Temporal.PlainDate.from(text.slice(0, 10), { overflow: 'reject' })
-    return day.year > 0 ? day : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import type { Db } from '../db/database.ts'
+import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import { type Command, createCommand } from '../plans/command.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'
+import { daysBetween } from '../time/day.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
 
 const ACTOR = { changedBy: 'time-off', userId: null } as const
@@ -43,7 +44,7 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
       days = 0
     }
     chunks.at(-1)?.push(event)
-    days += Temporal.PlainDate.from(event.firstDay).until(event.lastDay).days + 1
+    days += daysBetween(event.firstDay, event.lastDay) + 1
   }
   return chunks
 }

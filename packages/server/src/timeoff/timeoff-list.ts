@@ -2,16 +2,11 @@ import type { TimeOff } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
+import { assertUser } from '../people/find-user.ts'
 
-/** What was announced of a user, latest start first. Undefined where there is no such user. */
-export const listTimeOff = async (
-  db: Db,
-  orgId: string,
-  userId: string,
-  { limit, after }: PageRequest,
-): Promise<TimeOff[] | undefined> => {
-  const user = await db.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId).executeTakeFirst()
-  if (!user) return undefined
+/** What was announced of a user, latest start first. @throws AppError entity_not_found */
+export const listTimeOff = async (db: Db, orgId: string, userId: string, { limit, after }: PageRequest): Promise<TimeOff[]> => {
+  await assertUser(db, orgId, userId)
   const { rows } = await sql<TimeOff>`
     select event_id as "eventId", event_type as "eventType", start_date as "startDate", end_date as "endDate",
       time_off_type as "timeOffType", iso_timestamp(received_at) as "receivedAt"

@@ -1,6 +1,5 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import { AppError } from '../errors.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
@@ -18,7 +17,6 @@ export const registerTimeOffRoutes = (http: HttpContext, db: Db, ingest: IngestC
   serve(http, ENDPOINTS.listTimeOff, async ({ caller, params: { userId }, query }) => {
     const page = pageRequest(query, ['date', 'text', 'text'])
     const events = await listTimeOff(db, caller.orgId, userId, page)
-    if (!events) throw new AppError('entity_not_found', { detail: 'There is no user with this id.' })
     return toPage(
       page,
       events,

@@ -5,7 +5,7 @@ import { readDateRange } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
-import { createVisit, updateVisit } from './visit-service.ts'
+import { createVisit, getVisit, updateVisit } from './visit-service.ts'
 import { selectVisits } from './visit-store.ts'
 
 export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
@@ -24,6 +24,8 @@ export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
       (row) => row,
     )
   })
+
+  serve(http, ENDPOINTS.getVisit, ({ caller, params }) => getVisit(db, caller, params.visitId))
 
   serve(http, ENDPOINTS.createVisit, ({ body, caller }) => createVisit(db, caller, body))
 

@@ -1,8 +1,8 @@
 import type { Visit } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { daysAfter, daysBetween } from '../http/date-range.ts'
 import type { PageRequest } from '../http/paging.ts'
+import { daysAfter, daysBetween } from '../time/day.ts'
 
 type Stored = Omit<Visit, 'visitType' | 'status'> & { readonly isExpected: boolean; readonly isCancelled: boolean }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Account } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
+import { send } from '../http/support/send.ts'
 import { createUser, removeAccount, setAccount, whoAmI } from './support.ts'
 
 let service: TestService
@@ -66,6 +68,42 @@ it('Of two administrators who demote each other at once, one stays', async () =>
     )
     expect(rows).toHaveLength(1)
   }
+})
+
+describe('accounts', () => {
+  const get = (path: string, who = owner) => send(service.baseUrl, { path, headers: who.headers })
+
+  it('are listed by userName, page by page, and read one by one', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => service.signIn(orgId, ['bookings-administrator'])))
+    await createUser(service, orgId, 'without an account')
+    await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [people[0]?.userId])
+    const items: Account[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await get(`/api/accounts?limit=2${cursor && `&cursor=${cursor}`}`)
+      const page: { items: Account[]; nextCursor: string | null } = answer.json()
+      items.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(items.map(({ userName }) => userName)).toEqual([owner, ...people].map(({ userName }) => userName).sort())
+    expect(items.find(({ userId }) => userId === people[0]?.userId)).toMatchObject({
+      ...{ status: 'inactive', roles: ['employee', 'bookings-administrator'] },
+    })
+    for (const item of items) expect((await get(`/api/users/${item.userId}/account`)).json()).toEqual(item)
+  })
+
+  it('are shown to global administrators alone', async () => {
+    const keeper = await service.signIn(orgId, ['workplace-administrator'])
+    for (const path of ['/api/accounts', '/api/users/me/account']) expectProblem(await get(path, keeper), 'role_not_allowed')
+    const other = await service.createOrganization()
+    const stranger = await service.signIn(other.id, ['global-administrator'])
+    expectProblem(await get(`/api/users/${owner.userId}/account`, stranger), 'entity_not_found')
+    expect((await get('/api/accounts', stranger)).json().items).toMatchObject([{ userId: stranger.userId }])
+  })
+
+  it('do not exist for those who cannot sign in', async () => {
+    const userId = await createUser(service, orgId, 'nobody yet')
+    expectProblem(await get(`/api/users/${userId}/account`), 'entity_not_found')
+  })
 })
 
 describe('an account', () => {

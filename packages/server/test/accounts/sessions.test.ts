@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { purgeSessions } from '../../src/access/session-service.ts'
+import { importDirectory } from '../../src/imports/import-service.ts'
 import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
@@ -91,6 +92,33 @@ describe('a session', () => {
     expectProblem(await whoAmI(service, person.headers), 'session_invalid')
     await become('active')
     expect((await whoAmI(service, person.headers)).status).toBe(200)
+  })
+
+  it('is not begun by a sign-in under way while its user becomes inactive', async () => {
+    const person = await service.signIn(orgId)
+    const client = await service.database.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`update users set status = 'inactive' where id = $1`, [person.userId])
+      await client.query('delete from sessions where user_id = $1', [person.userId])
+      const signingIn = signInAs(service, person.userName)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await service.database.pool.query(waiting)).rowCount).toBe(1)
+      await client.query('commit')
+      expectProblem(await signingIn, 'sign_in_failed')
+      expect(await countSessions(service, person.userId)).toBe(0)
+    } finally {
+      client.release()
+    }
+  })
+
+  it('ends when an import makes its user inactive, also if another one takes that back', async () => {
+    const [person, other] = [await service.signIn(orgId), await service.signIn(orgId)]
+    for (const status of ['inactive', 'active']) {
+      await importDirectory(service.database.db, orgId, { users: [{ userName: person.userName, status }] })
+    }
+    expectProblem(await whoAmI(service, person.headers), 'session_invalid')
+    expect((await whoAmI(service, other.headers)).status).toBe(200)
   })
 
   it('ends with the account', async () => {

@@ -106,9 +106,9 @@ describe('replaying', () => {
       { eventId: 'b', userEmail: 'never@example.com' },
     ])
     await addUser('late@example.com')
-    expect((await replay()).json()).toEqual({ accepted: 1, stillRefused: 1, hasMore: false, nextCursor: null })
+    expect((await replay()).json()).toEqual({ accepted: 1, stillRefused: 1, nextCursor: null })
     expect((await list()).map(({ eventId }) => eventId)).toEqual(['b'])
-    expect((await replay()).json()).toEqual({ accepted: 0, stillRefused: 1, hasMore: false, nextCursor: null })
+    expect((await replay()).json()).toEqual({ accepted: 0, stillRefused: 1, nextCursor: null })
   })
 
   it('touches only what the filter names', async () => {
@@ -128,10 +128,10 @@ describe('replaying', () => {
     await submit('badges', events.slice(1000))
     await addUser('late@example.com')
     const first = (await replay()).json<ReplayResult>()
-    expect(first).toMatchObject({ hasMore: true, nextCursor: expect.any(String) })
+    expect(first).toMatchObject({ nextCursor: expect.any(String) })
     expect(first.accepted + first.stillRefused).toBe(1000)
     const second = (await replay({ cursor: first.nextCursor })).json<ReplayResult>()
-    expect(second).toMatchObject({ hasMore: false, nextCursor: null })
+    expect(second).toMatchObject({ nextCursor: null })
     expect([first.accepted + second.accepted, first.stillRefused + second.stillRefused]).toEqual([550, 550])
     const { rowCount } = await service.database.pool.query('select from presence_events where org_id = $1', [office.orgId])
     expect(rowCount).toBe(550)

@@ -47,7 +47,7 @@ const outcome = (...request: Parameters<typeof bookDesk>) => outcomeOf(bookDesk(
 describe('booking', () => {
   test('plans the day in the office and books, as one action', async () => {
     const booking = await bookDesk()
-    expect(booking).toMatchObject({ userId: user, day: dayAt(office, 1), status: 'booked', depth: 3, placeId: desk })
+    expect(booking).toMatchObject({ userId: user, day: dayAt(office, 1), status: 'booked', bookingDepth: 3, placeId: desk })
     expect(await findBooking(office.db, office.orgId, booking.bookingId)).toEqual(booking)
     const actions = await actionsOf(office, user)
     expect(actions.map(({ action, changedBy }) => [action, changedBy])).toEqual([
@@ -64,8 +64,8 @@ describe('booking', () => {
     const zone = await bookAs(office, USER, { userId: user, day, node: { zoneId: office.neighborhoodId } })
     const location = await bookAs(office, USER, { userId: user, day, node: { locationId: office.locationId } })
     expect([zone, location]).toMatchObject([
-      { bookingId, depth: 2, placeId: null },
-      { bookingId, depth: 1, zoneId: null },
+      { bookingId, bookingDepth: 2, placeId: null },
+      { bookingId, bookingDepth: 1, zoneId: null },
     ])
     expect((await actionsOf(office, user)).map(({ action }) => action)).toEqual(['planSet', 'booked', 'moved', 'moved'])
     expect(await inconsistencies(office)).toEqual([])

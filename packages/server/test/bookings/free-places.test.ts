@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listFreeDesks, listFreeZones } from '../../src/bookings/booking-service.ts'
+import { type DeskPosition, type FreeDesk, listFreeDesks, listFreeZones } from '../../src/bookings/free-places.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { bookAs, createOffice, dayAt, type Office, USER } from './support.ts'
 
@@ -35,17 +36,42 @@ test('desks that are booked, inactive or assigned to others are not free', async
   expect(await desks()).toEqual([1, 3, 4])
 })
 
-test('pages follow one another by name and id', async () => {
-  await sql`update places set name = 'Same' where org_id = ${office.orgId} and id = ${office.desks[4]}`.execute(office.db)
+test('pages follow one another by level, zone and name', async () => {
+  const [level, zone] = [randomUUID(), randomUUID()]
+  await sql`
+    insert into levels (org_id, id, location_id, name) values (${office.orgId}, ${level}, ${office.locationId}, 'Zenith')`.execute(
+    office.db,
+  )
+  await sql`
+    insert into zones (org_id, id, level_id, name, kind)
+    values (${office.orgId}, ${zone}, ${level}, 'A zone', 'individual')`.execute(office.db)
+  await sql`update places set zone_id = ${zone} where org_id = ${office.orgId} and id = ${office.desks[0]}`.execute(office.db)
   const seen: number[] = []
-  for (let after: { name: string; id: string } | undefined; ; ) {
-    const page = await listFreeDesks(office.db, office.orgId, office.locationId, dayAt(office, 1), { after, limit: 2 })
+  for (let after: DeskPosition | undefined; ; ) {
+    const page: FreeDesk[] = await listFreeDesks(office.db, office.orgId, office.locationId, dayAt(office, 1), {
+      after,
+      limit: 2,
+    })
     const last = page.at(-1)
     if (!last) break
-    after = { name: last.placeName, id: last.placeId }
+    after = last
     seen.push(...page.map(({ placeId }) => office.desks.indexOf(placeId)))
   }
-  expect(seen).toEqual([0, 1, 2, 3, 4])
+  expect(seen).toEqual([1, 2, 3, 4, 0])
+})
+
+test('a zone whose desks are all taken has none, one that counts bookings without a desk still has its free ones', async () => {
+  const day = dayAt(office, 1)
+  for (const [index, userId] of office.users.entries()) {
+    await bookAs(office, USER, { userId, day, node: { placeId: office.desks[index] as string } })
+  }
+  await sql`update places set status = 'inactive' where org_id = ${office.orgId} and id = ${office.desks[4]}`.execute(office.db)
+  expect(await desks()).toEqual([])
+  await sql`
+    update bookings set place_id = null, command_id = gen_random_uuid()
+    where org_id = ${office.orgId} and place_id = any (${office.desks.slice(0, 2)}::uuid[])`.execute(office.db)
+  await sql`delete from places where org_id = ${office.orgId} and id = ${office.desks[4]}`.execute(office.db)
+  expect(await desks()).toEqual([0, 1])
 })
 
 test('levels and zones narrow them down', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { DayExplanation } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, DayExplanation } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { explainDay } from '../../src/explain/explain-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { send } from '../http/support/send.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'
 
 let bench: Bench
@@ -65,7 +66,7 @@ describe('the explanation of a day', () => {
     expect(explanation).toMatchObject({
       userId: user,
       day: DAY,
-      plan: { plan: 'o', origin: 'day-plan', locationId: null, changedBy: 'administrator', changedByUserId: user },
+      plan: { plan: 'o', planOrigin: 'day-plan', locationId: mitte.location, changedBy: 'administrator', changedByUserId: user },
       booking: { bookingId: booking, bookingDepth: 3, locationName: 'Berlin Mitte', levelName: 'Level', placeName: 'D-2-014' },
       plannedLocation: {
         ...{ locationName: 'Berlin Mitte', decidedBy: 'booking', reportsFrom: DAY, reportsUntil: null },
@@ -73,7 +74,7 @@ describe('the explanation of a day', () => {
       },
       events: [
         {
-          ...{ eventId: 'b-1', sourceId: 'gates', occurredAt: '2026-03-02T07:57:00.000Z', locationType: 'place' },
+          ...{ eventId: 'b-1', sourceId: 'gates', timestamp: '2026-03-02T07:57:00.000Z', locationType: 'place' },
           ...{ locationName: 'Berlin Mitte', levelName: 'Level', zoneName: '2 North', placeName: 'D-2-014', spaceName: null },
           ...{ isLate: true, counted: true },
         },
@@ -92,7 +93,7 @@ describe('the explanation of a day', () => {
     ])
     expect(explanation.actions[1]).toMatchObject({
       ...{ reason: 'visit of a customer', changedByUserId: user, day: DAY, userId: user },
-      ...{ before: { plan: 'r', locationId: null }, after: { plan: 'o', locationId: null } },
+      ...{ before: { plan: 'r', locationId: null }, after: { plan: 'o', locationId: mitte.location } },
     })
   })
 
@@ -164,7 +165,7 @@ describe('the explanation of a day', () => {
       [office.orgId, user],
     )
     expect(await explain(DAY, '2026-03-02T22:59:59Z')).toMatchObject({
-      plan: { plan: 'o', origin: 'forecast', changedBy: 'user' },
+      plan: { plan: 'o', planOrigin: 'forecast', changedBy: 'user' },
       attendance: null,
       rule: { code: 'nothingKnown', text: 'Planned for the office by the week plan alone, and not seen: no attendance.' },
     })
@@ -172,13 +173,47 @@ describe('the explanation of a day', () => {
       ...{ plan: null, rule: { code: 'nothingKnown', text: 'Neither plan nor presence: no attendance.' } },
     })
     await office.plan(user, DAY, 'r')
-    expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', origin: 'day-plan' })
+    expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', planOrigin: 'day-plan' })
   })
 
   it('of somebody unknown, or of another organisation, is refused', async () => {
     await expect(explainDay(office.db, office.orgId, randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
     const other = await openOffice(bench)
     await expect(explainDay(other.db, other.orgId, user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
+  })
+})
+
+describe('a day with many events', () => {
+  it('lists the first 500, counts all, and decides by all', async () => {
+    const other = await addBuilding(bench.service, office.orgId, 'Europe/Berlin')
+    await office.plan(user, DAY, 'o')
+    const second = (n: number) => new Date(Date.parse('2026-03-02T06:00:00Z') + n * 1000).toISOString()
+    await office.see(user, other.location, ...Array.from({ length: 500 }, (_, n) => second(n)))
+    await onTime()
+    expect((await explain()).eventCount).toBe(500)
+    expect((await explain()).events).toHaveLength(500)
+    await office.see(user, mitte.location, '2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z')
+    const explanation = await explain()
+    expect(explanation.eventCount).toBe(502)
+    expect(explanation.events.map(({ locationId }) => locationId)).toEqual(Array(500).fill(other.location))
+    expect(explanation.rule.text).toBe('Planned for Berlin Mitte, seen there first at 11:00 (badges): confirmed.')
+    expect(explanation.restatedBy).toBe('Late event of badges, seen at Berlin Mitte')
+  })
+})
+
+describe('who reads', () => {
+  it.each([
+    ['explanation', 'days/2026-03-02/explanation', ['analytics-administrator']],
+    ['log', 'actions', ['analytics-administrator', 'bookings-administrator']],
+  ])('the %s of others has a role for it; everybody reads their own', async (_, path, readers) => {
+    const { service } = bench
+    for (const role of ADMINISTRATOR_ROLES) {
+      const { headers } = await service.signIn(office.orgId, [role])
+      const isReader = role === 'global-administrator' || readers.includes(role)
+      const { status } = await send(service.baseUrl, { path: `/api/users/${user}/${path}`, headers })
+      expect([role, status]).toEqual([role, isReader ? 200 : 403])
+      expect((await send(service.baseUrl, { path: `/api/users/me/${path}`, headers })).status).toBe(200)
+    }
   })
 })
 
@@ -201,7 +236,7 @@ describe('the rule', () => {
       code: 'plannedNotReported',
       text: 'Planned for Berlin Mitte, which does not report presence on that day, and seen nowhere: unconfirmed.',
     })
-    expect(plannedLocation).toMatchObject({ decidedBy: 'primaryLocation', reportsFrom: null, reportsBecause: null })
+    expect(plannedLocation).toMatchObject({ decidedBy: 'plan', reportsFrom: null, reportsBecause: null })
     user = await office.addUser()
     await office.plan(user, DAY, 'o')
     expect(await explain(DAY, late)).toMatchObject({

@@ -93,20 +93,22 @@ describe('who has an office plan and no booking gets', () => {
 })
 
 describe('a desk assigned to somebody else', () => {
+  const own = { eve: 'assigned desk: North 1' }
   test.each([
-    ['is left alone, in or not', false, 'r', 'location: any'],
-    ['is left alone while its assignee is in, with auto-release', true, 'o', 'location: any'],
-    ['is given on days when its assignee is not in, with auto-release', true, 'r', 'group zone: North 1'],
-  ] as const)('%s', async (_, auto_release, plan, expected) => {
+    ['is left alone, in or not', false, 'r', 'here', { ada: 'location: any' }],
+    ['is left alone while its assignee is in, with auto-release', true, 'o', 'here', { ada: 'location: any', ...own }],
+    ['is given on days when its assignee is not in, with auto-release', true, 'r', 'here', { ada: 'group zone: North 1' }],
+    ['is given when its assignee works elsewhere, with auto-release', true, 'o', 'elsewhere', { ada: 'group zone: North 1' }],
+    ['is left alone when its assignee works elsewhere', false, 'o', 'elsewhere', { ada: 'location: any' }],
+  ] as const)('%s', async (_, auto_release, plan, where, expected) => {
     const { addUser, addZone, addGroup, assign, run, said, addLocation } = await setUp(database, { auto_release })
     const group = await addGroup('Sales')
     const { desks } = await addZone('North', { desks: 1, groups: [group] })
-    // In another office: the plan is what releases a desk, not the place.
-    const assignee = await addUser('eve', { location: await addLocation('Elsewhere'), week: plan })
-    await assign(desks[0] as string, assignee)
+    const elsewhere = where === 'elsewhere' ? { location: await addLocation('Elsewhere') } : {}
+    await assign(desks[0] as string, await addUser('eve', { week: plan, ...elsewhere }))
     await addUser('ada', { group })
     await run()
-    expect(await said()).toEqual({ ada: expected })
+    expect(await said()).toEqual(expected)
   })
 })
 

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import type { Headers } from './support/credentials.ts'
+import { assertDocumented } from './support/documented.ts'
 import { ALL, ALL_VARIANTS, type Caller, createCaller, goodHeaders, label, sendGood, successOf } from './support/good-calls.ts'
 import { allSchemas, isCompound, ROOTS, type Schema } from './support/schemas.ts'
 
@@ -54,8 +55,15 @@ describe('every operation', () => {
   })
 })
 
+interface Operation {
+  operationId: string
+  tags: string[]
+  parameters: { name: string; in: string }[]
+  responses: Record<string, unknown>
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; tags: string[]; responses: Record<string, unknown> }>>
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, unknown> }
 }
 
@@ -88,6 +96,34 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
       expect(Object.keys(operation?.responses ?? {}), `${scheme} ${path}`).toEqual(expect.arrayContaining(['401', '403', '429']))
     }
+  })
+
+  it('tells of each operation that changes something by session which header it needs', () => {
+    for (const { path, scheme, endpoint } of ALL_VARIANTS) {
+      const { parameters = [] } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
+      const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+      expect(names, path).toEqual(scheme === 'session' && endpoint.method !== 'GET' ? ['X-CSRF-Token'] : [])
+    }
+    expect(JSON.stringify(document.components)).toContain('__Host-rollcall_session')
+  })
+
+  it('lists that parameters can be wrong where there are any, and nowhere else', () => {
+    for (const { path, endpoint } of ALL_VARIANTS) {
+      const { responses } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
+      const hasAny = path.includes('{day}') || Object.keys(endpoint.query?.properties ?? {}).length > 0
+      // The cursor of a replay comes in its body.
+      if (endpoint.operation !== 'replayQuarantine')
+        expect(JSON.stringify(responses).includes('invalid_parameter'), path).toBe(hasAny)
+    }
+  })
+
+  it('is what refusals are held against: a code that it does not list is a fault of the test that sees it', () => {
+    const refusal = (status: number, code: string) => ({ status, text: JSON.stringify({ code }) })
+    const path = '/api/users/me/days/2026-01-05/plan/?x=1'
+    expect(() => assertDocumented('PUT', path, refusal(409, 'user_inactive'))).not.toThrow()
+    expect(() => assertDocumented('PUT', path, refusal(409, 'desk_taken'))).toThrow('409 desk_taken')
+    expect(() => assertDocumented('PUT', path, refusal(404, 'user_inactive'))).toThrow('404 user_inactive')
+    expect(() => assertDocumented('PUT', '/api/nothing', refusal(404, 'not_found'))).not.toThrow()
   })
 
   it('is plain JSON: nothing in it is lost on the way', () => {

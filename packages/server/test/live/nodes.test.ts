@@ -24,7 +24,7 @@ describe('two nodes on one database', () => {
     await submitOccupancy(floor, [{ occupancy: 2 }])
     for (const stream of [here, there]) {
       await until(async () => stream.events().length === 3)
-      expect(ofType(stream, 'presence')).toMatchObject([{ userId: floor.ids.ada, nodeId: floor.ids.desk }])
+      expect(ofType(stream, 'presence')).toMatchObject([{ userId: floor.ids.ada, locationId: floor.ids.desk }])
       expect(ofType(stream, 'occupancy')).toMatchObject([{ occupancy: 2 }])
     }
   })
@@ -87,7 +87,7 @@ describe('a stream', () => {
     // More than the connection holds waits for the reader that does not read.
     const filled = service.database.pool.query(
       `select pg_notify('rollcall_live', json_build_object('orgId', $1::text, 'locationId', $2::text, 'events', json_build_array(
-         json_build_object('type', 'occupancy', 'nodeId', repeat('x', 7500), 'number', n)))::text)
+         json_build_object('type', 'occupancy', 'locationId', repeat('x', 7500), 'number', n)))::text)
        from generate_series(1, 1500) n`,
       [floor.organization.id, floor.ids.berlin],
     )

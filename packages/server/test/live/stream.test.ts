@@ -62,10 +62,12 @@ describe('a stream', () => {
     await submitOccupancy(floor, [{ occupied: false, timestamp: counted, locationId: ids.deskZone, locationType: 'zone' }])
     await book(floor, ids.ada, { location_id: ids.berlin, zone_id: ids.deskZone, place_id: ids.desk })
     await until(async () => stream.events().length === 5)
-    expect(ofType(stream, 'presence')).toEqual([{ userId: ids.ada, locationType: 'place', nodeId: ids.desk, timestamp: seen }])
+    expect(ofType(stream, 'presence')).toEqual([
+      { userId: ids.ada, locationType: 'place', locationId: ids.desk, timestamp: seen },
+    ])
     expect(ofType(stream, 'occupancy').sort((a, b) => Number(b.occupied) - Number(a.occupied))).toEqual([
-      { locationType: 'space', nodeId: ids.room, occupied: true, occupancy: 3, timestamp: counted },
-      { locationType: 'zone', nodeId: ids.deskZone, occupied: false, occupancy: null, timestamp: counted },
+      { locationType: 'space', locationId: ids.room, occupied: true, occupancy: 3, timestamp: counted },
+      { locationType: 'zone', locationId: ids.deskZone, occupied: false, occupancy: null, timestamp: counted },
     ])
     expect(ofType(stream, 'booking')).toEqual([
       { userId: ids.ada, day: DAY, status: 'booked', zoneId: ids.deskZone, placeId: ids.desk },
@@ -265,7 +267,17 @@ describe('somebody who is visible to nobody', () => {
       [true, true, true, true],
     ]
     expect(seenBy).toEqual([anonymous, anonymous, known, known, known])
-    for (const stream of streams) expect(ofType(stream, 'presence').map(({ nodeId }) => nodeId)).toEqual([ids.desk, ids.desk])
+    for (const stream of streams.slice(2)) {
+      expect(ofType(stream, 'presence').map(({ locationId }) => locationId)).toEqual([ids.desk, ids.desk])
+      expect(ofType(stream, 'booking')).toMatchObject([{ zoneId: ids.openZone }])
+    }
+    // What is known of a desk, or who sits in a zone, would tell who it is.
+    for (const stream of streams.slice(0, 2)) {
+      const hidden = ofType(stream, 'presence').find(({ userId }) => userId === null)
+      expect(hidden).toEqual({ userId: null, locationType: 'location', locationId: null, timestamp: expect.any(String) })
+      expect(ofType(stream, 'booking')).toEqual([{ userId: null, day: DAY, status: 'booked', zoneId: null, placeId: null }])
+      expect(stream.text()).not.toContain(ids.openZone)
+    }
   })
 })
 

@@ -187,18 +187,18 @@ describe('zones of a group', () => {
   it('are replaced as a whole, and by one list as a whole', async () => {
     const { deskZone, openZone, levelId, locationId } = await addBuilding(organization)
     const groupId = await addForeign('hierarchy')
-    expect(await organization.ask('GET', path(groupId))).toEqual({ groupId, zones: [] })
+    expect(await organization.ask('GET', path(groupId))).toEqual({ groupId, items: [] })
     const answer = await put(groupId, [deskZone, openZone.toUpperCase(), deskZone])
     const shown = [
       { zoneId: openZone, zoneName: 'North' },
       { zoneId: deskZone, zoneName: 'South' },
     ]
     const within = { levelId, levelName: 'Level 1', locationId, locationName: 'Berlin' }
-    expect(answer.json()).toEqual({ groupId, zones: shown.map((zone) => ({ ...zone, ...within })) })
+    expect(answer.json()).toEqual({ groupId, items: shown.map((zone) => ({ ...zone, ...within })) })
     const lists = [[deskZone], [openZone]]
     await Promise.all(Array.from({ length: 10 }, (_, turn) => put(groupId, lists[turn % 2])))
-    expect((await organization.ask<{ zones: Json[] }>('GET', path(groupId))).zones).toHaveLength(1)
-    expect((await put(groupId, [])).json()).toEqual({ groupId, zones: [] })
+    expect((await organization.ask<{ items: Json[] }>('GET', path(groupId))).items).toHaveLength(1)
+    expect((await put(groupId, [])).json()).toEqual({ groupId, items: [] })
   })
 
   it('are at most a thousand, and zones of the organisation', async () => {
@@ -211,7 +211,7 @@ describe('zones of a group', () => {
     for (const unknown of [openZone, randomUUID()]) {
       expect(expectProblem(await put(groupId, [deskZone, unknown]), 'entity_not_found').detail).toContain('zoneIds/1')
     }
-    expect((await organization.ask<{ zones: Json[] }>('GET', path(groupId))).zones).toHaveLength(1)
+    expect((await organization.ask<{ items: Json[] }>('GET', path(groupId))).items).toHaveLength(1)
     expectProblem(await put(randomUUID(), []), 'entity_not_found')
   })
 })

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../../src/db/directory-lock.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
+import type { Answer } from '../http/support/send.ts'
 import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
 
 let service: TestService
@@ -131,7 +133,8 @@ describe('a leaver', () => {
 
   it('is never the last global administrator, not even of two who make each other leave', async () => {
     const first = await service.signIn(organization.orgId, ['global-administrator'])
-    expectProblem(await change(first.userId, { status: 'inactive' }), 'last_administrator')
+    const leave = await organization.call('PATCH', '/api/users/me', { status: 'inactive' }, first)
+    expectProblem(leave, 'last_administrator')
     const second = await service.signIn(organization.orgId, ['global-administrator'])
     const answers = await Promise.all([
       organization.call('PATCH', `/api/users/${second.userId}`, { status: 'inactive' }, first),
@@ -141,6 +144,41 @@ describe('a leaver', () => {
     expect(
       (await found('status=active')).filter((name) => [first.userName, second.userName].includes(name as string)),
     ).toHaveLength(1)
+  })
+})
+
+describe('an administrator', () => {
+  it.each(ADMINISTRATOR_ROLES)('who is %s gets another name or status from global administrators alone', async (role) => {
+    const person = await service.signIn(organization.orgId, [role])
+    const path = `/api/users/${person.userId}`
+    for (const body of [{ status: 'inactive' }, { userName: 'another' }, { userName: 'another', firstName: 'A' }]) {
+      expect(expectProblem(await change(person.userId, body), 'role_not_allowed').detail).toContain('global-administrator')
+    }
+    expect(await organization.ask('GET', path)).toMatchObject({ userName: person.userName, status: 'active', firstName: null })
+    const same = { status: 'active', userName: person.userName, firstName: 'Ada' }
+    expect(await organization.ask('PATCH', path, same)).toMatchObject(same)
+    const owner = await service.signIn(organization.orgId, ['global-administrator'])
+    for (const status of ['inactive', 'active']) {
+      const answer = await organization.call('PATCH', path, { status, userName: `${role} renamed` }, owner)
+      expect(answer.json<Json>()).toMatchObject({ status, userName: `${role} renamed` })
+      if (status === 'inactive') expectProblem(await change(person.userId, { status: 'active' }), 'role_not_allowed')
+    }
+  })
+
+  it('is whoever has the role at the moment of the change', async () => {
+    const { db } = service.database
+    const person = await service.signIn(organization.orgId)
+    const renaming = await db.transaction().execute(async (trx) => {
+      await lockDirectory(trx, organization.orgId)
+      const renamed = change(person.userId, { userName: 'another' })
+      await trx
+        .updateTable('user_accounts')
+        .set({ roles: ['workplace-administrator'] })
+        .where('user_id', '=', person.userId)
+        .execute()
+      return [renamed]
+    })
+    expectProblem((await Promise.all(renaming))[0] as Answer, 'role_not_allowed')
   })
 })
 

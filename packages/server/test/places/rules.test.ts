@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Json, type Organization, setUp } from './support.ts'
 
@@ -117,10 +118,12 @@ describe('a zone', () => {
       )
     }
     expectProblem(await change(zone, { capacity: 1 }), 'zone_capacity_in_use')
+    expectProblem(await change(zone, { zoneType: 'individual' }), 'zone_kind_in_use')
     expect(await organization.ask('PATCH', zone, { capacity: 2, status: 'inactive' })).toMatchObject({ capacity: 2 })
     const { rows } = await pool.query(`select status from bookings where org_id = $1`, [organization.orgId])
     expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
     expect(await organization.ask('PATCH', zone, { capacity: 1 })).toMatchObject({ capacity: 1 })
+    expect(await organization.ask('PATCH', zone, { zoneType: 'individual' })).toMatchObject({ zoneType: 'individual' })
   })
 })
 
@@ -147,6 +150,25 @@ describe('a desk', () => {
     expect(await organization.ask('PATCH', `/api/places/${placeId}`, { assignedUserId: null })).toMatchObject({
       assignedUserId: null,
     })
+  })
+
+  it('shows whose it is to administrators, keys and its assignee alone, by whatever is asked', async () => {
+    const [assignee, colleague] = [await service.signIn(organization.orgId), await service.signIn(organization.orgId)]
+    const assignedUserId = assignee.userId
+    const { placeId } = (await add({ assignedUserId })).json<Json>()
+    const ask = async (path: string, by: SignedIn) => (await organization.call('GET', path, undefined, by)).json<Json>()
+    const ofUser = async (by: SignedIn, id = assignedUserId) => (await ask(`/api/places?assignedUserId=${id}`, by)).items
+    const administrators = ADMINISTRATOR_ROLES.map((role) => service.signIn(organization.orgId, [role]))
+    for (const by of [...(await Promise.all(administrators)), assignee]) {
+      const shown = { placeId, assignedUserId }
+      expect(await ask(`/api/places/${placeId}`, by)).toMatchObject(shown)
+      expect(await ask('/api/places', by)).toMatchObject({ items: [shown] })
+      expect(await ofUser(by)).toMatchObject([shown])
+    }
+    expect(await ofUser(assignee, assignedUserId.toUpperCase())).toHaveLength(1)
+    expect(await ask(`/api/places/${placeId}`, colleague)).toMatchObject({ placeId, assignedUserId: null })
+    expect(await ask('/api/places', colleague)).toMatchObject({ items: [{ placeId, assignedUserId: null }] })
+    expect(await ofUser(colleague)).toEqual([])
   })
 
   it('is not assigned to somebody who leaves at the same moment', async () => {

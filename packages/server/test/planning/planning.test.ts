@@ -126,7 +126,7 @@ describe('a day plan', () => {
     const list = (startDate: string, endDate: string) =>
       as(ada).get(`/api/users/me/days?startDate=${startDate}&endDate=${endDate}`)
     expect((await list('2026-01-01', '2026-04-03')).json<{ items: UserDay[] }>().items).toHaveLength(93)
-    expect(outcome(await list('2026-01-01', '2026-04-04'))).toBe('invalid_parameter')
+    expect(outcome(await list('2026-01-01', '2026-04-04'))).toBe('range_too_large')
     expect(outcome(await list('2026-01-02', '2026-01-01'))).toBe('invalid_parameter')
     expect(outcome(await list('2026-02-30', '2026-03-01'))).toBe('invalid_parameter')
   })
@@ -181,6 +181,24 @@ describe('free desks and zones', () => {
     expect(await zones()).toEqual([])
     const elsewhere = await as(ada).get(`${path}/free-desks?day=${day}&zoneId=nowhere`)
     expect(elsewhere.json<{ items: object[] }>().items).toEqual([])
+  })
+
+  it('show whose desk one is to administrators and its assignee alone', async () => {
+    const { id } = await service.createOrganization()
+    const building = await addOffice(service, id)
+    const [assignee, colleague] = [await addColleague(service, id, building), await addColleague(service, id, building)]
+    const administrator = await addColleague(service, id, building, ['bookings-administrator'])
+    await service.database.pool.query(`update places set assigned_user_id = $2 where org_id = $1 and id = $3`, [
+      ...[id, assignee.userId, building.deskIds[0]],
+    ])
+    await service.database.pool.query('update organizations set auto_release = true where id = $1', [id])
+    const path = `/api/locations/${building.locationId}/free-desks?day=${dayFromToday(10)}`
+    const seenBy = async (who: SignedIn) =>
+      (await as(who).get(path)).json<{ items: FreeDesk[] }>().items.find(({ placeId }) => placeId === building.deskIds[0])
+    for (const who of [assignee, administrator]) {
+      expect(await seenBy(who)).toMatchObject({ assignedUserId: assignee.userId })
+    }
+    expect(await seenBy(colleague)).toMatchObject({ assignedUserId: null })
   })
 
   it('refuse a cursor of another list', async () => {

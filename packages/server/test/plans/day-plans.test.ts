@@ -137,7 +137,7 @@ describe('an assigned desk', () => {
     await setDay(3, 'o')
     await sql`update places set status = 'inactive' where org_id = ${office.orgId} and id = ${office.desks[0]}`.execute(office.db)
     await setDay(4, 'o')
-    expect((await days(1, 4)).map(({ booking }) => booking?.depth ?? null)).toEqual([null, null, 2, null])
+    expect((await days(1, 4)).map(({ booking }) => booking?.bookingDepth ?? null)).toEqual([null, null, 2, null])
   })
 })
 
@@ -153,7 +153,7 @@ test('the days of a user name plan, place and booking', async () => {
       locationName: office.locationId,
       booking: {
         bookingId: expect.any(String),
-        depth: 3,
+        bookingDepth: 3,
         locationId: office.locationId,
         locationName: office.locationId,
         zoneId: office.zoneId,

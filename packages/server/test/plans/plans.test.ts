@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/plans/day-plans.ts'
-import { clearDayPlan, getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   actionsOf,
@@ -33,8 +33,6 @@ const week = (plan: Plan, locationId: string | null = null) =>
 const setWeek = (plan: Plan, locationId?: string) => setWeekPlan(office.db, office.orgId, USER, user, week(plan, locationId))
 const setDay = (days: number, plan: Plan, { actor = USER, locationId = null as string | null } = {}) =>
   setDayPlan(office.db, office.orgId, actor, { userId: user, day: dayAt(office, days), plan, locationId })
-const _clear = (days: number, actor = USER) =>
-  clearDayPlan(office.db, office.orgId, actor, { userId: user, day: dayAt(office, days) })
 const days = (first: number, last: number) => listDays(office.db, office.orgId, user, dayAt(office, first), dayAt(office, last))
 const letters = async (first: number, last: number) => (await days(first, last)).map(({ plan, origin }) => `${plan} ${origin}`)
 const storedDays = async () => {
@@ -42,9 +40,6 @@ const storedDays = async () => {
     select day from day_plans where org_id = ${office.orgId} and user_id = ${user} order by day`.execute(office.db)
   return rows.map(({ day }) => day)
 }
-const _assign = () =>
-  sql`
-  update places set assigned_user_id = ${user} where org_id = ${office.orgId} and id = ${office.desks[0]}`.execute(office.db)
 const takeOff = (day: number) =>
   sql`
   insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)

@@ -38,9 +38,20 @@ describe('settings', () => {
       autoRelease: true,
       hierarchyGuardPercent: null,
     })
-    const renamed = await organization.ask('PATCH', '/api/settings', { organizationName: `Renamed ${organization.orgId}` })
-    expect(renamed.organizationName).toBe(`Renamed ${organization.orgId}`)
-    expect(await organization.ask('PATCH', '/api/settings', { colour: 'red' })).toEqual(renamed)
+    expect(await organization.ask('PATCH', '/api/settings', { colour: 'red' })).toEqual(
+      await organization.ask('GET', '/api/settings'),
+    )
+  })
+
+  it('name the organisation as global administrators say, and nobody else', async () => {
+    const { organizationName } = await organization.ask('GET', '/api/settings')
+    const renamed = { organizationName: `Renamed ${organization.orgId}` }
+    const { detail } = expectProblem(await change({ ...renamed, autoRelease: true }), 'role_not_allowed')
+    expect(detail).toContain('organizationName')
+    expect(await organization.ask('GET', '/api/settings')).toMatchObject({ organizationName, autoRelease: false })
+    expect((await change({ organizationName, autoRelease: true })).json()).toMatchObject({ autoRelease: true })
+    const owner = await service.signIn(organization.orgId, ['global-administrator'])
+    expect((await organization.call('PATCH', '/api/settings', renamed, owner)).json()).toMatchObject(renamed)
   })
 
   it('keep to their limits', async () => {
@@ -66,7 +77,8 @@ describe('settings', () => {
   it('do not take the name of another organisation', async () => {
     const other = await setUp(service)
     const { organizationName } = await other.ask('GET', '/api/settings')
-    expectProblem(await change({ organizationName }), 'name_taken')
+    const owner = await service.signIn(organization.orgId, ['global-administrator'])
+    expectProblem(await organization.call('PATCH', '/api/settings', { organizationName }, owner), 'name_taken')
   })
 })
 

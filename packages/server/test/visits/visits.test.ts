@@ -66,6 +66,20 @@ const shown = (visits: Visit[]) =>
     .sort()
 
 describe('an expected visit', () => {
+  it('is read one by one by its host, keepers and keys', async () => {
+    const visit = await expectVisit()
+    for (const who of [host, keeper, key]) expect((await call(who, 'GET', `/${visit.visitId}`)).json()).toEqual(visit)
+    expectProblem(await call(other, 'GET', `/${visit.visitId}`), 'role_not_allowed')
+    expectProblem(await call(host, 'GET', `/${randomUUID()}`), 'entity_not_found')
+  })
+
+  it('is shown to nobody who repeats it in the name of its host', async () => {
+    const { visitId } = await expectVisit()
+    const answer = await call(other, 'POST', '', expected({ visitId, hostUserId: host.userId }))
+    expectProblem(answer, 'role_not_allowed')
+    expect((await call(keeper, 'POST', '', expected({ visitId, hostUserId: host.userId }))).status).toBe(201)
+  })
+
   it('is of the host who adds it', async () => {
     const visit = await expectVisit({
       visitorType: 'guest',

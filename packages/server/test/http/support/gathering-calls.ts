@@ -71,6 +71,7 @@ export const GATHERING: GoodCalls = {
     changeInvitations: event,
     replyToEvent: event,
     listVisits: visit,
+    getVisit: visit,
     updateVisit: visit,
   },
   // What everybody may do, but only to what is theirs.
@@ -78,6 +79,7 @@ export const GATHERING: GoodCalls = {
     updateEvent: asAda,
     changeInvitations: asAda,
     replyToEvent: asAda,
+    getVisit: asAda,
     createVisit: asAda,
     updateVisit: asAda,
   },

@@ -120,6 +120,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...GATHERING.preparations,
   removeAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   setAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
+  getAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
 }
 
 /** Headers for operations that cannot do with those of everybody. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { assertDocumented } from './documented.ts'
 import type { Answer } from './send.ts'
 
 type Headers = Record<string, string>
@@ -49,7 +50,11 @@ const eventsIn = (text: string): StreamEvent[] =>
 /** The refusal, or head and first event of the stream, which is left then. */
 export const sendForFirstEvent = async (baseUrl: string, path: string, headers: Headers): Promise<Answer> => {
   const incoming = await get(baseUrl, path, headers)
-  if (incoming.statusCode !== 200) return answerOf(incoming, await buffer(incoming))
+  if (incoming.statusCode !== 200) {
+    const refusal = answerOf(incoming, await buffer(incoming))
+    assertDocumented('GET', path, refusal)
+    return refusal
+  }
   let text = ''
   for await (const chunk of incoming.setEncoding('utf8')) {
     text += chunk

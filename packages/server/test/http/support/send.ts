@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { assertDocumented } from './documented.ts'
 
 export interface Sent {
   method?: string
@@ -32,6 +33,7 @@ export const send = (baseUrl: string, { method = 'GET', path, headers, body }: S
         const bytes = await buffer(incoming)
         const text = bytes.toString('utf8')
         const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes, text }
+        assertDocumented(method, path, answer)
         resolve({ ...answer, json: <T>() => JSON.parse(text) as T })
       } catch (error) {
         reject(error)

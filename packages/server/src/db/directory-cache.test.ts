@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Listener } from '../db/listener.ts'
 import { createDirectoryCache } from './directory-cache.ts'
+import type { Listener } from './listener.ts'
 
 const CHANNEL = 'changes'
 

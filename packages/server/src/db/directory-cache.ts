@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Listener } from '../db/listener.ts'
+import type { Listener } from './listener.ts'
 
 /** What is remembered of one organisation's directory as it was when this was opened. */
 export interface OrganizationCache<V> {

@@ -1,0 +1,53 @@
+import type { Endpoint, Scheme, Variant } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** What every protected operation may answer. */
+const PROTECTED: readonly ErrorCode[] = [
+  'credentials_missing',
+  'wrong_scheme',
+  'credentials_invalid',
+  'role_not_allowed',
+  'blocked',
+  'key_expired',
+  'rate_limited',
+]
+
+const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
+  none: [],
+  bearer: [...PROTECTED, 'token_invalid', 'token_expired'],
+  basic: [...PROTECTED, 'basic_not_enabled'],
+  session: [
+    'session_missing',
+    'session_invalid',
+    'csrf_token_invalid',
+    'wrong_scheme',
+    'credentials_invalid',
+    'role_not_allowed',
+    'blocked',
+    'key_expired',
+    'rate_limited',
+    'token_invalid',
+    'token_expired',
+  ],
+}
+
+/** A parameter that can be wrong in itself: any of a query, and a day of a path. An id that is none is one of nobody. */
+const hasParameters = ({ params, query }: Endpoint): boolean =>
+  Object.keys(query?.properties ?? {}).length > 0 ||
+  Object.values((params?.properties ?? {}) as Record<string, { format?: string }>).some(({ format }) => format === 'date')
+
+/** All codes with which a variant of an operation refuses: its own, and those that follow from what it takes. */
+export const errorCodes = ({ endpoint, scheme }: Variant): ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    'unknown_parameter',
+    ...(hasParameters(endpoint) ? (['invalid_parameter'] as const) : []),
+    ...(endpoint.params ? (['entity_not_found'] as const) : []),
+    'not_acceptable',
+    'internal',
+    'unavailable',
+    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),
+    ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
+    ...OF_SCHEME[scheme],
+    ...(endpoint.errors ?? []),
+  ]),
+]

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Operation } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { APPLICATION, type Caller, createCaller, GOOD_BODIES, label, sendGood, successOf } from './support/good-calls.ts'
+import type { Answer } from './support/send.ts'
+
+let service: TestService
+let caller: Caller
+
+beforeAll(async () => {
+  service = await startTestService()
+  caller = await createCaller(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+type Body = Record<string, unknown>
+interface Field {
+  readonly type: string | string[]
+  readonly pattern?: string
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+const WITH_BODY = APPLICATION.filter(({ endpoint }) => endpoint.body).map((variant) => {
+  const operation = variant.endpoint.operation as Operation
+  const schema = variant.endpoint.body as unknown as { properties: Record<string, Field>; required?: string[] }
+  const optional = Object.entries(schema.properties).filter(([name]) => !schema.required?.includes(name))
+  return {
+    name: label(variant),
+    variant,
+    operation,
+    ids: optional.filter(([, { pattern }]) => pattern?.startsWith('^$|')).map(([name]) => name),
+    nullable: optional.filter(([, { type }]) => type.includes('null')).map(([name]) => name),
+    notNullable: optional.filter(([, { type }]) => !type.includes('null')).map(([name]) => name),
+  }
+})
+
+const good = (operation: Operation): Body => GOOD_BODIES[operation]?.(caller) as Body
+
+/** The good call with another body. */
+const sendWith = async ({ variant, operation }: (typeof WITH_BODY)[number], body: Body): Promise<Answer> => {
+  const usual = GOOD_BODIES[operation]
+  GOOD_BODIES[operation] = () => body
+  try {
+    return await sendGood(variant, caller, caller.person.headers)
+  } finally {
+    GOOD_BODIES[operation] = usual as NonNullable<typeof usual>
+  }
+}
+
+const expectSuccess = ({ variant }: (typeof WITH_BODY)[number], { status, text }: Answer) =>
+  expect([status, status === successOf(variant) ? '' : text]).toEqual([successOf(variant), ''])
+
+const without = (body: Body, names: readonly string[]): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+
+describe.each(WITH_BODY)('the body of $name', (each) => {
+  const { operation, ids, nullable, notNullable, variant } = each
+
+  it('takes ids in any letter case', async () => {
+    const body = JSON.parse(JSON.stringify(good(operation)).replaceAll(UUID, (id) => id.toUpperCase()))
+    expectSuccess(each, await sendWith(each, body))
+  })
+
+  it.each(ids)('may say in three ways that there is no %s', async (name) => {
+    // One of the other ids may be the reason to refuse; an unknown field is something to change where all else is left out.
+    const answers: Answer[] = []
+    for (const none of [{}, { [name]: null }, { [name]: '' }]) {
+      answers.push(await sendWith(each, { ...without(good(operation), ids), unknown: true, ...none }))
+    }
+    const outcomes = answers.map(({ status, text }) => (status < 400 ? status : JSON.parse(text).code))
+    expect(new Set(outcomes).size, outcomes.join()).toBe(1)
+    expect(['internal', 'invalid_body']).not.toContain(outcomes[0])
+  })
+
+  if (successOf(variant) === 201 && variant.endpoint.path !== '/api/session')
+    it('may have null for every field that may be absent', async () => {
+      expect(notNullable).toEqual([])
+      const given = good(operation)
+      const nulls = Object.fromEntries(nullable.filter((name) => !(name in given)).map((name) => [name, null]))
+      expectSuccess(each, await sendWith(each, { ...nulls, ...given }))
+    })
+})
+
+describe('ids in a body', () => {
+  const call = (method: string, path: string, body: object) => {
+    const variant = APPLICATION.find(({ endpoint }) => endpoint.method === method && endpoint.path === path)
+    return sendWith(
+      { ...WITH_BODY[0], variant, operation: variant?.endpoint.operation } as (typeof WITH_BODY)[number],
+      body as Body,
+    )
+  }
+
+  it('that name the same in two letter cases are one', async () => {
+    const { berlin } = caller.ids
+    const days = [
+      { weekday: 1, plan: 'o', locationId: berlin },
+      { weekday: 2, plan: 'o', locationId: berlin.toUpperCase() },
+      { weekday: 3, plan: 'o', locationId: '' },
+    ]
+    const answer = await call('PUT', '/api/users/{userId}/week-plan', { days })
+    const { days: saved } = answer.json<{ days: { locationId: string | null }[] }>()
+    expect(saved.slice(0, 3).map(({ locationId }) => locationId)).toEqual([berlin, berlin, null])
+  })
+
+  it('that are own ones make a repeat in another letter case the same call', async () => {
+    const levelId = randomUUID()
+    const body = { levelName: `Level ${levelId}`, locationId: caller.ids.berlin }
+    const first = await call('POST', '/api/levels', { ...body, levelId: levelId.toUpperCase() })
+    expect(first.json()).toMatchObject({ levelId })
+    expect((await call('POST', '/api/levels', { ...body, levelId })).json()).toEqual(first.json())
+  })
+
+  it('are not looked for in what is no object or list', async () => {
+    for (const days of [null, 'text', [null], [['x']]]) {
+      expect((await call('PUT', '/api/users/{userId}/week-plan', { days })).status).toBe(400)
+    }
+  })
+})
