@@ -87,7 +87,7 @@ describe('the explanation of a day', () => {
     expect(explanation.restatedAt).toBe(explanation.events[0]?.receivedAt)
     expect(explanation.actions.map(({ action, description, changedBy }) => [action, description, changedBy])).toEqual([
       ['planSet', 'Planned remote', 'directory'],
-      ['planChanged', 'Changed the plan from remote to office', 'administrator'],
+      ['planChanged', 'Changed the plan from remote to office in Berlin Mitte', 'administrator'],
       ['booked', 'Booked a day in Berlin Mitte', 'directory'],
       ['moved', 'Moved the booking from a day in Berlin Mitte to desk D-2-014 in 2 North, Berlin Mitte', 'directory'],
     ])
