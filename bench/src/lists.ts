@@ -25,9 +25,9 @@ interface Page {
   nextCursor: string | null
 }
 
-const READS = 300
+const READS = 200
 /** Pages of 1,000 that are walked to find places to start from deep inside the list. */
-const WALKED = 100
+const WALKED = 40
 
 /** Every list of the application API that the service says it has. */
 const listsOf = ({ paths, components }: Document) =>

@@ -1,7 +1,7 @@
 import type { Subject } from './subject.ts'
 
 /** What a large organisation has. */
-export const LARGE = { users: 100_000, locations: 20, levels: 5, zones: 10, desks: 50, groups: 500, days: 14 }
+export const LARGE = { users: 100_000, locations: 20, levels: 5, zones: 10, desks: 50, groups: 500, days: 7 }
 
 const STATEMENTS = [
   `insert into locations (org_id, id, name, time_zone)

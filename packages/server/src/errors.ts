@@ -43,6 +43,12 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return (typeof code === 'string' && AWAY.test(code)) || (typeof message === 'string' && AWAY_MESSAGE.test(message))
 }
 
+/** SQLSTATE of a deadlock and of a serialization failure. */
+const OVERTAKEN = new Set(['40P01', '40001'])
+
+/** Whether PostgreSQL ended the transaction for the sake of another: nothing of it happened, and the next attempt usually succeeds. */
+export const isOvertaken = (error: unknown): boolean => OVERTAKEN.has(sqlState(error) ?? '')
+
 /** SQLSTATE of a failed statement, where there is one. */
 export const sqlState = (error: unknown): string | undefined => {
   const { code } = error as { code?: unknown }

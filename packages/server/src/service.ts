@@ -18,6 +18,7 @@ import { registerCredentialRoutes } from './credentials/credential-routes.ts'
 import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { makePartitionsAhead } from './db/partitions.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
@@ -110,6 +111,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
       occupancy: [live.afterStored.occupancy],
     },
   }
+  await makePartitionsAhead(db).catch(failed('partitions'))
+  stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
   stack.use(startHorizonSchedule(db, failed('horizon engine')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(db), failed('desk sightings purge')))

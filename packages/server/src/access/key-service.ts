@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuthMethod, Role } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import { createSecret, hashSecret } from './key-secret.ts'
@@ -55,7 +56,7 @@ const insertKey = async (db: Db, sealer: Sealer, key: NewKey, familyId: string |
  * @throws AppError entity_not_found, key_rotation_limit
  */
 export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date): Promise<CreatedKey> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     const { family_id } = await getKey(trx, id)
     // Locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
     await trx.selectFrom('api_keys').select('id').where('id', '=', family_id).forUpdate().execute()

@@ -3,6 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import type { Sealer } from './sealing.ts'
 
@@ -102,7 +103,7 @@ const refuse = (cause: unknown): never => {
 
 /** Newest first. Makes a new one when the newest is a day old; two nodes that do so at once are serialised. */
 const loadSigningKeys = (db: Db, sealer: Sealer, now: number): Promise<SigningKey[]> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.signing_keys'))`.execute(trx)
     await trx
       .deleteFrom('signing_keys')

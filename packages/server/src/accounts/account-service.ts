@@ -5,6 +5,7 @@ import { hashPassword, passwordMatches } from '../access/passwords.ts'
 import { CHALLENGE, endSessionsOf, type SessionRecord } from '../access/session-service.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { assertActiveUser } from '../people/find-user.ts'
 import {
@@ -62,7 +63,7 @@ export const changeOwnPassword = async (
   const isProven = await passwordMatches(address, currentPassword, stored?.passwordHash)
   if (!isProven || !stored) throw await failed(slowDown, address, stored?.userName ?? userId)
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     // Only in place of the password that was proved: an administrator may have given another one meanwhile.
     if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
       throw new AppError('sign_in_failed', { headers: CHALLENGE })
@@ -100,4 +101,4 @@ export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void
   })
 
 const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.transaction().execute((trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))
+  transact(db, (trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))

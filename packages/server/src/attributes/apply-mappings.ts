@@ -56,7 +56,8 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
     from (${wanted}) w
     on conflict do nothing`)
 
-  // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave.
+  // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave. Users are
+  // locked in the order of their ids, as bookings lock them.
   const usersUpdated = await affected(sql`
     with given as materialized (
       select u.id, u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id,
@@ -85,14 +86,20 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
           else coalesce(given_location, primary_location_id) end as primary_location_id,
         case when place is not null then coalesce(given_location, attribute_location_id) end as attribute_location_id
       from located
+    ), changed as materialized (
+      select d.*
+      from due d
+      join users u on u.org_id = ${orgId} and u.id = d.id
+      where (u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id)
+        is distinct from (d.primary_group_id, d.attribute_group_id, d.primary_location_id, d.attribute_location_id)
+      order by u.id
+      for no key update of u
     )
     update users u
-    set primary_group_id = d.primary_group_id, attribute_group_id = d.attribute_group_id,
-      primary_location_id = d.primary_location_id, attribute_location_id = d.attribute_location_id, updated_at = now()
-    from due d
-    where u.org_id = ${orgId} and u.id = d.id
-      and (u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id)
-        is distinct from (d.primary_group_id, d.attribute_group_id, d.primary_location_id, d.attribute_location_id)`)
+    set primary_group_id = c.primary_group_id, attribute_group_id = c.attribute_group_id,
+      primary_location_id = c.primary_location_id, attribute_location_id = c.attribute_location_id, updated_at = now()
+    from changed c
+    where u.org_id = ${orgId} and u.id = c.id`)
 
   return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated }
 }

@@ -20,15 +20,25 @@ export const selectUsers = async (db: Db, orgId: string, userNames: readonly str
   return new Map(rows.map(({ user_name, id, names }) => [user_name, { id, names: new Set(names) }]))
 }
 
-/** Merges attributes; a user who has them already is not touched, so that repeats change nothing. */
+/**
+ * Merges attributes; a user who has them already is not touched, so that repeats change nothing. Users are locked in the order of
+ * their ids, as bookings lock them.
+ */
 export const savePatches = async (db: Db, orgId: string, patches: ReadonlyMap<string, Patch>): Promise<void> => {
   const rows = [...patches].map(([user_id, patch]) => ({ user_id, patch: Object.fromEntries(patch) }))
   await sql`
+    with changed as materialized (
+      select u.id, r.patch
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id uuid, patch jsonb)
+      join users u on u.org_id = ${orgId} and u.id = r.user_id
+      where u.attributes is distinct from jsonb_strip_nulls(u.attributes || r.patch)
+      order by u.id
+      for no key update of u
+    )
     update users u
-    set attributes = jsonb_strip_nulls(u.attributes || r.patch), updated_at = now()
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (user_id uuid, patch jsonb)
-    where u.org_id = ${orgId} and u.id = r.user_id
-      and u.attributes is distinct from jsonb_strip_nulls(u.attributes || r.patch)
+    set attributes = jsonb_strip_nulls(u.attributes || c.patch), updated_at = now()
+    from changed c
+    where u.org_id = ${orgId} and u.id = c.id
   `.execute(db)
 }
 

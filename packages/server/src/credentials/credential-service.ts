@@ -1,6 +1,7 @@
 import type { AccessCredential, AccessCredentialUpdate, AccessCredentialUpdateResult, CredentialResult } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { transact } from '../db/transact.ts'
 import { saveCards, selectHolders, selectTakenCards } from './credential-store.ts'
 
 const MESSAGES: Record<CredentialResult, string> = {
@@ -23,7 +24,7 @@ export const applyCredentialUpdates = (
   orgId: string,
   updates: readonly AccessCredentialUpdate[],
 ): Promise<AccessCredentialUpdateResult[]> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.credentials'), hashtext(${orgId}))`.execute(trx)
     const holders = await selectHolders(trx, orgId, [...new Set(updates.map(({ username }) => username))])
     const results: AccessCredentialUpdateResult[] = []

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@rollcall/contract'
 import { AppError, type Fault, sqlState } from '../errors.ts'
 
-/** What callers are told when a statement breaks a rule that the database guards (migration 0013). */
+/** What callers are told when a statement breaks a rule that the database guards (migrations 0013 and 0021). */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_one_per_place_and_day: 'desk_taken',
   bookings_one_per_user_and_day: 'conflict',

@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { sqlState } from '../errors.ts'
+import { isOvertaken } from '../errors.ts'
 import type { Db } from './database.ts'
 
-/** Deadlock and serialization failure: nothing of the transaction happened, and the next attempt usually succeeds. */
-const RETRIED = new Set(['40P01', '40001'])
 const ATTEMPTS = 6
 const JITTER_MS = 20
 
@@ -17,7 +15,7 @@ export const transact = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promis
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIED.has(sqlState(error) ?? '')) throw error
+      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
       await setTimeout(Math.random() * JITTER_MS * attempt)
     }
   }

@@ -1,14 +1,15 @@
 import type { GroupRelationship, GroupRelationshipsResult } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
+import { transact } from '../db/transact.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { checkHierarchy, type Hierarchy } from './hierarchy-check.ts'
 import { assertWithinGuard } from './hierarchy-guard.ts'
 import { droppedGroups, planReplacement, type Replacement } from './hierarchy-plan.ts'
 import { insertGroups, selectGroups, selectGuard, selectInUse, updateGroups } from './hierarchy-store.ts'
 
-/** Somebody else created the same groups between our look and our write: unique violation, deadlock, serialization. */
-const RACE = new Set(['23505', '40P01', '40001'])
+/** Somebody else created the same groups between our look and our write. */
+const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
 
 /**
@@ -35,7 +36,7 @@ export const replaceHierarchy = async (
 }
 
 const replaceOnce = (db: Db, orgId: string, wanted: Hierarchy, force: boolean): Promise<Replacement> =>
-  db.transaction().execute(async (trx) => {
+  transact(db, async (trx) => {
     await lockDirectory(trx, orgId)
     const stored = await selectGroups(trx, orgId)
     const inUse = await selectInUse(trx, orgId, droppedGroups(stored, wanted))
@@ -51,7 +52,7 @@ const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (cause) {
-      if (!RACE.has(sqlState(cause) ?? '')) throw cause
+      if (sqlState(cause) !== UNIQUE_VIOLATION) throw cause
       if (attempt === ATTEMPTS) throw new AppError('unavailable', { cause })
     }
   }

@@ -12,6 +12,7 @@ export interface HorizonDay {
 
 // The days of the horizon have no statistics yet when they are filled: PostgreSQL expects a row or two where there are thousands.
 // `offset 0` keeps it from joining to them as a whole, so that each statement is one look-up by key per person, however wrong it is.
+// A look-up by key asks for nothing but the key: with the status of the user, an index of all active ones would look as good.
 
 /**
  * Makes day plans of the week plans of those who would be at this location, or whose primary location it is. Users who have no
@@ -36,9 +37,10 @@ export const insertDayPlans = async (db: Db, { orgId, locationId, day, commandId
       select w.user_id, w.plan, w.location_id
       from week_plans w
       cross join lateral (
-        select from users u where u.org_id = ${orgId} and u.id = w.user_id and u.status = 'active' offset 0
+        select u.status from users u where u.org_id = ${orgId} and u.id = w.user_id offset 0
       ) u
       where w.org_id = ${orgId} and w.location_id = ${locationId} and w.weekday = extract(isodow from ${day}::date) and w.plan = 'o'
+        and u.status = 'active'
       union
       select u.id, w.plan, w.location_id
       from users u
@@ -85,12 +87,9 @@ export const selectUnbooked = async (db: Db, { orgId, locationId, day }: Horizon
     from locations l
     cross join planned p
     cross join lateral (
-      select u.id, u.primary_group_id
-      from users u
-      where u.org_id = ${orgId} and u.id = p.user_id and u.status = 'active'
-      offset 0
+      select u.id, u.primary_group_id, u.status from users u where u.org_id = ${orgId} and u.id = p.user_id offset 0
     ) u
-    where l.org_id = ${orgId} and l.id = ${locationId} and l.status = 'active' and not exists (
+    where l.org_id = ${orgId} and l.id = ${locationId} and l.status = 'active' and u.status = 'active' and not exists (
       select from bookings b where b.org_id = ${orgId} and b.user_id = u.id and b.day = ${day} and b.status = 'booked' offset 0
     )
     order by md5(u.id::text || ${day}::text)
@@ -150,27 +149,20 @@ export const selectFreeZones = async (db: Db, { orgId, locationId, day }: Horizo
       select id, name, ordinal from levels where org_id = ${orgId} and location_id = b.id and status = 'active' offset 0
     ) l
     cross join lateral (
-      select id, name, kind, is_overflow, capacity
-      from zones
-      where org_id = ${orgId} and level_id = l.id and status = 'active'
-      offset 0
+      select id, name, kind, is_overflow, capacity from zones where org_id = ${orgId} and level_id = l.id and status = 'active' offset 0
     ) z
-    left join lateral (
-      select taken from zone_days where org_id = ${orgId} and zone_id = z.id and day = ${day} offset 0
-    ) t on true
-    cross join lateral (
-      select array_agg(group_id) as group_ids from zone_allocations where org_id = ${orgId} and zone_id = z.id
-    ) a
+    left join lateral (select taken from zone_days where org_id = ${orgId} and zone_id = z.id and day = ${day} offset 0) t on true
+    cross join lateral (select array_agg(group_id) as group_ids from zone_allocations where org_id = ${orgId} and zone_id = z.id) a
     cross join lateral (
       select array_agg(p.id order by p.name, p.id) as desk_ids,
         array_agg(case when p.assigned_user_id is not null and not is_released(p.org_id, p.assigned_user_id, ${locationId}::uuid, ${day}::date)
           then p.assigned_user_id end order by p.name, p.id) as reserved_for
       from places p
-      where z.kind = 'individual' and p.org_id = ${orgId} and p.zone_id = z.id and p.status = 'active' and not exists (
-        select
+      where z.kind = 'individual' and p.org_id = ${orgId} and p.zone_id = z.id and p.status = 'active' and p.id not in (
+        select t.place_id
         from bookings t
-        where t.org_id = ${orgId} and t.place_id = p.id and t.day = ${day} and t.status = 'booked'
-        offset 0
+        where t.org_id = ${orgId} and t.location_id = ${locationId} and t.day = ${day} and t.status = 'booked'
+          and t.place_id is not null
       )
     ) f
     where b.org_id = ${orgId} and b.id = ${locationId} and b.status = 'active'

@@ -26,7 +26,7 @@ interface StoredDay {
 }
 
 /**
- * The bookings that will fall with plans, leavers and assignments of the file. The database cancels them (migration 0013); it has
+ * The bookings that will fall with plans, leavers and assignments of the file. The database cancels them (migration 0021); it has
  * to be known before, because their desks and zones are free for the file.
  */
 export const predictReleased = async (

@@ -5,7 +5,7 @@ import { readWrittenDay } from '../http/written-days.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 import { knownTimeZone } from '../time/time-zone.ts'
 
-/** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0013). */
+/** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0021). */
 export interface ChangeRules {
   /** The given fields as they are stored. */
   readonly stored: (db: Db, given: Values) => Promise<Values>

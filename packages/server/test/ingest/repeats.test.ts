@@ -44,12 +44,14 @@ describe('a repeated event', () => {
   test('stays accepted when its user or place is gone meanwhile', async () => {
     await send([event('a')])
     await service.database.pool.query('delete from users where org_id = $1', [org.id])
-    await expect.poll(async () => (await send([event('new')])).said).toEqual(['1 User not found'])
+    // Until the service has heard of it; an event that it still took would be a repeat from then on.
+    let attempt = 0
+    await expect.poll(async () => (await send([event(`new-${++attempt}`)])).said).toEqual(['1 User not found'])
     const { said } = await send([event('a'), event('b'), event('a', { locationId: 'gone' })])
     expect(said).toEqual(['0 Already recorded', '1 User not found', '0 Already recorded'])
-    expect(await stored()).toHaveLength(1)
+    expect((await stored()).filter(({ event_id }) => event_id === 'a')).toHaveLength(1)
     const { rows } = await service.database.pool.query('select event_id from quarantine where org_id = $1 order by 1', [org.id])
-    expect(rows).toEqual([{ event_id: 'b' }, { event_id: 'new' }])
+    expect(rows).toEqual([{ event_id: 'b' }, { event_id: `new-${attempt}` }])
   })
 
   test('is accepted beside a refused one of the same id in one call, in either order', async () => {

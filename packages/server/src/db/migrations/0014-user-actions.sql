@@ -31,6 +31,26 @@ begin
 end
 $$;
 
+-- Makes sure that the log has a partition for the month. They are made ahead of time (db/partitions.ts), so this is for a database
+-- that nobody has served for months. Those of events are left alone: whoever makes one keeps everybody from the table until
+-- the end of the transaction.
+create function ensure_user_action_partition(month date) returns void
+language plpgsql as $$
+declare
+  first_day date := date_trunc('month', month)::date;
+  child text := 'user_actions' || to_char(first_day, '_YYYY_MM');
+begin
+  if to_regclass(child) is not null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('rollcall.event_partitions'));
+  execute format(
+    'create table if not exists %I partition of user_actions for values from (%L) to (%L)',
+    child, first_day, (first_day + interval '1 month')::date
+  );
+end
+$$;
+
 create function log_bookings() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan
@@ -58,7 +78,7 @@ begin
     return null;
   end if;
   moment := clock_timestamp();
-  perform ensure_event_partitions((moment at time zone 'UTC')::date);
+  perform ensure_user_action_partition((moment at time zone 'UTC')::date);
   insert into user_actions (
     org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by, changed_by_user_id, reason, before, after
   )
@@ -110,7 +130,7 @@ begin
     return null;
   end if;
   moment := clock_timestamp();
-  perform ensure_event_partitions((moment at time zone 'UTC')::date);
+  perform ensure_user_action_partition((moment at time zone 'UTC')::date);
   insert into user_actions (
     org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by, changed_by_user_id, reason, before, after
   )
@@ -142,7 +162,7 @@ declare
   recorded user_actions[];
   added user_actions;
 begin
-  perform ensure_event_partitions((moment at time zone 'UTC')::date);
+  perform ensure_user_action_partition((moment at time zone 'UTC')::date);
   select array_agg(row(
     c.org_id, c.user_id, (moment at time zone 'UTC')::date, same.action_no, moment,
     action_id(c.command_id, c.user_id, null), null, 'weekPlanChanged', c.changed_by, c.changed_by_user_id, c.reason, c.before, c.after
