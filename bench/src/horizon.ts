@@ -81,7 +81,11 @@ export const measureHorizon = async (subject: Subject): Promise<Figure[]> => {
   const { pool, orgId } = subject
   const locationId = randomUUID()
   await pool.query('select ensure_event_partitions((current_date - n * 28)::date) from generate_series(0, 2) n')
-  for (const statement of SEED) await pool.query(statement, [orgId, locationId])
+  for (const statement of SEED) {
+    await pool.query(statement, [orgId, locationId])
+    // Each statement reads what the ones before wrote.
+    await pool.query('analyze')
+  }
   await pool.query('vacuum analyze')
   const api = await createReader(subject)
   const engine = await seconds(() => api.post('/api/horizon-runs', { locationId }))

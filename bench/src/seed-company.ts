@@ -81,7 +81,9 @@ export const seedCompany = async ({ pool, orgId }: Subject): Promise<void> => {
      on conflict do nothing`,
     [orgId],
   )
+  await pool.query('analyze')
   await pool.query(PLANS, [orgId, days])
+  await pool.query('analyze')
   await pool.query(BOOKINGS, [orgId])
   await pool.query('vacuum analyze')
 }
