@@ -79,6 +79,31 @@ export interface Bookings {
   zone_id: string | null;
 }
 
+export interface ChangeFeeds {
+  org_id: string;
+  position: number;
+  refreshed_at: Timestamp;
+}
+
+export interface DayChanges {
+  changed_at: Timestamp;
+  changes: number;
+  day: string;
+  org_id: string;
+  published: Generated<number>;
+  reason: string;
+  topic: string;
+}
+
+export interface DayChangeTicks {
+  changed_at: Generated<Timestamp>;
+  day: string;
+  org_id: string;
+  reason: string;
+  tick_no: Generated<number>;
+  topic: string;
+}
+
 export interface DayPlans {
   changed_by: string;
   changed_by_user_id: string | null;
@@ -282,6 +307,13 @@ export interface PresenceReporting {
   reports_until: string | null;
 }
 
+export interface PublishedLocations {
+  location_id: string;
+  org_id: string;
+  published_at: Timestamp;
+  published_through: string;
+}
+
 export interface Quarantine {
   event_id: string;
   key_id: string | null;
@@ -295,9 +327,50 @@ export interface Quarantine {
   utc_day: string;
 }
 
+export interface RefreshRuns {
+  days: Generated<number>;
+  ended_at: Timestamp | null;
+  error: string | null;
+  location_id: string | null;
+  org_id: string;
+  restated: Generated<number>;
+  rows: Generated<number>;
+  run_no: Generated<number>;
+  segments: Generated<number>;
+  started_at: Timestamp;
+  status: string;
+  trigger: string;
+}
+
 export interface SealingCheck {
   fingerprint: string;
   singleton: Generated<boolean>;
+}
+
+export interface SegmentChunks {
+  chunk_no: number;
+  crc32: number;
+  dataset: string;
+  day: string;
+  deflated: Buffer;
+  location_id: string;
+  org_id: string;
+  row_count: number;
+  size: number;
+  zstandard: Buffer;
+}
+
+export interface Segments {
+  dataset: string;
+  day: string;
+  location_id: string;
+  org_id: string;
+  position: number;
+  published_at: Timestamp;
+  reason: string;
+  revision: number;
+  row_count: number;
+  sha256: Buffer | null;
 }
 
 export interface Sessions {
@@ -520,6 +593,9 @@ export interface DB {
   api_keys: ApiKeys;
   attribute_mappings: AttributeMappings;
   bookings: Bookings;
+  change_feeds: ChangeFeeds;
+  day_change_ticks: DayChangeTicks;
+  day_changes: DayChanges;
   day_plans: DayPlans;
   desk_sightings: DeskSightings;
   event_invitations: EventInvitations;
@@ -539,8 +615,12 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  published_locations: PublishedLocations;
   quarantine: Quarantine;
+  refresh_runs: RefreshRuns;
   sealing_check: SealingCheck;
+  segment_chunks: SegmentChunks;
+  segments: Segments;
   sessions: Sessions;
   signing_keys: SigningKeys;
   source_identities: SourceIdentities;

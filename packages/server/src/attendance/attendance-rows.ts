@@ -1,0 +1,27 @@
+/**
+ * Bookings & attendance (contract §4) as the warehouse has it, read live and by the refresh alike: columns in the names of the
+ * contract, of the rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` say to which
+ * segment a row belongs.
+ */
+export const ATTENDANCE_ROWS = {
+  columns: `
+    a.user_id as "userId", a.primary_location_id as "primaryLocationId", h.name as "primaryLocationName",
+    a.day || 'T00:00:00.000Z' as day, a.plan, a.booking_depth as "bookingDepth", a.attendance_type as "attendanceType",
+    a.booking_location_id as "bookingLocationId", bl.name as "bookingLocationName",
+    v.id as "bookingLevelId", v.name as "bookingLevelName",
+    a.booking_zone_id as "bookingZoneId", z.name as "bookingZoneName",
+    a.booking_place_id as "bookingPlaceId", p.name as "bookingPlaceName",
+    a.primary_group_id as "primaryGroupId", g.name as "primaryGroupName",
+    a.attendance_location_id as "attendanceLocationId", al.name as "attendanceLocationName",
+    iso_timestamp(a.first_seen_at) as "firstSeenAt", iso_timestamp(a.last_seen_at) as "lastSeenAt",
+    iso_timestamp(a.updated_at) as "updatedAt"`,
+  from: `
+    attendance($org, $firstDay::date, $lastDay::date, $moment::timestamptz) a
+    left join locations h on h.org_id = $org and h.id = a.primary_location_id
+    left join locations bl on bl.org_id = $org and bl.id = a.booking_location_id
+    left join locations al on al.org_id = $org and al.id = a.attendance_location_id
+    left join zones z on z.org_id = $org and z.id = a.booking_zone_id
+    left join levels v on v.org_id = $org and v.id = z.level_id
+    left join places p on p.org_id = $org and p.id = a.booking_place_id
+    left join groups g on g.org_id = $org and g.id = a.primary_group_id`,
+} as const

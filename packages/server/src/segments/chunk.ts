@@ -1,0 +1,31 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+/**
+ * Some rows of a dataset in the forms in which they are sent. Before compression they are `{…}\n,{…}\n`: one row per line, and a
+ * comma before each but the first. So chunks can be joined by commas to one JSON array, and newline-delimited JSON is the same
+ * without the commas.
+ */
+export interface Chunk {
+  readonly rowCount: number
+  /** Bytes and CRC-32 before compression. */
+  readonly size: number
+  readonly crc32: number
+  /** Raw deflate data that ends at a byte but not the stream: any number of them in a row, and an end, are one stream. */
+  readonly deflated: Buffer
+  /** A zstd frame. */
+  readonly zstandard: Buffer
+}
+
+const { Z_FULL_FLUSH, ZSTD_c_compressionLevel } = zlib.constants
+const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress)
+
+/** Deflate at level 6 makes a twelfth of realistic rows at 290 MB/s, zstd at level 1 the same at 1,560 MB/s. */
+export const deflateChunk = (raw: Buffer, level = 6): Promise<Buffer> => deflateRaw(raw, { level, finishFlush: Z_FULL_FLUSH })
+export const zstandardChunk = (raw: Buffer): Promise<Buffer> => zstdCompress(raw, { params: { [ZSTD_c_compressionLevel]: 1 } })
+
+export const compressChunk = async (raw: Buffer, rowCount: number): Promise<Chunk> => {
+  const [deflated, zstandard] = await Promise.all([deflateChunk(raw), zstandardChunk(raw)])
+  return { rowCount, size: raw.length, crc32: zlib.crc32(raw), deflated, zstandard }
+}
