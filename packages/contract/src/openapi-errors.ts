@@ -3,7 +3,6 @@ import type { ErrorCode } from './errors.ts'
 
 /** What every protected operation may answer. */
 const PROTECTED: readonly ErrorCode[] = [
-  'credentials_missing',
   'wrong_scheme',
   'credentials_invalid',
   'role_not_allowed',
@@ -11,24 +10,13 @@ const PROTECTED: readonly ErrorCode[] = [
   'key_expired',
   'rate_limited',
 ]
+const TOKEN: readonly ErrorCode[] = ['token_invalid', 'token_expired']
 
 const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
   none: [],
-  bearer: [...PROTECTED, 'token_invalid', 'token_expired'],
-  basic: [...PROTECTED, 'basic_not_enabled'],
-  session: [
-    'session_missing',
-    'session_invalid',
-    'csrf_token_invalid',
-    'wrong_scheme',
-    'credentials_invalid',
-    'role_not_allowed',
-    'blocked',
-    'key_expired',
-    'rate_limited',
-    'token_invalid',
-    'token_expired',
-  ],
+  bearer: ['credentials_missing', ...PROTECTED, ...TOKEN],
+  basic: ['credentials_missing', ...PROTECTED, 'basic_not_enabled'],
+  session: ['session_missing', 'session_invalid', 'csrf_token_invalid', ...PROTECTED, ...TOKEN],
 }
 
 /** A parameter that can be wrong in itself: any of a query, and a day of a path. An id that is none is one of nobody. */

@@ -1,5 +1,5 @@
-import { type Account, ENDPOINTS, type Session } from '@rollcall/contract'
-import { type Principal, principalOfSession, rolesOf } from '../access/principal.ts'
+import { type Account, ENDPOINTS } from '@rollcall/contract'
+import { principalOfSession, rolesOf } from '../access/principal.ts'
 import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.ts'
 import { CHALLENGE, createSession, endSession, findSession } from '../access/session-service.ts'
 import type { Db } from '../db/database.ts'
@@ -8,6 +8,7 @@ import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
+import { describeSession } from './session-view.ts'
 
 export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   const { slowDown } = http.access
@@ -20,10 +21,10 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
     // The user became inactive, or the account is gone, this very moment.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
     setSessionCookie(request, reply, token)
-    return describe(db, principalOfSession(session))
+    return describeSession(db, principalOfSession(session))
   })
 
-  serve(http, ENDPOINTS.getSession, ({ caller }) => describe(db, caller))
+  serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))
 
   serve(http, ENDPOINTS.signOut, async ({ caller, request, reply }) => {
     if (caller.session) await endSession(db, caller.session)
@@ -64,27 +65,3 @@ const toAccount = ({ userId, userName, roles, status, createdAt, updatedAt }: Li
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
 })
-
-const describe = async (db: Db, { orgId, userId, roles, session }: Principal): Promise<Session> => {
-  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()
-  const user =
-    userId === null
-      ? undefined
-      : await db
-          .selectFrom('users')
-          .select(['user_name', 'first_name', 'last_name'])
-          .where('org_id', '=', orgId)
-          .where('id', '=', userId)
-          .executeTakeFirstOrThrow()
-  return {
-    organizationId: orgId,
-    organizationName: name,
-    userId,
-    userName: user?.user_name ?? null,
-    firstName: user?.first_name ?? null,
-    lastName: user?.last_name ?? null,
-    roles: [...roles],
-    csrfToken: session?.csrfToken ?? null,
-    expiresAt: session?.expiresAt.toISOString() ?? null,
-  }
-}

@@ -1,14 +1,12 @@
-import { ENDPOINTS, MAX_LISTED_DAYS, type WeekdayPlan } from '@rollcall/contract'
-import { sql } from 'kysely'
+import { ENDPOINTS, MAX_LISTED_DAYS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { readDateRange } from '../http/date-range.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { actorOf } from './actor.ts'
-import { clearDayPlan, getWeekPlan, type WeekdayPlan as StoredPlan, setDayPlan, setWeekPlan } from './plan-service.ts'
+import { clearDayPlan, getWeekPlan, setDayPlan, setWeekPlan } from './plan-service.ts'
 import { getUserDay, listUserDays } from './user-day.ts'
-
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+import { describeWeek } from './week-plan-view.ts'
 
 export const registerPlanRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.getWeekPlan, async ({ caller: { orgId }, params: { userId } }) => ({
@@ -37,20 +35,6 @@ export const registerPlanRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.clearDayPlan, async ({ caller, params: { userId, day } }) => {
     await clearDayPlan(db, caller.orgId, actorOf(caller, userId), { userId, day })
     return getUserDay(db, caller.orgId, userId, day)
-  })
-}
-
-/** All seven weekdays, with the names of their buildings. */
-const describeWeek = async (db: Db, orgId: string, stored: readonly StoredPlan[]): Promise<WeekdayPlan[]> => {
-  const ids = stored.flatMap(({ locationId }) => locationId ?? [])
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name
-    from locations
-    where org_id = ${orgId} and id = any (${ids}::uuid[])`.execute(db)
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return WEEKDAYS.map((weekday) => {
-    const { plan = null, locationId = null } = stored.find((day) => day.weekday === weekday) ?? {}
-    return { weekday, plan, locationId, locationName: names.get(locationId ?? '') ?? null }
   })
 }
 

@@ -34,12 +34,6 @@ beforeEach(async () => {
 
 const set = (table: string, id: string, change: ReturnType<typeof sql>) =>
   sql`update ${sql.table(table)} set ${change} where org_id = ${office.orgId} and id = ${id}`.execute(database.db)
-const _plan = (userId: string, day: string, letter: string, origin = 'day-plan') =>
-  sql`
-  insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
-  values (${office.orgId}, ${userId}, ${day}, ${letter}, ${origin}, 'user', gen_random_uuid())
-  on conflict (org_id, user_id, day) do update
-  set plan = excluded.plan, origin = excluded.origin, command_id = excluded.command_id`.execute(database.db)
 const bookDesk = (days = 1, { actor = USER, userId = user, placeId = desk } = {}) =>
   bookAs(office, actor, { userId, day: dayAt(office, days), node: { placeId } })
 const outcome = (...request: Parameters<typeof bookDesk>) => outcomeOf(bookDesk(...request))
