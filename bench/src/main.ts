@@ -6,22 +6,29 @@ import { parseArgs } from 'node:util'
 import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
-import { printReport, writeReport } from './report.ts'
-import { startSubject } from './subject.ts'
+import { type Figure, printReport, writeReport } from './report.ts'
+import { type Subject, startSubject } from './subject.ts'
+import { measureWarehouse } from './warehouse.ts'
 
-const PARTS = ['ingest', 'horizon', 'lists'] as const
+type Part = (subject: Subject) => Promise<Figure[]>
 
 const { events, only } = parseArgs({
   options: { events: { type: 'string', default: '1000000' }, only: { type: 'string' } },
 }).values
-if (only !== undefined && !PARTS.some((part) => part === only)) throw new Error(`--only takes one of ${PARTS.join(', ')}.`)
-const wants = (part: (typeof PARTS)[number]) => only === undefined || only === part
+const parts: Record<string, Part> = {
+  ingest: (subject) => measureIngest(subject, Number(events)),
+  horizon: measureHorizon,
+  lists: measureLists,
+  warehouse: measureWarehouse,
+}
+if (only !== undefined && !(only in parts)) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
 
-await using subject = await startSubject()
-const figures = [
-  ...(wants('ingest') ? await measureIngest(subject, Number(events)) : []),
-  ...(wants('horizon') ? await measureHorizon(subject) : []),
-  ...(wants('lists') ? await measureLists(subject) : []),
-]
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (only !== undefined && only !== name) continue
+  // A service of its own for each, so that no part finds what another left.
+  await using subject = await startSubject()
+  figures.push(...(await measure(subject)))
+}
 if (only === undefined) await writeReport(figures)
 else printReport(figures)

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 /** The service under test, in a process of its own, as a user starts it. */
 export interface Subject extends AsyncDisposable {
@@ -30,7 +30,13 @@ export const startSubject = async (): Promise<Subject> => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = { ...process.env, ROLLCALL_DATA_DIR: dataDir, PORT: String(await freePort()), ROLLCALL_LOG_LEVEL: 'warn' }
+  const env = {
+    ...process.env,
+    ROLLCALL_DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    ROLLCALL_LOG_LEVEL: 'warn',
+    ROLLCALL_NIGHTLY: 'off',
+  }
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   stack.defer(async () => {
     child.kill('SIGTERM')
@@ -67,14 +73,6 @@ const ready = (output: NodeJS.ReadableStream): Promise<void> =>
     output.on('data', (chunk) => String(chunk).includes('is ready') && resolve())
     output.on('end', () => reject(new Error('The service did not start.')))
   })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
 
 const databaseUrl = async (dataDir: string): Promise<string> => {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()

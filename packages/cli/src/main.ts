@@ -5,8 +5,10 @@ import { demoCommand } from './commands/demo.ts'
 import { horizonCommand } from './commands/horizon.ts'
 import { importCommand } from './commands/import.ts'
 import { keysCommand } from './commands/keys.ts'
+import { lakeCommand } from './commands/lake.ts'
 import { orgCommand } from './commands/org.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
+import { refreshCommand } from './commands/refresh.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { sourcesCommand } from './commands/sources.ts'
@@ -14,6 +16,8 @@ import { explainFailure } from './failure.ts'
 
 const program = new Command('rollcall')
   .description('Rollcall: a self-hosted workplace data service')
+  // Options belong to the command that they follow: `refresh` and `refresh status` have some of the same name.
+  .enablePositionalOptions()
   .addHelpText(
     'after',
     `
@@ -25,7 +29,12 @@ Environment:
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder)
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
+  ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (32)
   ROLLCALL_TRUST_PROXY    reverse proxies in front: how many, or their addresses (none)
+  ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
+  ROLLCALL_LAKE_DIR       folder that gets published days as Parquet files (none)
+  ROLLCALL_LAKE_S3        the same for a bucket: s3://bucket/prefix, with credentials as usual in AWS_* (none)
+  ROLLCALL_LAKE_S3_ENDPOINT  address of a store other than Amazon's that speaks the S3 protocol
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
 Exit status: 0 done, 1 failed, 2 wrong usage.`,
@@ -38,6 +47,8 @@ Exit status: 0 done, 1 failed, 2 wrong usage.`,
   .addCommand(importCommand())
   .addCommand(attributesCommand())
   .addCommand(horizonCommand())
+  .addCommand(refreshCommand())
+  .addCommand(lakeCommand())
   .addCommand(sourcesCommand())
   .addCommand(quarantineCommand())
   .addCommand(simulateCommand())

@@ -11,16 +11,20 @@ export interface CallOptions {
 type QueryOf<E> = E extends { readonly query: infer Q extends TSchema } ? Static<Q> : Record<never, never>
 type AnswerOf<E> = E extends { readonly response: infer R extends TSchema } ? Static<R> : never
 
+/** Rows come as JSON, from which they are read one by one. */
+type RowsQuery<E> = Omit<QueryOf<E>, 'format'>
+
 /** The query may be left out when nothing in it is required. */
 type Arguments<Q> = Record<never, never> extends Q ? [query?: Q, options?: CallOptions] : [query: Q, options?: CallOptions]
 type BodyOptions<E> = CallOptions & { query?: QueryOf<E> }
 
 type WithParams<E, A extends unknown[]> = E extends { readonly params: infer P extends TSchema } ? [params: Static<P>, ...A] : A
 
+/** Rows come as objects, whatever format they are sent in, so there is no format to ask for. */
 type Method<E> = E extends { readonly body: infer B extends TSchema }
   ? (...args: WithParams<E, [body: Static<B>, options?: BodyOptions<E>]>) => Promise<AnswerOf<E>>
   : E extends { readonly streamed: true }
-    ? (...args: WithParams<E, Arguments<QueryOf<E>>>) => AsyncIterable<AnswerOf<E>>
+    ? (...args: WithParams<E, Arguments<RowsQuery<E>>>) => AsyncIterable<AnswerOf<E>>
     : (...args: WithParams<E, Arguments<QueryOf<E>>>) => Promise<AnswerOf<E>>
 
 /** Media type of answers that never end: there is nothing that a method could give back. */

@@ -47,7 +47,7 @@ export interface Endpoint {
   readonly response: TSchema
   /** Its status; 200 when absent. */
   readonly status?: 200 | 201
-  /** Answers row by row as a JSON array of `response` items, with ETag and conditional requests. */
+  /** Answers row by row in any of the formats of a dataset, where `response` is a row, with ETag and conditional requests. */
   readonly streamed?: boolean
   /** Media type of the answer where it is not JSON. */
   readonly mediaType?: string

@@ -25,6 +25,7 @@ import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUser
 import { parkingBayOperations } from './api/parking-bays.ts'
 import { placeOperations } from './api/places.ts'
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
+import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
 import { listSources } from './api/sources.ts'
 import { spaceOperations } from './api/spaces.ts'
@@ -35,11 +36,16 @@ import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from
 import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
 import { createVisit, getVisit, listVisits, updateVisit } from './api/visits.ts'
 import { zoneOperations } from './api/zones.ts'
+import { readAttendance } from './datasets/attendance.ts'
+import { readChanges } from './datasets/changes.ts'
 import { readDesks } from './datasets/desks.ts'
+import { readEvents } from './datasets/events.ts'
 import { readGroups } from './datasets/groups.ts'
 import { readLocations } from './datasets/locations.ts'
 import { readParkingBookings } from './datasets/parking-bookings.ts'
+import { readPresence } from './datasets/presence.ts'
 import { readSpaces } from './datasets/spaces.ts'
+import { readUserChangeLog } from './datasets/user-change-log.ts'
 import { readUsers } from './datasets/users.ts'
 import { getChangelog, getHealth, getMetrics, getOpenApi, getReadiness } from './discovery/discovery.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -69,6 +75,11 @@ export const ENDPOINTS = {
   readDesks,
   readSpaces,
   readParkingBookings,
+  readChanges,
+  readAttendance,
+  readPresence,
+  readUserChangeLog,
+  readEvents,
   signIn,
   getSession,
   signOut,
@@ -93,6 +104,8 @@ export const ENDPOINTS = {
   listColleagueDays,
   listHorizonRuns,
   runHorizon,
+  listRefreshRuns,
+  runRefresh,
   bookParking,
   cancelParking,
   listParkingBookings,

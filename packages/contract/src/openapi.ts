@@ -6,6 +6,7 @@ import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
 import { Problem } from './problem.ts'
+import { FORMAT_TYPES } from './schema/format.ts'
 
 type Json = Record<string, unknown>
 
@@ -34,14 +35,31 @@ const problemResponses = (variant: Variant, components: Json): Json => {
   )
 }
 
+/** The rows of a dataset in each of its formats. */
+const rowContent = (row: unknown): Json => ({
+  [FORMAT_TYPES.json]: { schema: { type: 'array', items: row } },
+  [FORMAT_TYPES.ndjson]: {
+    schema: { type: 'string', description: 'One row per line, each a JSON object as in application/json.' },
+  },
+  [FORMAT_TYPES.csv]: {
+    schema: {
+      type: 'string',
+      description:
+        'RFC 4180 with a header row. null is an empty field, empty text is "". Text that a spreadsheet would take for a formula has an apostrophe before it.',
+    },
+  },
+  [FORMAT_TYPES.parquet]: {
+    schema: { type: 'string', format: 'binary', description: 'A file with typed columns; timestamps are in UTC.' },
+  },
+})
+
 const success = (endpoint: Endpoint, components: Json): Json => {
   const item = hoist(endpoint.response, components)
-  const schema = endpoint.streamed ? { type: 'array', items: item } : item
   return {
     [endpoint.status ?? 200]: {
       description: endpoint.streamed ? 'All rows, as they are read.' : 'Done.',
       ...(endpoint.streamed ? { headers: DATASET_HEADERS } : {}),
-      content: { [endpoint.mediaType ?? 'application/json']: { schema } },
+      content: endpoint.streamed ? rowContent(item) : { [endpoint.mediaType ?? 'application/json']: { schema: item } },
     },
     ...(endpoint.streamed ? { 304: { description: 'Nothing changed since the ETag of If-None-Match.' } } : {}),
   }
@@ -54,6 +72,7 @@ const DATASET_HEADERS: Json = {
   'Last-Modified': header('When the dataset last changed.'),
   'Warehouse-Refreshed-At': header('Which moment the rows show.'),
   'Warehouse-Row-Count': header('How many rows the body has.'),
+  'Content-Disposition': header('Name of the file, of CSV and Parquet.'),
 }
 
 const requestBody = ({ body, form }: Endpoint, components: Json): Json => {

@@ -5,15 +5,32 @@ describe('readConfig', () => {
   it('has sensible defaults', () => {
     const { dataDir, ...config } = readConfig({}, {})
     expect(dataDir).toMatch(/\/\.rollcall$/)
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 4600, poolSize: 10, logLevel: 'info', databaseUrl: undefined })
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 4600,
+      poolSize: 10,
+      logLevel: 'info',
+      databaseUrl: undefined,
+      nightly: true,
+    })
   })
 
   it.each([
     ['PORT', '65535', 'port', 65_535],
     ['ROLLCALL_POOL_SIZE', '2', 'poolSize', 2],
+    ['ROLLCALL_NIGHTLY', 'off', 'nightly', false],
+    ['ROLLCALL_CACHE_MIB', '1', 'cacheMib', 1],
     ['ROLLCALL_TRUST_PROXY', '1', 'trustProxy', 1],
     ['ROLLCALL_TRUST_PROXY', '10.0.0.0/8, 127.0.0.1', 'trustProxy', '10.0.0.0/8, 127.0.0.1'],
     ['DATABASE_URL', ' ', 'databaseUrl', undefined],
+    ['ROLLCALL_LAKE_DIR', '/data/lake/', 'lake', { kind: 'folder', dir: '/data/lake' }],
+    [
+      'ROLLCALL_LAKE_S3',
+      's3://data.example/a/b/',
+      'lake',
+      { kind: 's3', bucket: 'data.example', prefix: 'a/b', endpoint: undefined, region: undefined },
+    ],
+    ['ROLLCALL_LAKE_S3', 's3://data', 'lake', { kind: 's3', bucket: 'data', prefix: '', endpoint: undefined, region: undefined }],
   ])('reads %s=%s', (name, text, key, value) => {
     expect(readConfig({}, { [name]: text })).toMatchObject({ [key]: value })
   })
@@ -24,9 +41,24 @@ describe('readConfig', () => {
     ['PORT', '80a'],
     ['ROLLCALL_POOL_SIZE', '1'],
     ['ROLLCALL_POOL_SIZE', '201'],
+    ['ROLLCALL_CACHE_MIB', '0'],
     ['ROLLCALL_LOG_LEVEL', 'loud'],
+    ['ROLLCALL_LAKE_S3', 'https://data.example/a'],
+    ['ROLLCALL_LAKE_S3', 's3://'],
+    ['ROLLCALL_NIGHTLY', 'never'],
   ])('refuses %s=%s by name', (name, text) => {
     expect(() => readConfig({}, { [name]: text })).toThrow(ConfigError)
     expect(() => readConfig({}, { [name]: text })).toThrow(`${name}=${text}`)
+  })
+
+  it('reads where a store other than Amazon’s is, and refuses what is no URL', () => {
+    const read = (endpoint: string) =>
+      readConfig({}, { ROLLCALL_LAKE_S3: 's3://data/x', ROLLCALL_LAKE_S3_ENDPOINT: endpoint, AWS_REGION: 'eu-central-1' })
+    expect(read('http://store:9000').lake).toMatchObject({ endpoint: 'http://store:9000', region: 'eu-central-1' })
+    expect(() => read('store:9000')).toThrow('ROLLCALL_LAKE_S3_ENDPOINT=store:9000')
+  })
+
+  it('refuses two lakes', () => {
+    expect(() => readConfig({}, { ROLLCALL_LAKE_DIR: '/data', ROLLCALL_LAKE_S3: 's3://data' })).toThrow(ConfigError)
   })
 })

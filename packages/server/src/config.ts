@@ -11,14 +11,34 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Connections to PostgreSQL at most. */
   readonly poolSize: number
+  /** Memory for compressed rows of datasets that were read lately, in MiB. */
+  readonly cacheMib: number
   /** 32 bytes, base64 or hex, that seal the secrets of keys; generated into the data folder when unset. */
   readonly secretKey: string | undefined
   /** Token that /metrics asks for; generated into the data folder when unset. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
+  /** Whether this node does what is due each night: plans and books for the coming days, and publishes the past ones. */
+  readonly nightly: boolean
+  /** Where published days are written as Parquet files, if anywhere. */
+  readonly lake: LakeConfig | undefined
   /** Reverse proxies in front: how many, or their addresses; their X-Forwarded-For then names the caller. */
   readonly trustProxy: number | string | undefined
 }
+
+/** A folder, or a bucket and the part of its names that all files begin with. */
+export type LakeConfig =
+  | { readonly kind: 'folder'; readonly dir: string }
+  | {
+      readonly kind: 's3'
+      readonly bucket: string
+      readonly prefix: string
+      /** Of a store other than Amazon's. */
+      readonly endpoint: string | undefined
+      readonly region: string | undefined
+    }
+
+export const DEFAULT_CACHE_MIB = 32
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -50,6 +70,27 @@ const envOneOf = (env: Env, name: string, values: readonly string[], fallback: s
   throw new ConfigError(`${name}=${text} is not one of ${values.join(', ')}.`)
 }
 
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
+/** Stores other than Amazon's take any region, but the protocol needs one. */
+const ANY_REGION = 'us-east-1'
+
+const envLake = (env: Env): LakeConfig | undefined => {
+  const [dir, address] = [envText(env, 'ROLLCALL_LAKE_DIR'), envText(env, 'ROLLCALL_LAKE_S3')]
+  if (dir !== undefined && address !== undefined) {
+    throw new ConfigError('ROLLCALL_LAKE_DIR and ROLLCALL_LAKE_S3 are both set: there is one lake, so set one of them.')
+  }
+  if (dir !== undefined) return { kind: 'folder', dir: resolve(dir) }
+  if (address === undefined) return undefined
+  const [, bucket, prefix = ''] = BUCKET.exec(address) ?? []
+  if (bucket === undefined) throw new ConfigError(`ROLLCALL_LAKE_S3=${address} is not of the form s3://bucket/prefix.`)
+  const endpoint = envText(env, 'ROLLCALL_LAKE_S3_ENDPOINT')
+  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint)) {
+    throw new ConfigError(`ROLLCALL_LAKE_S3_ENDPOINT=${endpoint} is not a URL that begins with http:// or https://.`)
+  }
+  const region = envText(env, 'AWS_REGION') ?? (endpoint === undefined ? undefined : ANY_REGION)
+  return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, ''), endpoint, region }
+}
+
 /** Reads the environment; throws ConfigError naming the variable that is wrong. */
 export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = process.env): Config => ({
   host: envText(env, 'HOST') ?? '0.0.0.0',
@@ -57,8 +98,11 @@ export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = proc
   dataDir: resolve(envText(env, 'ROLLCALL_DATA_DIR') ?? '.rollcall'),
   databaseUrl: envText(env, 'DATABASE_URL'),
   poolSize: envInteger(env, 'ROLLCALL_POOL_SIZE', 10, [2, 200]),
+  cacheMib: envInteger(env, 'ROLLCALL_CACHE_MIB', DEFAULT_CACHE_MIB, [1, 65_536]),
   secretKey: envText(env, 'ROLLCALL_SECRET_KEY'),
   metricsToken: envText(env, 'ROLLCALL_METRICS_TOKEN'),
   logLevel: envOneOf(env, 'ROLLCALL_LOG_LEVEL', LOG_LEVELS, defaults.logLevel ?? 'info'),
+  nightly: envOneOf(env, 'ROLLCALL_NIGHTLY', ['on', 'off'], 'on') === 'on',
+  lake: envLake(env),
   trustProxy: envProxies(env, 'ROLLCALL_TRUST_PROXY'),
 })

@@ -13,23 +13,26 @@ import { registerAttributeRoutes } from './attributes/attribute-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { registerBookingRoutes } from './bookings/booking-routes.ts'
 import { registerColleagueRoutes } from './colleagues/colleague-routes.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, DEFAULT_CACHE_MIB } from './config.ts'
 import { registerCredentialRoutes } from './credentials/credential-routes.ts'
+import { startAddingUp } from './day-changes/adding-up.ts'
 import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { makePartitionsAhead } from './db/partitions.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
+import { registerFeedRoutes } from './feed/feed-routes.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
 import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
-import { startHorizonSchedule } from './horizon/horizon-schedule.ts'
 import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { registerKeyRoutes } from './keys/key-routes.ts'
+import { startLakeFollower } from './lake/lake-follower.ts'
+import { openLake } from './lake/lake-storage.ts'
 import { registerLiveRoutes } from './live/live-routes.ts'
 import { startLive } from './live/live-service.ts'
 import { registerOccupancyRoutes } from './occupancy/occupancy-routes.ts'
@@ -44,6 +47,8 @@ import { createPresenceBooking } from './presence/presence-booking.ts'
 import { registerPresenceRoutes } from './presence/presence-routes.ts'
 import { registerQuarantineRoutes } from './quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
+import { startNightlySchedule } from './refresh/nightly-schedule.ts'
+import { registerRefreshRoutes } from './refresh/refresh-routes.ts'
 import { registerSettingsRoutes } from './settings/settings-routes.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
@@ -53,9 +58,13 @@ import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerVisitRoutes } from './visits/visit-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
+import { registerSegmentRoutes } from './warehouse/segment-routes.ts'
+import { createWarehouse } from './warehouse/warehouse.ts'
 
 /** Streams at a time; more wait, and are told to come again after a few seconds. */
 const EXPORT_CONNECTIONS = 10
+/** Of the night's work and of refreshes, two each: opened when needed, so that requests never wait for them. */
+const JOB_CONNECTIONS = 10
 const HOUR_MS = 3_600_000
 
 export interface Service extends AsyncDisposable {
@@ -64,7 +73,7 @@ export interface Service extends AsyncDisposable {
 
 export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
-    Partial<Pick<Config, 'trustProxy'>> {
+    Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake'>> {
   readonly databaseUrl: string
 }
 
@@ -85,6 +94,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const { db, pool } = database
   const exports = stack.use(
     openDatabase({ url: config.databaseUrl, poolSize: EXPORT_CONNECTIONS, onError: failed('database connection') }),
+  )
+  const jobs = stack.use(
+    openDatabase({ url: config.databaseUrl, poolSize: JOB_CONNECTIONS, onError: failed('database connection') }),
   )
   await migrate(db)
   const sealer = await loadSealer(config.secretKey, config.dataDir)
@@ -113,7 +125,14 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   }
   await makePartitionsAhead(db).catch(failed('partitions'))
   stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
-  stack.use(startHorizonSchedule(db, failed('horizon engine')))
+  if (config.nightly) {
+    stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
+  }
+  if (config.lake) {
+    const { lakeExported: onExported, lakeExportFailed: onError } = telemetry
+    stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onError }))
+  }
+  stack.use(startAddingUp(db, failed('adding up changes')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(db), failed('desk sightings purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(db), failed('session purge')))
@@ -122,6 +141,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const app = await createHttpServer(telemetry, metering, config.trustProxy)
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
+  const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, cacheBytes })
+  const pools = warehouse
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)
@@ -134,20 +156,22 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerTimeOffRoutes(http, db, ingest)
   registerPlanRoutes(http, db)
   registerBookingRoutes(http, db)
-  registerExplainRoutes(http, db)
+  registerExplainRoutes(http, db, pools)
   registerColleagueRoutes(http, db)
   registerHorizonRoutes(http, db)
+  registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
+  registerFeedRoutes(http, db)
   registerCredentialRoutes(http, db)
   registerAttributeRoutes(http, db)
   registerHierarchyRoutes(http, db)
-  const pools = { pool, exports: exports.pool }
   registerPlaceRoutes(http, db)
   registerUserRoutes(http, db)
   registerGroupRoutes(http, db)
   registerSettingsRoutes(http, db)
-  registerDirectoryRoutes(http, pools)
+  registerDirectoryRoutes(http, warehouse)
+  registerSegmentRoutes(http, warehouse)
   registerParkingRoutes(http, db, pools)
-  registerEventRoutes(http, db)
+  registerEventRoutes(http, db, pools)
   registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)

@@ -9,6 +9,7 @@ import {
   demoCompany,
   findDemo,
   importCompany,
+  publishHistory,
   sendHistory,
 } from '../demo/demo-company.ts'
 import { type DemoFile, demoFilePath, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
@@ -59,6 +60,7 @@ const runDemo = async ({ employees, days, seed, speed }: DemoOptions): Promise<v
     await save()
     file = await sendHistory(file, company, stopping.signal)
     await save()
+    await publishHistory(service, file, stopping.signal)
     console.log(demoBanner(file, demoFilePath(config.dataDir), await exampleOf(file, company)))
     using live = startLiveReport()
     await runLive(demoClient(file, 'all-permissions'), company, { speed, signal: stopping.signal, onEvent: live.count })

@@ -8,6 +8,7 @@ import {
   importDirectory,
   listOrganizations,
   type RunningService,
+  runRefresh,
   saveAccount,
 } from '@rollcall/server'
 import {
@@ -108,6 +109,20 @@ export const sendHistory = async (file: DemoFile, company: Company, signal: Abor
   })
   progress.finish(`Sent ${events} events of ${last - first + 1} days, ${accepted} new; ${deeds} changes of plans and bookings`)
   return { ...file, historyUntil }
+}
+
+/** Publishes the history, as the next night would, so that the warehouse shows it from the start. */
+export const publishHistory = async (
+  service: RunningService,
+  { organizationId }: DemoFile,
+  signal: AbortSignal,
+): Promise<void> => {
+  const progress = startProgress('Publishing the history')
+  const { days, rows } = await runRefresh(service, organizationId, {
+    signal,
+    onProgress: ({ done, total, day }) => progress.update(done, total, day),
+  })
+  progress.finish(days === 0 ? 'The history is published' : `Published ${days} days, ${rows} rows`)
 }
 
 export const demoCompany = ({ simulation }: DemoFile): Company => simulateCompany(simulation)

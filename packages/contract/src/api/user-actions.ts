@@ -26,7 +26,7 @@ export const UserAction = named(
     userId: id({ description: 'Whose plan or booking.' }),
     day: nullable(pathDay),
     action: oneOf(USER_ACTIONS, { description: 'What was done.' }),
-    description: text(500, { description: 'The same as a sentence.', example: 'Booked desk D-2-014 in 2 North, Berlin Mitte' }),
+    description: text(1500, { description: 'The same as a sentence.', example: 'Booked desk D-2-014 in 2 North, Berlin Mitte' }),
     changedBy: oneOf(CHANGED_BY, { description: 'Who did it.' }),
     changedByUserId: nullable(id({ description: 'Which user did it; null where it was none.' })),
     reason: nullable(text(500, { description: 'Why; null where nothing was said.', example: 'usual desk' })),

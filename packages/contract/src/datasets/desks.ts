@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, named, oneOf, text } from '../schema/atoms.ts'
+import { formatParameter } from '../schema/format.ts'
 import { levelId, levelName, locationId, locationName, optionalId, status, updatedAt, zoneId, zoneName } from './columns.ts'
 
 /** How a zone is booked: by capacity, or by individual desk (domain §1). */
@@ -34,7 +35,7 @@ export const readDesks = endpoint({
   roles: WAREHOUSE_READERS,
   summary: 'All desks',
   description: 'One row per desk, ordered by deskId.',
-  query: Type.Object({}),
+  query: Type.Object({ ...formatParameter }),
   response: DeskRow,
   streamed: true,
 })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, integer, named, text } from '../schema/atoms.ts'
+import { formatParameter } from '../schema/format.ts'
 import { optionalId, optionalName, status, updatedAt } from './columns.ts'
 
 export const GroupRow = named(
@@ -27,7 +28,7 @@ export const readGroups = endpoint({
   roles: WAREHOUSE_READERS,
   summary: 'All groups',
   description: 'One row per group, ordered by groupId.',
-  query: Type.Object({}),
+  query: Type.Object({ ...formatParameter }),
   response: GroupRow,
   streamed: true,
 })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { integer, named, text } from '../schema/atoms.ts'
+import { formatParameter } from '../schema/format.ts'
 import { locationId, locationName, optionalName, status, updatedAt } from './columns.ts'
 
 export const LocationRow = named(
@@ -27,7 +28,7 @@ export const readLocations = endpoint({
   roles: WAREHOUSE_READERS,
   summary: 'All locations',
   description: 'One row per building, ordered by locationId.',
-  query: Type.Object({}),
+  query: Type.Object({ ...formatParameter }),
   response: LocationRow,
   streamed: true,
 })

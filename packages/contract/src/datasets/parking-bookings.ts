@@ -3,6 +3,7 @@ import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { date, id, named, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
+import { formatParameter } from '../schema/format.ts'
 import { createdAt, locationId, locationName, updatedAt } from './columns.ts'
 
 export const PARKING_STATUSES = ['booked', 'cancelled'] as const
@@ -36,6 +37,7 @@ export const readParkingBookings = endpoint({
   query: Type.Object({
     ...dateRange,
     locationId: Type.Optional(text(100, { description: 'Only of this building.', example: UUID_EXAMPLE })),
+    ...formatParameter,
   }),
   response: ParkingBookingRow,
   streamed: true,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, text } from '../schema/atoms.ts'
+import { formatParameter } from '../schema/format.ts'
 import { levelId, levelName, locationId, locationName, status, updatedAt } from './columns.ts'
 
 export const SpaceRow = named(
@@ -29,7 +30,7 @@ export const readSpaces = endpoint({
   roles: WAREHOUSE_READERS,
   summary: 'All spaces',
   description: 'One row per meeting room, booth and the like, ordered by spaceId.',
-  query: Type.Object({}),
+  query: Type.Object({ ...formatParameter }),
   response: SpaceRow,
   streamed: true,
 })

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { flag, id, named, text } from '../schema/atoms.ts'
+import { formatParameter } from '../schema/format.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from './columns.ts'
 
 export const UserRow = named(
@@ -32,7 +33,7 @@ export const readUsers = endpoint({
   roles: WAREHOUSE_READERS,
   summary: 'All users',
   description: 'One row per user, leavers included, ordered by userId.',
-  query: Type.Object({}),
+  query: Type.Object({ ...formatParameter }),
   response: UserRow,
   streamed: true,
 })

@@ -1,7 +1,9 @@
 import Type from 'typebox'
 
-/** Most days from the first to the last of a range (contract §4); 550 on workplace events. */
+/** Most days from the first to the last of a range (contract §4). */
 export const MAX_RANGE_DAYS = 30
+/** The same of workplace events. */
+export const MAX_EVENT_RANGE_DAYS = 550
 
 const YEAR = '[0-9]{4}'
 const MONTH = '(?:0[1-9]|1[0-2])'

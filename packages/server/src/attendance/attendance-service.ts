@@ -27,6 +27,9 @@ export interface Attendance {
   /** The one location that the row belongs to. */
   readonly locationId: string | null
   readonly updatedAt: Date
+  /** Of the user, as of the day. */
+  readonly primaryLocationId: string | null
+  readonly primaryGroupId: string | null
 }
 
 export interface AttendanceFilter {
@@ -48,7 +51,8 @@ export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFi
       booking_depth as "bookingDepth", booking_location_id as "bookingLocationId", booking_zone_id as "bookingZoneId",
       booking_place_id as "bookingPlaceId", planned_location_id as "plannedLocationId", attendance_type as "attendanceType",
       attendance_location_id as "attendanceLocationId", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
-      location_id as "locationId", updated_at as "updatedAt"
+      location_id as "locationId", updated_at as "updatedAt", primary_location_id as "primaryLocationId",
+      primary_group_id as "primaryGroupId"
     from attendance(${orgId}::uuid, ${firstDay}::date, ${lastDay}::date, ${moment ? sql`${moment}::timestamptz` : sql`now()`})
     where true
       ${userId === undefined ? sql`` : sql`and user_id = ${userId}::uuid`}

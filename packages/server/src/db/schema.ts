@@ -172,6 +172,13 @@ export interface KeyUsage {
   rows: Generated<number>;
 }
 
+export interface LakeExports {
+  exported_at: Generated<Timestamp>;
+  lake: string;
+  org_id: string;
+  position: number;
+}
+
 export interface Levels {
   created_at: Generated<Timestamp>;
   id: string;
@@ -331,7 +338,7 @@ export interface RefreshRuns {
   days: Generated<number>;
   ended_at: Timestamp | null;
   error: string | null;
-  location_id: string | null;
+  location_ids: string[] | null;
   org_id: string;
   restated: Generated<number>;
   rows: Generated<number>;
@@ -472,6 +479,14 @@ export interface UserCalendars {
   user_id: string | null;
 }
 
+export interface UserMoves {
+  before: string;
+  org_id: string;
+  primary_group_id: string | null;
+  primary_location_id: string | null;
+  user_id: string;
+}
+
 export interface Users {
   attribute_group_id: string | null;
   attribute_location_id: string | null;
@@ -603,6 +618,7 @@ export interface DB {
   groups: Groups;
   horizon_runs: HorizonRuns;
   key_usage: KeyUsage;
+  lake_exports: LakeExports;
   levels: Levels;
   live_watches: LiveWatches;
   location_presence: LocationPresence;
@@ -631,6 +647,7 @@ export interface DB {
   user_accounts: UserAccounts;
   user_actions: UserActions;
   user_calendars: UserCalendars;
+  user_moves: UserMoves;
   users: Users;
   visitor_events: VisitorEvents;
   visits: Visits;

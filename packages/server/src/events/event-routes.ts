@@ -1,13 +1,23 @@
-import { ENDPOINTS } from '@rollcall/contract'
+import { ENDPOINTS, MAX_EVENT_RANGE_DAYS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import { readDateFilters } from '../http/date-range.ts'
+import { readDateFilters, readDateRange } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { EVENTS } from './event-dataset.ts'
 import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
 import { selectEvents, selectInvitations } from './event-view.ts'
 
-export const registerEventRoutes = (http: HttpContext, db: Db): void => {
+/** Workplace events: the dataset, and keeping them in the application. */
+export const registerEventRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
+  serve(http, ENDPOINTS.readEvents, (call) => {
+    const { caller, query } = call
+    const locationId = filterId(query.locationId) ?? null
+    const values = { ...readDateRange(query, MAX_EVENT_RANGE_DAYS), locationId }
+    return answerLive(pools, call, { dataset: EVENTS, orgId: caller.orgId, values })
+  })
+
   serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {
     const page = pageRequest(query, ['timestamp', 'uuid'])
     const { locationId, mine } = query

@@ -1,47 +1,51 @@
-import type { DayExplanation } from '@rollcall/contract'
+type State = 'before' | 'after'
 
-type Action = Omit<DayExplanation['actions'][number], 'description'>
-type State = Record<string, unknown> | null
+const STATES: readonly State[] = ['before', 'after']
 
-const NODE_IDS = ['locationId', 'zoneId', 'placeId'] as const
-const PLAN_NAMES: Record<string, string> = { o: 'office', r: 'remote', a: 'away' }
+const nameOf = (state: State, node: 'location' | 'zone' | 'place'): string =>
+  `coalesce(${state}_${node}.name, 'an unknown place')`
 
-/** The nodes whose names the sentences about these actions say. */
-export const nodeIdsOf = (actions: readonly Action[]): string[] => [
-  ...new Set(
-    actions
-      .flatMap(({ before, after }) => [before, after])
-      .flatMap((state) => NODE_IDS.map((key) => state?.[key]))
-      .filter((value) => typeof value === 'string'),
-  ),
-]
+const planOf = (state: State): string => `
+  case a.${state} ->> 'plan'
+    when 'o' then 'office' || coalesce(' in ' || ${state}_location.name, '')
+    when 'r' then 'remote'
+    when 'a' then 'away'
+    else 'nothing'
+  end`
 
-/** What an entry of the log says was done, as one plain sentence without its full stop. */
-export const describeAction = ({ action, before, after }: Action, names: ReadonlyMap<string, string>): string => {
-  const nameOf = (state: State, key: (typeof NODE_IDS)[number]): string | undefined => names.get(String(state?.[key]))
-  const plan = (state: State): string => {
-    const location = state?.plan === 'o' ? nameOf(state, 'locationId') : undefined
-    return `${PLAN_NAMES[String(state?.plan)] ?? 'nothing'}${location === undefined ? '' : ` in ${location}`}`
-  }
-  const node = (state: State): string => {
-    const [location, zone, place] = NODE_IDS.map((key) => nameOf(state, key) ?? 'an unknown place')
-    if (state?.depth === 3) return `desk ${place} in ${zone}, ${location}`
-    return state?.depth === 2 ? `a place in ${zone}, ${location}` : `a day in ${location}`
-  }
-  switch (action) {
-    case 'planSet':
-      return `Planned ${plan(after)}`
-    case 'planChanged':
-      return `Changed the plan from ${plan(before)} to ${plan(after)}`
-    case 'planRemoved':
-      return `Removed the plan ${plan(before)}`
-    case 'booked':
-      return `Booked ${node(after)}`
-    case 'moved':
-      return `Moved the booking from ${node(before)} to ${node(after)}`
-    case 'cancelled':
-      return `Cancelled the booking of ${node(before)}`
-    case 'weekPlanChanged':
-      return 'Changed the week plan'
-  }
-}
+const nodeOf = (state: State): string => `
+  case a.${state} ->> 'depth'
+    when '3' then concat('desk ', ${nameOf(state, 'place')}, ' in ', ${nameOf(state, 'zone')}, ', ', ${nameOf(state, 'location')})
+    when '2' then concat('a place in ', ${nameOf(state, 'zone')}, ', ', ${nameOf(state, 'location')})
+    else concat('a day in ', ${nameOf(state, 'location')})
+  end`
+
+/**
+ * What an entry `a` of the log of user actions says was done, as one plain sentence without its full stop. It is written where
+ * the rows are, so that any number of them streams. Needs `ACTION_NODES`.
+ */
+export const ACTION_SENTENCE = `
+  case a.action
+    when 'planSet' then concat('Planned ', ${planOf('after')})
+    when 'planChanged' then concat('Changed the plan from ', ${planOf('before')}, ' to ', ${planOf('after')})
+    when 'planRemoved' then concat('Removed the plan ', ${planOf('before')})
+    when 'booked' then concat('Booked ', ${nodeOf('after')})
+    when 'moved' then concat('Moved the booking from ', ${nodeOf('before')}, ' to ', ${nodeOf('after')})
+    when 'cancelled' then concat('Cancelled the booking of ', ${nodeOf('before')})
+    when 'weekPlanChanged' then 'Changed the week plan'
+  end`
+
+/** Joins the nodes that the sentence names. */
+export const ACTION_NODES = STATES.map(
+  (state) => `
+  left join locations ${state}_location
+    on ${state}_location.org_id = a.org_id and ${state}_location.id = (a.${state} ->> 'locationId')::uuid
+  left join zones ${state}_zone on ${state}_zone.org_id = a.org_id and ${state}_zone.id = (a.${state} ->> 'zoneId')::uuid
+  left join places ${state}_place on ${state}_place.org_id = a.org_id and ${state}_place.id = (a.${state} ->> 'placeId')::uuid`,
+).join('')
+
+/** The columns of `UserAction`, of entries `a`. */
+export const ACTION_COLUMNS = `
+  a.action_id as "actionId", iso_timestamp(a.recorded_at) as timestamp, a.user_id as "userId", a.day, a.action,
+  ${ACTION_SENTENCE} as description, a.changed_by as "changedBy", a.changed_by_user_id as "changedByUserId", a.reason,
+  a.before, a.after`

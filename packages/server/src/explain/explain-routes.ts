@@ -1,12 +1,23 @@
 import { ENDPOINTS } from '@rollcall/contract'
+import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
-import { readDateFilters } from '../http/date-range.ts'
+import { readDateFilters, readDateRange } from '../http/date-range.ts'
+import { listedIds } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { USER_CHANGE_LOG } from './change-log-dataset.ts'
 import { explainDay } from './explain-service.ts'
 import { listUserActions } from './user-actions.ts'
 
-export const registerExplainRoutes = (http: HttpContext, db: Db): void => {
+/** How days came about: explained one by one, and the log, also as a dataset. */
+export const registerExplainRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
+  serve(http, ENDPOINTS.readUserChangeLog, (call) => {
+    const { caller, query } = call
+    const values = { ...readDateRange(query), userIds: arrayLiteral(listedIds('userIds', query.userIds)) }
+    return answerLive(pools, call, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values })
+  })
+
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller.orgId, userId, day))
 
   serve(http, ENDPOINTS.listUserActions, async ({ caller: { orgId }, params: { userId }, query }) => {

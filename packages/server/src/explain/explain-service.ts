@@ -2,7 +2,6 @@ import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
 import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
 import type { Db } from '../db/database.ts'
 import { unknownUser } from '../people/find-user.ts'
-import { describeAction, nodeIdsOf } from './action-sentence.ts'
 import { explainRule } from './explain-rule.ts'
 import {
   type ExplainedDay,
@@ -13,7 +12,6 @@ import {
   selectBooking,
   selectEvents,
   selectLocations,
-  selectNodeNames,
   selectPlan,
   selectUser,
 } from './explain-store.ts'
@@ -58,7 +56,7 @@ const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: D
   const events = seen
     .filter(({ position }) => position <= MAX_EXPLAINED_EVENTS)
     .map(({ position: _, total: __, ...event }) => ({ ...event, counted: event.locationId === attendanceLocationId }))
-  const actions = await explainActions(db, key)
+  const actions = await selectActions(db, key)
   const counted = seen.filter(({ locationId: seenAt }) => seenAt === attendanceLocationId)
   return {
     ...{ userId, day, plan, booking, plannedLocation, actions, events, eventCount: seen[0]?.total ?? 0 },
@@ -66,12 +64,6 @@ const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: D
     rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
     ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), actions, seen),
   }
-}
-
-const explainActions = async (db: Db, key: ExplainedDay): Promise<DayExplanation['actions']> => {
-  const actions = await selectActions(db, key)
-  const names = await selectNodeNames(db, key.orgId, nodeIdsOf(actions))
-  return actions.map((action) => ({ ...action, description: describeAction(action, names) }))
 }
 
 const describePlanned = (

@@ -1,8 +1,9 @@
-import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
+import { type DayExplanation, MAX_EXPLAINED_EVENTS, type UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { UserDayKey } from '../plans/day-plans.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../plans/named-booking.ts'
+import { ACTION_COLUMNS, ACTION_NODES } from './action-sentence.ts'
 
 /** A user's day in an organisation, as every statement here is asked for it. */
 export interface ExplainedDay extends UserDayKey {
@@ -11,7 +12,6 @@ export interface ExplainedDay extends UserDayKey {
 
 type Plan = NonNullable<DayExplanation['plan']>
 type Booking = NonNullable<DayExplanation['booking']>
-type Action = Omit<DayExplanation['actions'][number], 'description'>
 type ListedEvent = Omit<DayExplanation['events'][number], 'counted'>
 
 /** An event with its place among those of the day. */
@@ -68,13 +68,12 @@ export const selectBooking = async (db: Db, { orgId, userId, day }: ExplainedDay
 }
 
 /** By the index on day and user, in the order in which they were recorded. */
-export const selectActions = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<Action[]> => {
-  const { rows } = await sql<Action>`
-    select action_id as "actionId", iso_timestamp(recorded_at) as timestamp, user_id as "userId", day, action,
-      changed_by as "changedBy", changed_by_user_id as "changedByUserId", reason, before, after
-    from user_actions
-    where org_id = ${orgId} and user_id = ${userId} and day = ${day}
-    order by action_no
+export const selectActions = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<UserAction[]> => {
+  const { rows } = await sql<UserAction>`
+    select ${sql.raw(ACTION_COLUMNS)}
+    from user_actions a ${sql.raw(ACTION_NODES)}
+    where a.org_id = ${orgId} and a.user_id = ${userId} and a.day = ${day}
+    order by a.action_no
   `.execute(db)
   return rows
 }
@@ -139,17 +138,4 @@ export const selectLocations = async (
     where l.org_id = ${orgId} and l.id = any (${ids.filter(Boolean)}::uuid[])
   `.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Names of buildings, zones and desks by id. */
-export const selectNodeNames = async (db: Db, orgId: string, ids: readonly string[]): Promise<Map<string, string>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from locations where org_id = ${orgId} and id = any (${ids}::uuid[])
-    union all
-    select id, name from zones where org_id = ${orgId} and id = any (${ids}::uuid[])
-    union all
-    select id, name from places where org_id = ${orgId} and id = any (${ids}::uuid[])
-  `.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
 import { assertUser } from '../people/find-user.ts'
-import { describeAction, nodeIdsOf } from './action-sentence.ts'
-import { selectNodeNames } from './explain-store.ts'
+import { ACTION_COLUMNS, ACTION_NODES } from './action-sentence.ts'
 
 interface ActionFilter {
   readonly userId: string
@@ -26,18 +25,19 @@ export const listUserActions = async (
   { limit, after }: PageRequest,
 ): Promise<PlacedAction[]> => {
   await assertUser(db, orgId, userId)
-  const { rows } = await sql<Omit<PlacedAction, 'description'>>`
-    select action_id as "actionId", iso_timestamp(recorded_at) as timestamp, user_id as "userId", day, action,
-      changed_by as "changedBy", changed_by_user_id as "changedByUserId", reason, before, after,
-      array[recorded_on::text, action_no::text] as position
-    from user_actions
-    where org_id = ${orgId}
-      and user_id = ${userId}
-      ${firstDay === undefined ? sql`` : sql`and day >= ${firstDay}`}
-      ${lastDay === undefined ? sql`` : sql`and day <= ${lastDay}`}
-      ${after ? sql`and (recorded_on, action_no) < (${after[0]}::date, ${after[1]}::bigint)` : sql``}
-    order by recorded_on desc, action_no desc
-    limit ${limit + 1}`.execute(db)
-  const names = await selectNodeNames(db, orgId, nodeIdsOf(rows))
-  return rows.map((row) => ({ ...row, description: describeAction(row, names) }))
+  const { rows } = await sql<PlacedAction>`
+    select ${sql.raw(ACTION_COLUMNS)}, array[a.recorded_on::text, a.action_no::text] as position
+    from (
+      select *
+      from user_actions
+      where org_id = ${orgId}
+        and user_id = ${userId}
+        ${firstDay === undefined ? sql`` : sql`and day >= ${firstDay}`}
+        ${lastDay === undefined ? sql`` : sql`and day <= ${lastDay}`}
+        ${after ? sql`and (recorded_on, action_no) < (${after[0]}::date, ${after[1]}::bigint)` : sql``}
+      order by recorded_on desc, action_no desc
+      limit ${limit + 1}
+    ) a ${sql.raw(ACTION_NODES)}
+    order by a.recorded_on desc, a.action_no desc`.execute(db)
+  return rows
 }

@@ -1,4 +1,6 @@
+import { MAX_LISTED_IDS } from '@rollcall/contract'
 import { isUuid } from '../db/uuid.ts'
+import { AppError } from '../errors.ts'
 
 /** No entity has it. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -7,4 +9,17 @@ export const NOBODY = '00000000-0000-0000-0000-000000000000'
 export const filterId = (given: string | undefined): string | undefined => {
   const id = given?.toLowerCase()
   return id === undefined || isUuid(id) ? id : NOBODY
+}
+
+/**
+ * The ids of a comma list, each once; what cannot be an id matches nothing and is left out.
+ * @throws AppError invalid_parameter for more than the contract has
+ */
+export const listedIds = (name: string, given: string): string[] => {
+  const ids = new Set(given.split(',').flatMap((id) => id.trim().toLowerCase() || []))
+  if (ids.size > MAX_LISTED_IDS) {
+    const message = `must not hold more than ${MAX_LISTED_IDS} ids; it holds ${ids.size}`
+    throw new AppError('invalid_parameter', { errors: [{ pointer: `/${name}`, message, code: 'maxItems' }] })
+  }
+  return [...ids].filter(isUuid)
 }

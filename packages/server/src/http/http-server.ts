@@ -27,8 +27,8 @@ export const createHttpServer = async (
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // Node would answer without a body; the request context refuses it as a problem.
-    http: { requireHostHeader: false },
+    // Node would answer without a body; the request context refuses it as a problem. Two full comma lists fit in an address.
+    http: { requireHostHeader: false, maxHeaderSize: 96 * 1024 },
     return503OnClosing: false,
     // Names of 100 characters of any script fit in a parameter.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 400 },
@@ -93,10 +93,14 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
     if (typeof payload === 'string') request.meteredBytes += Buffer.byteLength(payload)
     return payload
   })
-  app.addHook('onResponse', async (request, reply) => {
-    telemetry.requestDone(request, reply)
-    const { caller, meteredRows: rows, meteredBytes: bytes } = request
-    if (caller) metering.add(caller.orgId, caller.id, { requests: 1, rows, bytes })
+  app.addHook('onResponse', async (request, reply) => telemetry.requestDone(request, reply))
+  // Answers that their reader left midway are metered too: they have no `onResponse`, but they close.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      const { caller, meteredRows: rows, meteredBytes: bytes } = request
+      if (caller) metering.add(caller.orgId, caller.id, { requests: 1, rows, bytes })
+    })
+    done()
   })
 }
 
@@ -104,6 +108,8 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
 const registerEncodings = (app: FastifyInstance) =>
   app.register(fastifyCompress, {
     encodings: ['zstd', 'gzip', 'identity'],
+    // Beside those that are known as compressible, NDJSON is text as well.
+    customTypes: /^text\/(?!event-stream)|[/+](?:x-nd)?json(?:;|$)/,
     requestEncodings: ['zstd', 'br', 'gzip', 'deflate', 'identity'],
     onUnsupportedRequestEncoding: () => new AppError('unsupported_encoding'),
     onInvalidRequestPayload: (encoding, _request, error) =>

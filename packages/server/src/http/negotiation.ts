@@ -2,9 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { AppError } from '../errors.ts'
 
-/** The one of the offered media types that the caller prefers. @throws AppError not_acceptable */
-export const acceptedType = (request: FastifyRequest, offered: string[]): string => {
-  const type = new Negotiator(request).mediaType(offered)
-  if (type) return type
+/** Parameters of a media range but its quality: `text/csv; header=present` asks for nothing that we have two forms of. */
+const PARAMETERS = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
+
+/** The one of the offered media types that the caller prefers; of equals the first. @throws AppError not_acceptable */
+export const acceptedType = <T extends string>({ headers }: FastifyRequest, offered: readonly T[]): T => {
+  const accept = headers.accept?.replaceAll(PARAMETERS, '')
+  const type = new Negotiator({ headers: { accept } }).mediaType([...offered])
+  if (type) return type as T
   throw new AppError('not_acceptable', { detail: `Send Accept: ${offered.join(' or ')}, or leave the header out.` })
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, type Scheme, variants } from '@rollcall/contract'
+import { type Endpoint, FORMAT_TYPES, type Scheme, variants } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Access } from '../access/access-service.ts'
@@ -23,6 +23,7 @@ type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: 
 
 /** A validated request. `caller` is the key, or who calls an operation of the application API. */
 export interface Call<E extends Endpoint> {
+  readonly endpoint: E
   readonly body: BodyOf<E>
   readonly query: QueryOf<E>
   readonly params: ParamsOf<E>
@@ -50,7 +51,7 @@ export const serve = <E extends Endpoint>(
   const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NOTHING)
   const readParams = paramsReader(endpoint.params ?? NOTHING)
-  const mediaTypes = [endpoint.mediaType ?? 'application/json']
+  const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
   const status = endpoint.status ?? 200
 
   const locate: onRequestAsyncHookHandler = async (request) => readParams(request.params as Record<string, string>)
@@ -60,7 +61,7 @@ export const serve = <E extends Endpoint>(
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestAsyncHookHandler = async (request) => {
-    acceptedType(request, mediaTypes)
+    if (!namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
   }
 
@@ -80,10 +81,14 @@ export const serve = <E extends Endpoint>(
         reply.code(status)
         const { body, query, params } = request
         const caller = scheme === 'session' ? request.principal : request.caller
-        return handler({ body, query, params, caller, request, reply } as unknown as Call<E>)
+        return handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
       },
     })
   }
 }
+
+/** A format in the query wins over the Accept header; whether there is such a format is for the check of the query to say. */
+const namesFormat = ({ streamed }: Endpoint, { query }: FastifyRequest): boolean =>
+  streamed === true && (query as { format?: unknown }).format !== undefined
 
 const NOTHING = { type: 'object', properties: {} } as unknown as NonNullable<Endpoint['query']>

@@ -1,4 +1,5 @@
 import type { LocationType, ResultCode } from '@rollcall/contract'
+import type { ChangeTopic } from '../day-changes/day-changes.ts'
 import type { UserDirectory } from '../people/user-directory.ts'
 import type { NodeDirectory } from '../places/node-directory.ts'
 import type { Outcome } from '../telemetry/telemetry.ts'
@@ -55,6 +56,8 @@ export interface EventKind<E extends SubmittedEvent> {
   readonly table: string
   /** Columns beyond those of every kind, with their SQL types. */
   readonly columns: Record<string, string>
+  /** Where events that are stored change their local days. */
+  readonly topic?: ChangeTopic
   readonly follow?: Follow
   /** What is kept of a refused event, so that it can be replayed. */
   readonly properties: readonly (keyof E & string)[]

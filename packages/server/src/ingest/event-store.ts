@@ -56,29 +56,44 @@ const COMMON_COLUMNS = {
  *
  * Measured at 100 and 1,000 rows over 8 connections on two cores, rows/s: arrays 145,000 and 180,000; one JSON parameter
  * (json_to_recordset) 117,000 and 140,000; a JSON array per row 100,000 and 120,000. `returning` costs a tenth.
+ *
+ * A kind with a topic says which days it changed, if anything was new: 10 µs more per call where one event takes 68, 2 % more
+ * at 100 and at 1,000 events. The days of what was new alone would cost 12 µs and 6 %.
  */
-export const eventStore = <E extends SubmittedEvent>({ kind, table, columns, follow }: EventKind<E>): StoreEvents => {
+export const eventStore = <E extends SubmittedEvent>({ kind, table, columns, topic, follow }: EventKind<E>): StoreEvents => {
   const stored = Object.entries({ ...COMMON_COLUMNS, ...columns })
   const names = stored.map(([name]) => name)
   const arrays = stored.map(([, type], index) => `$${index + 3}::${type}[]`)
+  const daysAt = 3 + arrays.length
   const insert = (returning: readonly string[]) => `
     insert into ${table} (org_id, source_no, ${names.join(', ')})
     select $1, $2, ${names.join(', ')}
     from unnest(${arrays.join(', ')}) as e (${names.join(', ')})
     on conflict do nothing
     returning ${returning.join(', ')}`
+  const ticked = topic
+    ? `, ticked as (
+      insert into day_change_ticks (org_id, topic, day, reason)
+      select $1, '${topic}', day, 'lateEvents'
+      from unnest($${daysAt}::date[]) day
+      where exists (select from inserted)
+    )`
+    : ''
+  const plain = `with inserted as (${insert(IDENTITY)})${ticked}`
   const followed = follow
-    ? `with inserted as (${insert([...IDENTITY, ...follow.columns])}), followed as (${follow.statement})`
-    : `with inserted as (${insert(IDENTITY)})`
+    ? `with inserted as (${insert([...IDENTITY, ...follow.columns])})${ticked}, followed as (${follow.statement})`
+    : plain
+  const select = `select ${IDENTITY.join(', ')} from inserted`
   const statements = {
-    insert: { name: `store-${kind}`, text: insert(IDENTITY) },
-    followed: { name: `store-${kind}-followed`, text: `${followed} select ${IDENTITY.join(', ')} from inserted` },
-    full: { name: `store-${kind}-full`, text: withQuarantine(kind, table, followed, arrays) },
+    insert: { name: `store-${kind}`, text: topic ? `${plain} ${select}` : insert(IDENTITY) },
+    followed: { name: `store-${kind}-followed`, text: `${followed} ${select}` },
+    full: { name: `store-${kind}-full`, text: withQuarantine(kind, table, followed, arrays, topic ? daysAt + 1 : daysAt) },
   }
   return async (pool, batch) => {
     const { orgId, sourceNo, accepted, refused, release, keyId } = batch
     const values: unknown[] = [orgId, sourceNo]
     for (const name of names) values.push(arrayLiteral(accepted.map((row) => row[name])))
+    if (topic) values.push(arrayLiteral([...new Set(accepted.map((row) => row.local_day))]))
     const isSimple = refused.length === 0 && !release
     if (!isSimple) values.push(JSON.stringify(refused), release, keyId)
     const simple = batch.follow ? statements.followed : statements.insert
@@ -100,8 +115,8 @@ interface StoredRow {
 }
 
 /** A refused event that is stored already is not quarantined: repeating a submission is always safe. */
-const withQuarantine = (kind: string, table: string, inserted: string, arrays: string[]): string => {
-  const [refused, release, keyId] = [1, 2, 3].map((offset) => `$${2 + arrays.length + offset}`)
+const withQuarantine = (kind: string, table: string, inserted: string, arrays: string[], refusedAt: number): string => {
+  const [refused, release, keyId] = [0, 1, 2].map((offset) => `$${refusedAt + offset}`)
   return `
   ${inserted},
   quarantined as (

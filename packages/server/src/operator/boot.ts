@@ -1,13 +1,14 @@
 import { loadSealer, type Sealer } from '../access/sealing.ts'
 import type { Config } from '../config.ts'
-import { type Db, openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { type Service, startService } from '../service.ts'
 import { startDatabase } from './database-location.ts'
 import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
 
 export interface RunningService extends Service {
-  /** A connection for what the operator does while the service runs. */
-  readonly db: Db
+  /** Connections for what the operator does while the service runs. */
+  readonly db: Database['db']
+  readonly pool: Database['pool']
   readonly sealer: Sealer
 }
 
@@ -19,10 +20,10 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
   const service = stack.use(await startService({ ...config, databaseUrl: database.url }))
-  const { db } = stack.use(openDatabase({ url: database.url, poolSize: 2 }))
+  const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))
   const sealer = await loadSealer(config.secretKey, config.dataDir)
   const running = stack.move()
-  return { baseUrl: service.baseUrl, db, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { baseUrl: service.baseUrl, db, pool, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

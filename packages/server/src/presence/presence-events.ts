@@ -46,6 +46,7 @@ export const presenceEvents: EventKind<PresenceEvent> = {
   listName: 'presenceEvents',
   table: 'presence_events',
   columns: { user_id: 'uuid', source_user_id: 'text' },
+  topic: 'presence',
   follow: firstDays,
   properties: ['eventId', 'timestamp', 'locationId', 'locationType', 'userId', 'userEmail', 'sourceUserId'],
   async judge({ users }, orgId, sourceId, events) {

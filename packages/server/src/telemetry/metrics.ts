@@ -27,6 +27,28 @@ export const createMetrics = () => {
       labelNames: ['code'],
       registers,
     }),
+    refreshes: new Histogram({
+      name: 'rollcall_refresh_duration_seconds',
+      help: 'Duration of refreshes of the warehouse',
+      buckets: [0.1, 1, 10, 60, 300, 1800, 7200],
+      registers,
+    }),
+    publishedRows: new Counter({
+      name: 'rollcall_published_rows_total',
+      help: 'Rows that refreshes published, again or for the first time',
+      registers,
+    }),
+    lakeExports: new Counter({
+      name: 'rollcall_lake_exports_total',
+      help: 'Exports to the lake that had something to write, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    lakeSegments: new Counter({
+      name: 'rollcall_lake_segments_total',
+      help: 'Segments that were written to the lake or removed from it',
+      registers,
+    }),
     /** Reads the pool whenever the metrics are read. */
     watchPool(pool: pg.Pool): void {
       new Gauge({

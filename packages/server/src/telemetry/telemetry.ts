@@ -17,6 +17,11 @@ export interface Telemetry {
   requestDone(request: FastifyRequest, reply: FastifyReply): void
   requestFailed(log: FastifyBaseLogger, error: AppError): void
   eventsSubmitted(kind: string, counts: OutcomeCounts): void
+  /** The warehouse of an organisation was refreshed. */
+  refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
+  /** The lake of an organisation has got what was published. */
+  lakeExported(orgId: string, report: { position: number; segments: number; removed: number; rows: number; bytes: number }): void
+  lakeExportFailed(error: unknown): void
   /** Background work failed and will be tried again. */
   backgroundFailed(what: string, error: unknown): void
 }
@@ -46,6 +51,20 @@ export const createTelemetry = (log: Logger): Telemetry => {
       for (const [outcome, count] of Object.entries(counts)) {
         if (count > 0) metrics.events.inc({ kind, outcome }, count)
       }
+    },
+    refreshed(orgId, run) {
+      metrics.refreshes.observe(run.seconds)
+      metrics.publishedRows.inc(run.rows)
+      log.info({ orgId, ...run }, 'refreshed')
+    },
+    lakeExported(orgId, report) {
+      metrics.lakeExports.inc({ outcome: 'succeeded' })
+      metrics.lakeSegments.inc(report.segments)
+      log.info({ orgId, ...report }, 'lake exported')
+    },
+    lakeExportFailed(error) {
+      metrics.lakeExports.inc({ outcome: 'failed' })
+      log.warn({ what: 'lake export', err: describeError(error) }, 'background work failed, trying again')
     },
     backgroundFailed(what, error) {
       log.warn({ what, err: describeError(error) }, 'background work failed, trying again')

@@ -3,15 +3,25 @@ import type { Chunk } from '../segments/chunk.ts'
 /** Rows as they are sent: a chunk, or bytes as the database writes them, `,{…}\n` per row, which may be cut anywhere. */
 export type Piece = Chunk | Buffer
 
-/** One answer of a dataset: which state it shows, and its rows. */
+/** What an answer is read from, once it is open. */
+export interface DatasetRows {
+  /** Where it is known before the rows are read. */
+  readonly rowCount: number | undefined
+  /** To be read once. */
+  readonly pieces: AsyncIterable<Piece>
+  /** Gives back what the reading holds: to be called in any case, whether all was read or not, and any number of times. */
+  close(): void
+}
+
+/** One answer of a dataset: which state it shows, and its rows. Everything but `open` is cheap. */
 export interface DatasetRead {
-  /** Changes whenever a row may have changed; the same on every node. */
+  /** Names the state, the question and the organisation: changes whenever a row may have changed, the same on every node. */
   readonly etag: string
   readonly lastModified: Date
   /** When the newest of what is not read live was published; now where all of it is. */
   readonly refreshedAt: Date
-  /** Where it is known before the rows are read. */
-  readonly rowCount: number | undefined
-  /** Reads the rows; to be called once, and to be read to the end or destroyed. */
-  open(): AsyncIterable<Piece>
+  /** How many rows there are, where that is known without reading them. */
+  countRows(): Promise<number | undefined>
+  /** Gets what is needed to read the rows, which are of this state or a newer one. */
+  open(): Promise<DatasetRows>
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Attendance } from '../../src/attendance/attendance-service.ts'
-import { type Decided, type Facts, referenceAttendance } from './reference.ts'
+import { type Decided, type Facts, type Home, referenceAttendance } from './reference.ts'
 import { type Bench, type Office, openBench, openOffice } from './support.ts'
 
 let bench: Bench
@@ -14,6 +14,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia', 'Pacific/Pago_Pago', 'UTC']
 const LOCATION_IDS = ZONES.map(() => randomUUID() as string)
+const GROUP_IDS = [randomUUID(), randomUUID()] as string[]
 const USER_IDS = Array.from({ length: 4 }, () => randomUUID() as string)
 /** Around changes of the clocks in these zones. */
 const FIRST_DAYS = ['2026-03-07', '2026-03-28', '2026-04-04', '2026-10-03', '2026-10-24', '2026-10-31']
@@ -22,6 +23,7 @@ const MAX_SIGHTINGS = 20
 const MAX_EVENTS = 3 * MAX_SIGHTINGS
 
 const place = fc.option(fc.constantFrom(...LOCATION_IDS), { nil: null })
+const home = fc.record({ locationId: place, groupId: fc.option(fc.constantFrom(...GROUP_IDS), { nil: null }) })
 const dayOffset = fc.integer({ min: -1, max: DAYS })
 const all = <T>(length: number, each: fc.Arbitrary<T>) => fc.array(each, { minLength: length, maxLength: length })
 
@@ -32,7 +34,11 @@ const facts: fc.Arbitrary<Given> = fc
     firstDay: fc.constantFrom(...FIRST_DAYS),
     organizationZone: fc.constantFrom(...ZONES),
     reporting: all(ZONES.length, fc.tuple(fc.option(dayOffset, { nil: null }), fc.option(fc.nat(2), { nil: null }))),
-    primaries: all(USER_IDS.length, place),
+    homes: all(USER_IDS.length, home),
+    moves: all(
+      USER_IDS.length,
+      fc.uniqueArray(fc.record({ offset: dayOffset, home }), { selector: ({ offset }) => offset, maxLength: 3 }),
+    ),
     plans: fc.uniqueArray(
       fc.record({
         userId: fc.constantFrom(...USER_IDS),
@@ -53,7 +59,7 @@ const facts: fc.Arbitrary<Given> = fc
     ),
     now: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -24, max: (DAYS + 1) * 48 }) }, fc.constant(10_000)),
   })
-  .map(({ firstDay, organizationZone, reporting, primaries, plans, seen, now }) => {
+  .map(({ firstDay, organizationZone, reporting, homes, moves, plans, seen, now }) => {
     const dayAt = (offset: number) => Temporal.PlainDate.from(firstDay).add({ days: offset }).toString()
     const momentAt = (halfHour: number) => Temporal.Instant.from(`${firstDay}T00:00:00Z`).add({ minutes: 30 * halfHour })
     return {
@@ -63,7 +69,12 @@ const facts: fc.Arbitrary<Given> = fc
         from: from === null ? null : dayAt(from),
         until: length === null ? null : dayAt((from ?? 0) + length),
       })),
-      users: USER_IDS.map((id, index) => ({ id, primaryId: primaries[index] ?? null })),
+      users: USER_IDS.map((id, index) => ({
+        ...{ id, first: homes[index] as Home },
+        moves: (moves[index] ?? [])
+          .toSorted((a, b) => a.offset - b.offset)
+          .map(({ offset, home: next }) => ({ ...next, day: dayAt(offset) })),
+      })),
       plans: plans.map(({ offset, plan, locationId, bookedId, userId }) => ({
         ...{ userId, day: dayAt(offset), plan },
         ...(plan === 'o' ? { locationId, bookedId } : { locationId: null, bookedId: null }),
@@ -121,8 +132,27 @@ const insertDirectory = async (office: Office, { locations, users }: Facts): Pro
     ...{ id, name: id, time_zone: zone, presence_from: from, presence_until: until },
   }))
   await insertAll(office, 'locations', 'id uuid, name text, time_zone text, presence_from date, presence_until date', buildings)
-  const people = users.map(({ id, primaryId }) => ({ id, user_name: id, primary_location_id: primaryId }))
-  await insertAll(office, 'users', 'id uuid, user_name text, primary_location_id uuid', people)
+  const teams = GROUP_IDS.map((id) => ({ id, name: id, type: 'team', origin: 'administrator' }))
+  await insertAll(office, 'groups', 'id uuid, name text, type text, origin text', teams)
+  const people = users.map(({ id, first: { locationId, groupId } }) => ({
+    ...{ id, user_name: id, primary_location_id: locationId, primary_group_id: groupId },
+  }))
+  await insertAll(office, 'users', 'id uuid, user_name text, primary_location_id uuid, primary_group_id uuid', people)
+}
+
+/** Everybody's moves, one after the other, and then dated back to their day. */
+const moveUsers = async ({ pool, orgId }: Office, { users }: Facts): Promise<void> => {
+  for (const { id, moves } of users) {
+    for (const { day, locationId, groupId } of moves) {
+      await pool.query('update users set primary_location_id = $3, primary_group_id = $4 where org_id = $1 and id = $2', [
+        ...[orgId, id, locationId, groupId],
+      ])
+      await pool.query(
+        `update user_moves set before = $3 where org_id = $1 and user_id = $2 and before > now() - interval '2 days'`,
+        [orgId, id, day],
+      )
+    }
+  }
 }
 
 const insertPlans = async (office: Office, { plans }: Facts): Promise<void> => {
@@ -137,7 +167,7 @@ const insertPlans = async (office: Office, { plans }: Facts): Promise<void> => {
   await insertAll(office, 'bookings', `id uuid, user_id uuid, day date, location_id uuid, ${who}`, bookings)
 }
 
-/** Attendance of an organisation of its own, where the events arrived like this; plans come when half of them have. */
+/** Attendance of an organisation of its own, where the events arrived like this; plans and moves come when half of them have. */
 const attendanceOf = async (given: Given, how: Arrival): Promise<Decided[]> => {
   const office = await openOffice(bench, { timeZone: given.organizationZone })
   await insertDirectory(office, given)
@@ -145,6 +175,7 @@ const attendanceOf = async (given: Given, how: Arrival): Promise<Decided[]> => {
   const half = Math.floor(deliveries.length / 2)
   for (const { events, sourceId } of deliveries.slice(0, half)) await office.record(events, sourceId)
   await insertPlans(office, given)
+  await moveUsers(office, given)
   for (const { events, sourceId } of deliveries.slice(half)) await office.record(events, sourceId)
   const moment = new Date(given.moment.epochMilliseconds)
   return (await office.list({ firstDay: given.firstDay, lastDay: given.lastDay, moment })).map(decided)

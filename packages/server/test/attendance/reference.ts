@@ -1,11 +1,19 @@
 import type { Attendance } from '../../src/attendance/attendance-service.ts'
 
+/** Where somebody belongs from a day on. */
+export interface Home {
+  readonly locationId: string | null
+  readonly groupId: string | null
+}
+
 /** What is known of a company, before anybody has worked out a day or a rule. */
 export interface Facts {
   readonly organizationZone: string
   readonly moment: Temporal.Instant
   readonly locations: readonly { id: string; zone: string; from: string | null; until: string | null }[]
-  readonly users: readonly { id: string; primaryId: string | null }[]
+  /** What a user has from the start, then what changes on which day, in the order of days. */
+  readonly users: readonly { id: string; first: Home; moves: readonly (Home & { day: string })[] }[]
+  /** Made before anybody moves. */
   readonly plans: readonly {
     userId: string
     day: string
@@ -36,6 +44,13 @@ const reportsPresence = (facts: Facts, locationId: string, day: string): boolean
   return from !== undefined && from <= day && (location?.until == null || day <= location.until)
 }
 
+/** What holds on the day, else what is known next. */
+const homeOn = ({ first, moves }: Facts['users'][number], day: string, of: keyof Home): string | null => {
+  const inForce = [first, ...moves.filter((move) => move.day <= day)].at(-1) as Home
+  const later = moves.filter((move) => move.day > day)
+  return [inForce, ...later].map((home) => home[of]).find((id) => id !== null) ?? null
+}
+
 const typeOf = (facts: Facts, day: string, plan: string | null, planned: string | null, seenAt: string | null) => {
   if (seenAt !== null) return plan === 'o' && seenAt === planned ? 'confirmed' : 'walkIn'
   if (plan !== 'o') return null
@@ -50,7 +65,9 @@ export const referenceAttendance = (facts: Facts, user: Facts['users'][number], 
   if (!planned && seen.length === 0) return undefined
   const plan = planned?.plan ?? null
   const bookingLocationId = planned?.bookedId ?? null
-  const plannedLocationId = plan === 'o' ? (bookingLocationId ?? planned?.locationId ?? user.primaryId) : null
+  const primaryLocationId = homeOn(user, day, 'locationId')
+  const plannedLocationId =
+    plan === 'o' ? (bookingLocationId ?? planned?.locationId ?? user.first.locationId ?? primaryLocationId) : null
   const inOrder = seen.toSorted(
     (a, b) => Temporal.Instant.compare(a.at, b.at) || (a.locationId < b.locationId ? -1 : Number(a.locationId > b.locationId)),
   )
@@ -63,6 +80,7 @@ export const referenceAttendance = (facts: Facts, user: Facts['users'][number], 
     attendanceLocationId: counted?.locationId ?? null,
     firstSeenAt: dateOf(there[0]),
     lastSeenAt: dateOf(there.at(-1)),
-    locationId: bookingLocationId ?? counted?.locationId ?? user.primaryId,
+    locationId: bookingLocationId ?? counted?.locationId ?? primaryLocationId,
+    ...{ primaryLocationId, primaryGroupId: homeOn(user, day, 'groupId') },
   }
 }

@@ -23,7 +23,8 @@ export const openBench = async (): Promise<Bench> => {
 /** One organisation: puts down what is planned and seen there, and reads attendance. */
 export const openOffice = async ({ service, ingest }: Bench, { timeZone = 'UTC' }: { timeZone?: string } = {}) => {
   const { pool, db } = service.database
-  const { id: orgId } = await service.createOrganization()
+  const organization = await service.createOrganization()
+  const { id: orgId } = organization
   await pool.query('update organizations set time_zone = $2 where id = $1', [orgId, timeZone])
 
   const addLocation = async (
@@ -78,7 +79,7 @@ export const openOffice = async ({ service, ingest }: Bench, { timeZone = 'UTC' 
   const typeOf = async (userId: string, day: string, moment?: string) =>
     (await rowOf(userId, day, moment === undefined ? undefined : new Date(moment)))?.attendanceType
 
-  return { orgId, pool, db, addLocation, addUser, plan, book, record, see, list, rowOf, typeOf }
+  return { orgId, organization, pool, db, addLocation, addUser, plan, book, record, see, list, rowOf, typeOf }
 }
 
 export type Office = Awaited<ReturnType<typeof openOffice>>

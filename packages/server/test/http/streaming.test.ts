@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyJsonRows, streamSnapshot } from '../../src/db/copy-out.ts'
+import { copyRows } from '../../src/db/copy-out.ts'
+import { openSnapshot } from '../../src/db/snapshot.ts'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { streamRows } from '../../src/warehouse/answer-dataset.ts'
 import { until } from './support/credentials.ts'
 import { type Answer, send } from './support/send.ts'
 
@@ -146,11 +148,9 @@ describe('readers that take nothing', () => {
   })
 
   it('are cut off in the end, and their connection is closed', async () => {
-    const stream = await streamSnapshot(
-      service.database.pool,
-      async (client) => copyJsonRows(client, 'select generate_series(1, 1000000) as n'),
-      100,
-    )
+    const { client, close } = await openSnapshot(service.database.pool)
+    const pieces = copyRows(client, 'select generate_series(1, 1000000) as n')
+    const stream = streamRows({ rowCount: undefined, pieces, close }, pieces, 100)
     stream.once('readable', () => stream.read(1))
     await expect(once(stream, 'close')).rejects.toThrow('stalled')
     await until(async () => (await reading()).length === 0)

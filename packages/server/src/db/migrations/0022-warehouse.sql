@@ -90,7 +90,7 @@ create table refresh_runs (
   trigger text not null check (trigger in ('schedule', 'command', 'request')),
   status text not null check (status in ('running', 'succeeded', 'failed', 'interrupted')),
   -- Those whose days were closed; null: all.
-  location_id uuid,
+  location_ids uuid[],
   started_at timestamptz not null,
   ended_at timestamptz,
   -- Computed days; rows and segments that were published, and how many of these had been published before.

@@ -56,6 +56,7 @@ export const ADMINISTRATION: GoodCalls = {
     rotateKey: () => ({ expiresAt: '2100-01-01T00:00:00Z' }),
     updateKey: () => ({ name: 'Data team', blocked: true, reason: 'Polls every second.' }),
     replayQuarantine: () => ({ kind: 'presence', resultCode: 1 }),
+    runRefresh: ({ ids }) => ({ locationId: ids.berlin }),
   },
   queries: {
     watchLocation: ({ ids }) => ({ locationId: ids.berlin }),

@@ -54,6 +54,7 @@ export const GATHERING: GoodCalls = {
   },
   queries: {
     readParkingBookings: { startDate: DAY, endDate: DAY },
+    readEvents: { startDate: DAY, endDate: DAY },
     listFreeBays: { day: DAY },
     listVisits: { startDate: DAY, endDate: DAY },
   },
@@ -64,6 +65,7 @@ export const GATHERING: GoodCalls = {
   preparations: {
     readParkingBookings: async (caller) => [await bay(caller), await parked(caller)],
     bookParking: bay,
+    readEvents: event,
     listEvents: event,
     getEvent: event,
     updateEvent: event,

@@ -8,6 +8,7 @@ import { KEEPING } from './keeping-calls.ts'
 import { PLANNING } from './planning-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
 import { sendForFirstEvent } from './send-stream.ts'
+import { WAREHOUSE } from './warehouse-calls.ts'
 
 export interface Caller {
   service: TestService
@@ -117,7 +118,9 @@ export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
 export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...ADMINISTRATION.preparations,
   ...KEEPING.preparations,
+  ...PLANNING.preparations,
   ...GATHERING.preparations,
+  ...WAREHOUSE.preparations,
   removeAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   setAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   getAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
@@ -136,6 +139,7 @@ export const GOOD_QUERIES: NonNullable<GoodCalls['queries']> = {
   ...ADMINISTRATION.queries,
   ...PLANNING.queries,
   ...GATHERING.queries,
+  ...WAREHOUSE.queries,
 }
 
 export const ALL: Endpoint[] = Object.values(ENDPOINTS)

@@ -1,9 +1,17 @@
-import type { GoodCalls } from './good-calls.ts'
+import type { Caller, GoodCalls } from './good-calls.ts'
 
 const DAY_MS = 86_400_000
 
 /** A day that is to come in every time zone, within the booking window. */
 const SOON = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+
+const planned = ({ service, orgId, ids }: Caller) =>
+  service.database.pool.query(
+    `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
+     values ($1, $2, $3, 'o', 'day-plan', 'directory', gen_random_uuid())
+     on conflict do nothing`,
+    [orgId, ids.ada, SOON],
+  )
 
 /** Plans, bookings, colleagues and what explains them. */
 export const PLANNING: GoodCalls = {
@@ -23,7 +31,9 @@ export const PLANNING: GoodCalls = {
     listFreeDesks: { day: SOON },
     listFreeZones: { day: SOON },
     listColleagueDays: { day: SOON },
+    readUserChangeLog: ({ ids }) => ({ startDate: SOON, endDate: SOON, userIds: ids.ada }),
   },
+  preparations: { readUserChangeLog: planned },
   pathValues: {
     day: () => SOON,
     locationId: ({ ids }) => ids.berlin,

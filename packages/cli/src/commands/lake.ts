@@ -1,0 +1,31 @@
+import { ConfigError, exportLake, type LakeReport, openLake, readConfig } from '@rollcall/server'
+import { Command } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print } from '../output.ts'
+
+export const lakeCommand = (): Command =>
+  new Command('lake')
+    .description('published days as Parquet files in a folder or a bucket')
+    .addCommand(
+      new Command('export')
+        .description('write what was published since the last export, now; a running service does so within a minute')
+        .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+        .option('--json', 'print JSON')
+        .action(exportNow),
+    )
+
+const exportNow = async ({ org, json }: { org?: string; json?: boolean }): Promise<void> => {
+  const { lake: config } = readConfig()
+  if (!config)
+    throw new ConfigError('There is no lake. Set ROLLCALL_LAKE_DIR to a folder, or ROLLCALL_LAKE_S3 to s3://bucket/prefix.')
+  const lake = await openLake(config)
+  const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) => exportLake({ db, pool }, lake, orgId))
+  print(json, report ?? null, () => reportText(lake.address, report))
+}
+
+const reportText = (address: string, report: LakeReport | undefined): string => {
+  if (!report) return 'The running service is writing to the lake already.'
+  const { segments, removed, rows, bytes } = report
+  if (segments === 0) return `Nothing was published since the last export to ${address}.`
+  return `${segments - removed} files with ${rows} rows (${bytes} bytes) written to ${address}, ${removed} removed.`
+}

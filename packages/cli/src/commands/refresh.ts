@@ -1,0 +1,98 @@
+import { listRefreshRuns, type RefreshReport, type RefreshScope, runRefresh } from '@rollcall/server'
+import { Command, Option } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+import { startProgress } from '../progress.ts'
+import { day } from '../simulate/arguments.ts'
+import { untilStopped } from '../until-stopped.ts'
+
+interface RefreshOptions {
+  org?: string
+  date?: string
+  from?: string
+  to?: string
+  all?: boolean
+  json?: boolean
+}
+
+/** Exit status of a command that was stopped by Ctrl+C. */
+const INTERRUPTED = 130
+const LAST_DAY = '9999-12-31'
+
+const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
+
+export const refreshCommand = (): Command =>
+  new Command('refresh')
+    .description('publish the days that are over in the warehouse, and those that changed, now instead of at night')
+    .enablePositionalOptions()
+    .option(...ORG)
+    .addOption(
+      new Option('--date <day>', 'only this day, whether it changed or not').argParser(day).conflicts(['from', 'to', 'all']),
+    )
+    .addOption(new Option('--from <day>', 'only the days from this one on').argParser(day).conflicts('all'))
+    .addOption(new Option('--to <day>', 'with --from: up to this day').argParser(day))
+    .option('--all', 'every published day, whether it changed or not')
+    .option('--json', 'print JSON')
+    .action(runNow)
+    .addCommand(
+      new Command('status')
+        .description('list the last refreshes')
+        .option(...ORG)
+        .option('--json', 'print JSON')
+        .action(showStatus),
+    )
+
+const scopeOf = ({ date, from, to, all = false }: RefreshOptions, command: Command): RefreshScope => {
+  if (to !== undefined && from === undefined) command.error('error: --to needs --from', { exitCode: 2 })
+  if (from !== undefined && to !== undefined && to < from) command.error(`error: --to ${to} lies before --from`, { exitCode: 2 })
+  const firstDay = date ?? from
+  return firstDay === undefined ? { all } : { days: { firstDay, lastDay: date ?? to ?? LAST_DAY } }
+}
+
+const runNow = async (options: RefreshOptions, command: Command): Promise<void> => {
+  const scope = scopeOf(options, command)
+  const stopping = new AbortController()
+  void untilStopped().then(() => stopping.abort())
+  const { signal } = stopping
+  const progress = startProgress('Refreshing')
+  try {
+    const report = await operateOn(options.org, ({ ingest: { pool } }, orgId) =>
+      runRefresh({ pool }, orgId, {
+        ...scope,
+        signal,
+        onProgress: ({ done, total, day: last }) => progress.update(done, total, last),
+      }),
+    )
+    progress.finish('Refreshed')
+    print(options.json, report, () => reportText(report))
+  } catch (error) {
+    progress.finish('Nothing was published')
+    if (!signal.aborted) throw error
+    process.exitCode = INTERRUPTED
+  }
+}
+
+const reportText = ({ runNo, days, segments, rows, restated, seconds }: RefreshReport): string =>
+  days === 0
+    ? `Run ${runNo}: no day that is over has changed.`
+    : `Run ${runNo}: ${days} days computed; ${segments} segments with ${rows} rows published, ${restated} of them again (${seconds.toFixed(1)} s).`
+
+const SHOWN_RUNS = 20
+const HEADINGS = ['run', 'status', 'started by', 'started', 'ended', 'days', 'segments', 'restated', 'rows', 'error']
+
+const showStatus = async ({ org, json }: RefreshOptions): Promise<void> => {
+  const runs = await operateOn(org, ({ db }, orgId) => listRefreshRuns(db, orgId, { limit: SHOWN_RUNS, after: undefined }))
+  const rows = runs.map((run) => [
+    run.runNo,
+    run.status,
+    run.trigger,
+    run.startedAt,
+    run.endedAt,
+    run.days,
+    run.segments,
+    run.restated,
+    run.rows,
+    run.error,
+  ])
+  print(json, runs, () => table(HEADINGS, rows, 'The warehouse of this organisation was never refreshed.'))
+}

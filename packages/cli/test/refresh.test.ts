@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Finished, run, type Serving, serve, temporaryFolder } from './support.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let service: Serving
+let env: Record<string, string>
+
+const today = Temporal.Now.plainDateISO('UTC')
+const dayBefore = (days: number): string => today.subtract({ days }).toString()
+
+const company = {
+  locations: [{ name: 'Berlin', timeZone: 'UTC' }],
+  users: [{ userName: 'ada', primaryLocation: 'Berlin' }],
+  dayPlans: [3, 2, 1].map((days) => ({ user: 'ada', day: dayBefore(days), plan: 'o' })),
+}
+
+const rollcall = (...args: string[]): Promise<Finished> => run(args, env)
+
+const done = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await rollcall(...args)
+  expect([code, stderr.includes('rollcall:') ? stderr : '']).toEqual([0, ''])
+  return stdout
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  env = { ROLLCALL_DATA_DIR: join(folder.path, 'data'), ROLLCALL_NIGHTLY: 'off' }
+  service = await serve(env)
+  await writeFile(join(folder.path, 'company.json'), JSON.stringify(company))
+  await done('import', join(folder.path, 'company.json'))
+})
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await folder?.[Symbol.asyncDispose]()
+})
+
+test('refresh publishes what is over, says so, and lists what it did', async () => {
+  expect(await done('refresh', 'status')).toMatch(/never refreshed/)
+  expect(await done('refresh', '--date', dayBefore(3))).toMatch(
+    /^Run 1: 1 days computed; 1 segments with 1 rows published, 0 of them/,
+  )
+  expect(JSON.parse(await done('refresh', '--json'))).toMatchObject({ runNo: 2, days: 2, segments: 2, rows: 2, restated: 0 })
+  expect(await done('refresh')).toMatch(/^Run 3: no day that is over has changed/)
+  const range = await done('refresh', '--from', dayBefore(3), '--to', dayBefore(2))
+  expect(range).toMatch(/^Run 4: 2 days computed; 0 segments/)
+  expect(JSON.parse(await done('refresh', '--all', '--json'))).toMatchObject({ days: 3, segments: 0 })
+  expect(JSON.parse(await done('refresh', 'status', '--json'))).toMatchObject([
+    { runNo: 5, status: 'succeeded', trigger: 'command', days: 3 },
+    { runNo: 4 },
+    { runNo: 3 },
+    { runNo: 2, rows: 2 },
+    { runNo: 1, endedAt: expect.stringMatching(/Z$/), error: null },
+  ])
+  expect(await done('refresh', 'status')).toMatch(/^run +status +started by[\s\S]*5 +succeeded +command/)
+})
+
+test.each([
+  [['--date', '2026-02-30'], 2, /YYYY-MM-DD/],
+  [['--to', '2026-02-03'], 2, /--to needs --from/],
+  [['--from', '2026-02-03', '--to', '2026-02-01'], 2, /--to 2026-02-01 lies before --from/],
+  [['--date', '2026-02-03', '--all'], 2, /cannot be used with/],
+  [['--org', 'Nowhere'], 1, /^rollcall: /m],
+])('refresh %j ends with %i and one line that says why', async (args, code, message) => {
+  const finished = await rollcall('refresh', ...args)
+  expect([finished.code, finished.stdout]).toEqual([code, ''])
+  expect(finished.stderr).toMatch(message)
+  expect(finished.stderr).not.toMatch(/\n\s+at /)
+})

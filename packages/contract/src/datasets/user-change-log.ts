@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox'
+import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { UserAction } from '../api/user-actions.ts'
+import { endpoint } from '../endpoint.ts'
+import { named, text } from '../schema/atoms.ts'
+import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
+import { formatParameter } from '../schema/format.ts'
+import { idList, MAX_LISTED_IDS } from '../schema/id-list.ts'
+import { pathDay } from '../schema/params.ts'
+
+const { actionId, timestamp, userId, action, description, changedBy, changedByUserId, reason, before, after } =
+  UserAction.properties
+
+export const UserChangeRow = named(
+  'UserChangeRow',
+  Type.Object({
+    actionId,
+    timestamp,
+    userId,
+    userName: text(320, { description: 'Their userName.', example: 'ada.byron@example.com' }),
+    day: { ...pathDay, description: 'The local calendar day that was planned or booked.' },
+    action,
+    description,
+    changedBy,
+    changedByUserId,
+    reason,
+    before,
+    after,
+  }),
+)
+export type UserChangeRow = Static<typeof UserChangeRow>
+
+export const readUserChangeLog = endpoint({
+  operation: 'readUserChangeLog',
+  method: 'GET',
+  path: '/v1/analytics/change-log/user',
+  tag: 'warehouse',
+  roles: WAREHOUSE_READERS,
+  summary: 'What was done to the plans and bookings of some users',
+  description: `One row per entry of the log of user actions, ordered by userId, day and timestamp. The dates are those of the planned or booked day, not of the action; changes of a week plan are of no day and have no row. At most ${MAX_LISTED_IDS} users, and the last day at most ${MAX_RANGE_DAYS} days after the first; later days than today are read as well.`,
+  query: Type.Object({ ...dateRange, userIds: idList('Whose plans and bookings'), ...formatParameter }),
+  response: UserChangeRow,
+  streamed: true,
+  errors: ['range_too_large'],
+})

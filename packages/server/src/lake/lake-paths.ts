@@ -1,0 +1,23 @@
+import { NO_LOCATION } from '@rollcall/contract'
+import { NO_LOCATION_ID, type SegmentDataset } from '../segments/segment-dataset.ts'
+
+export interface SegmentPlace {
+  readonly dataset: SegmentDataset
+  readonly day: string
+  readonly locationId: string
+}
+
+/** Parts of every path, as Hive names partitions. No dataset may have a column of such a name: a reader gets both. */
+export const PARTITIONS = ['dataset', 'org', 'local_day', 'location'] as const
+
+/** Where a segment lies below the lake, with the steps of the path in the order of PARTITIONS. */
+export const segmentPath = (orgId: string, { dataset, day, locationId }: SegmentPlace): string => {
+  const values = [dataset, orgId, day, locationId === NO_LOCATION_ID ? NO_LOCATION : locationId]
+  return [...PARTITIONS.map((name, index) => `${name}=${values[index]}`), 'rows.parquet'].join('/')
+}
+
+/** As many digits as a position can have, so that names are in the order of positions. */
+const DIGITS = 16
+
+export const manifestPath = (orgId: string, position: number): string =>
+  `_manifests/org=${orgId}/${String(position).padStart(DIGITS, '0')}.json`

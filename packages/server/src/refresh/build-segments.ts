@@ -1,0 +1,43 @@
+import type { Chunk } from '../segments/chunk.ts'
+import { createSegmentBuilder } from '../segments/segment-builder.ts'
+import type { SegmentRow } from './segment-rows.ts'
+
+/** A segment as the snapshot has it. Its chunks are compressed, so even one of a hundred thousand rows takes a few megabytes. */
+export interface BuiltSegment {
+  readonly day: string
+  readonly locationId: string
+  readonly rowCount: number
+  readonly sha256: Buffer
+  readonly chunks: readonly Chunk[]
+}
+
+/** Makes segments of rows that come segment by segment. */
+export const buildSegments = async function* (batches: AsyncIterable<readonly SegmentRow[]>): AsyncGenerator<BuiltSegment> {
+  let open: ReturnType<typeof openSegment> | undefined
+  for await (const rows of batches) {
+    for (const { day, locationId, row } of rows) {
+      if (!open?.is(day, locationId)) {
+        if (open) yield await open.close()
+        open = openSegment(day, locationId)
+      }
+      const full = open.builder.add(row)
+      if (full) await full
+    }
+  }
+  if (open) yield await open.close()
+}
+
+const openSegment = (day: string, locationId: string) => {
+  const chunks: Chunk[] = []
+  const builder = createSegmentBuilder(async (chunk) => {
+    chunks.push(chunk)
+  })
+  return {
+    builder,
+    is: (otherDay: string, otherLocationId: string) => otherLocationId === locationId && otherDay === day,
+    close: async (): Promise<BuiltSegment> => ({ day, locationId, chunks, ...(await builder.finish()) }),
+  }
+}
+
+/** The segment of a location that had rows on a day and has none any more. */
+export const buildEmptySegment = (day: string, locationId: string): Promise<BuiltSegment> => openSegment(day, locationId).close()

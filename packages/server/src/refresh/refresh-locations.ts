@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../db/array-literal.ts'
+import type { Db } from '../db/database.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+
+/** How far a location is published, and how far it could be. */
+export interface LocationDays {
+  readonly locationId: string
+  /** Last local day that is over. */
+  readonly yesterday: string
+  /** Null when nothing is published yet. */
+  readonly publishedThrough: string | null
+}
+
+/** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
+export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
+  const { rows } = await sql<LocationDays>`
+    select l.id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
+      p.published_through as "publishedThrough"
+    from (
+      select id, time_zone from locations where org_id = ${orgId}
+      union all
+      select ${NO_LOCATION_ID}::uuid, time_zone from organizations where id = ${orgId}
+    ) l
+    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.id
+    order by l.id
+  `.execute(db)
+  return rows
+}
+
+/**
+ * The first day with anything that a row of this location could come of, which is where publishing it begins; undefined where
+ * there is nothing. A location that is new in an old company must not have everybody's history computed once more.
+ */
+export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(day) from bookings where org_id = ${orgId} and location_id = ${locationId}),
+      (select min(day) from day_plans where org_id = ${orgId} and location_id = ${locationId}),
+      (select first_day from location_presence where org_id = ${orgId} and location_id = ${locationId}),
+      (
+        select min(p.day)
+        from users u
+        cross join lateral (
+          select day from day_plans where org_id = ${orgId} and user_id = u.id order by day limit 1
+        ) p
+        where u.org_id = ${orgId} and u.primary_location_id = ${locationId}
+      )
+    ) as day
+  `.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
+/** The first day with anything at all: a plan, a booking, presence or something published. */
+export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(day) from bookings where org_id = ${orgId} and status = 'booked'),
+      (select min(day) from day_plans where org_id = ${orgId}),
+      (select min(first_day) from location_presence where org_id = ${orgId}),
+      (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance')
+    ) as day
+  `.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
+/**
+ * Says up to which day the locations are published from now on. A time zone that was corrected since the snapshot may have made
+ * the last of these days one that is not over.
+ */
+export const savePublishedThrough = async (
+  trx: Db,
+  orgId: string,
+  moment: Date,
+  publishedThrough: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const locationIds = arrayLiteral([...publishedThrough.keys()])
+  await sql`select from organizations where id = ${orgId} for share`.execute(trx)
+  await sql`
+    select from locations where org_id = ${orgId} and id = any (${locationIds}::uuid[]) order by id for share
+  `.execute(trx)
+  await sql`
+    insert into published_locations as p (org_id, location_id, published_through, published_at)
+    select ${orgId}, t.location_id,
+      least(t.day, (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date - 1), clock_timestamp()
+    from unnest(${locationIds}::uuid[], ${arrayLiteral([...publishedThrough.values()])}::date[]) as t (location_id, day)
+    join organizations o on o.id = ${orgId}
+    left join locations l on l.org_id = ${orgId} and l.id = t.location_id
+    order by t.location_id
+    on conflict (org_id, location_id) do update
+    set published_through = greatest(p.published_through, excluded.published_through), published_at = excluded.published_at
+  `.execute(trx)
+}

@@ -1,0 +1,34 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import type { Database, Db } from '../db/database.ts'
+import { pageRequest, toPage } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { getLocation } from '../places/find-location.ts'
+import { getRun, listRuns } from './refresh-runs.ts'
+import { type RefreshReport, runRefresh } from './refresh-service.ts'
+
+/** A refresh uses connections of its own pool, `jobs`, so that requests never wait for it. */
+export const registerRefreshRoutes = (
+  http: HttpContext,
+  db: Db,
+  jobs: Pick<Database, 'pool'>,
+  onRefreshed: (orgId: string, report: RefreshReport) => void,
+): void => {
+  serve(http, ENDPOINTS.listRefreshRuns, async ({ caller, query }) => {
+    const page = pageRequest(query, ['integer'])
+    const runs = await listRuns(db, caller.orgId, page)
+    return toPage(
+      page,
+      runs,
+      ({ runNo }) => [String(runNo)],
+      (run) => run,
+    )
+  })
+
+  serve(http, ENDPOINTS.runRefresh, async ({ body: { locationId }, caller: { orgId } }) => {
+    if (locationId) await getLocation(db, orgId, locationId, 'locationId')
+    const locationIds = locationId ? { locationIds: [locationId] } : {}
+    const report = await runRefresh(jobs, orgId, { ...locationIds, trigger: 'request', isImpatient: true })
+    onRefreshed(orgId, report)
+    return getRun(db, orgId, report.runNo)
+  })
+}

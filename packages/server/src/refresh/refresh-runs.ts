@@ -1,0 +1,78 @@
+import type { RefreshRun } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PageRequest } from '../http/paging.ts'
+import type { PublishedCounts } from './revision-buffer.ts'
+
+export type RefreshTrigger = RefreshRun['trigger']
+
+const MAX_ERROR = 500
+
+/** Records that a run has begun, and that those before it which never ended were interrupted: whoever runs has the lock. */
+export const startRun = async (
+  db: Db,
+  orgId: string,
+  trigger: RefreshTrigger,
+  locationIds: readonly string[] | undefined,
+): Promise<number> => {
+  await sql`
+    update refresh_runs
+    set status = 'interrupted', ended_at = clock_timestamp()
+    where org_id = ${orgId} and status = 'running'
+  `.execute(db)
+  const { rows } = await sql<{ runNo: number }>`
+    insert into refresh_runs (org_id, trigger, status, location_ids, started_at)
+    values (${orgId}, ${trigger}, 'running', ${locationIds ? [...locationIds] : null}::uuid[], clock_timestamp())
+    returning run_no as "runNo"
+  `.execute(db)
+  return (rows[0] as { runNo: number }).runNo
+}
+
+/** In the transaction that publishes, so that a run has succeeded exactly where something was published. */
+export const succeedRun = async (
+  trx: Db,
+  orgId: string,
+  runNo: number,
+  { days, rows, segments, restated }: PublishedCounts & { readonly days: number },
+): Promise<void> => {
+  await sql`
+    update refresh_runs
+    set status = 'succeeded', ended_at = clock_timestamp(), days = ${days}, rows = ${rows}, segments = ${segments},
+      restated = ${restated}
+    where org_id = ${orgId} and run_no = ${runNo}
+  `.execute(trx)
+}
+
+export const failRun = async (
+  db: Db,
+  orgId: string,
+  runNo: number,
+  status: 'failed' | 'interrupted',
+  error: unknown,
+): Promise<void> => {
+  const message = error instanceof Error ? error.message : String(error)
+  await sql`
+    update refresh_runs
+    set status = ${status}, ended_at = clock_timestamp(), error = ${status === 'failed' ? message.slice(0, MAX_ERROR) : null}
+    where org_id = ${orgId} and run_no = ${runNo}
+  `.execute(db)
+}
+
+/** Latest first; `limit` and one more. */
+export const listRuns = async (db: Db, orgId: string, { limit, after }: PageRequest): Promise<RefreshRun[]> => {
+  const { rows } = await sql<RefreshRun>`
+    select run_no as "runNo", trigger, status, location_ids as "locationIds", iso_timestamp(started_at) as "startedAt",
+      iso_timestamp(ended_at) as "endedAt", days, rows, segments, restated, error
+    from refresh_runs
+    where org_id = ${orgId}
+      ${after ? sql`and run_no < ${after[0]}::int8` : sql``}
+    order by run_no desc
+    limit ${limit + 1}
+  `.execute(db)
+  return rows
+}
+
+export const getRun = async (db: Db, orgId: string, runNo: number): Promise<RefreshRun> => {
+  const [run] = await listRuns(db, orgId, { limit: 0, after: [String(runNo + 1)] })
+  return run as RefreshRun
+}

@@ -1,0 +1,110 @@
+import { addUpTicks, lockChanges, markPublished, readChanges } from '../day-changes/day-changes.ts'
+import type { Database } from '../db/database.ts'
+import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
+import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
+import { savePublishedThrough } from './refresh-locations.ts'
+import { planRefresh, type RefreshScope } from './refresh-plan.ts'
+import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
+import { restateAttendance } from './restate-attendance.ts'
+import { createPresenceRestatement } from './restate-presence.ts'
+import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
+import { assignPositions } from './revision-store.ts'
+
+export interface RefreshProgress {
+  /** Days computed so far, of all that are. */
+  readonly done: number
+  readonly total: number
+  /** The last of them. */
+  readonly day: string
+}
+
+export interface RefreshOptions extends RefreshScope {
+  readonly trigger?: RefreshTrigger
+  /** The time that decides which days are over; for tests. */
+  readonly moment?: Date
+  /** Gives the run up: nothing of it is published. */
+  readonly signal?: AbortSignal
+  /** Refuses, instead of waiting, while another run is in progress. */
+  readonly isImpatient?: boolean
+  readonly onProgress?: (progress: RefreshProgress) => void
+}
+
+export interface RefreshReport extends PublishedCounts {
+  readonly runNo: number
+  /** Computed ones. */
+  readonly days: number
+  readonly seconds: number
+}
+
+/**
+ * Publishes the days of an organisation that are over and not published, and restates those that changed since (domain §8). All
+ * is computed from one snapshot and published by one commit, so a run that dies leaves everything as it was, and the next one
+ * does what it had to do. Running again changes nothing.
+ *
+ * @throws AppError conflict when another run is in progress and this one is impatient
+ */
+export const runRefresh = (
+  { pool }: Pick<Database, 'pool'>,
+  orgId: string,
+  { trigger = 'command', isImpatient = false, signal, ...options }: RefreshOptions = {},
+): Promise<RefreshReport> =>
+  withRefreshLock(pool, orgId, { wait: !isImpatient, signal }, async (connections) => {
+    const startedAt = Date.now()
+    const { writer, writerClient } = connections
+    const runNo = await startRun(writer, orgId, trigger, options.locationIds)
+    try {
+      const counts = await refresh(connections, orgId, runNo, { ...options, signal })
+      return { runNo, ...counts, seconds: (Date.now() - startedAt) / 1000 }
+    } catch (error) {
+      // Where the connection is lost, the next run finds this one and records it as interrupted.
+      await writerClient.query('rollback').catch(() => {})
+      await failRun(writer, orgId, runNo, signal?.aborted ? 'interrupted' : 'failed', error).catch(() => {})
+      throw error
+    }
+  })
+
+type Options = Omit<RefreshOptions, 'trigger' | 'isImpatient'>
+
+const refresh = async (
+  connections: RefreshConnections,
+  orgId: string,
+  runNo: number,
+  options: Options,
+): Promise<PublishedCounts & { days: number }> => {
+  const { reader, readerClient, writer, writerClient } = connections
+  const { moment = new Date(), signal, onProgress } = options
+  await readerClient.query('begin isolation level repeatable read read only')
+  await readerClient.query(`set local work_mem = '64MB'`)
+  await writerClient.query('begin')
+
+  const plan = await planRefresh(reader, orgId, moment, options)
+  const seen = await readChanges(reader, orgId, plan.days)
+  const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
+  const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
+  const isForced = options.all === true || options.days !== undefined
+  const presence = createPresenceRestatement(connections, orgId, plan, { isForced, counts })
+  let done = 0
+  for (const batch of batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))) {
+    signal?.throwIfAborted()
+    await restateAttendance({ connections, orgId, moment, plan }, batch, attendance)
+    await presence.compare(batch)
+    done = plan.days.indexOf(batch.lastDay) + 1
+    onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
+  }
+  await attendance.flush()
+  const unsettled = await presence.publish()
+  signal?.throwIfAborted()
+  await lockChanges(writer, orgId)
+  await addUpTicks(writer, orgId)
+  await markPublished(
+    writer,
+    orgId,
+    seen.filter(({ day }) => !unsettled.has(day)),
+  )
+  await savePublishedThrough(writer, orgId, moment, plan.closing)
+  await assignPositions(writer, orgId)
+  await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
+  await writerClient.query('commit')
+  await readerClient.query('commit')
+  return { ...counts, days: plan.days.length }
+}

@@ -1,0 +1,67 @@
+import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
+import { bindLiterals } from '../db/copy-out.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { type BuiltSegment, buildEmptySegment, buildSegments } from './build-segments.ts'
+import type { DayBatch } from './day-batches.ts'
+import type { RefreshConnections } from './refresh-connections.ts'
+import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
+import type { RevisionBuffer } from './revision-buffer.ts'
+import { listSegments, type StoredSegments, segmentKey } from './revision-store.ts'
+import { copySegmentRows } from './segment-rows.ts'
+
+const DATASET = 'user-booking-attendance'
+
+interface Refresh {
+  readonly connections: RefreshConnections
+  readonly orgId: string
+  readonly moment: Date
+  readonly plan: RefreshPlan
+}
+
+/**
+ * Computes attendance of everybody on the days, and publishes the segments that differ from what is published: of the locations
+ * for which the day is published; elsewhere it is not over yet.
+ */
+export const restateAttendance = async (
+  { connections, orgId, moment, plan }: Refresh,
+  batch: DayBatch,
+  revisions: RevisionBuffer,
+): Promise<void> => {
+  const { reader, readerClient } = connections
+  const stored = await listSegments(reader, orgId, DATASET, batch)
+  const gone = new Map(stored)
+  for await (const segment of buildSegments(copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment)))) {
+    gone.delete(segmentKey(segment.day, segment.locationId))
+    await publish(plan, stored, revisions, segment)
+  }
+  for (const { day, locationId } of gone.values()) {
+    await publish(plan, stored, revisions, await buildEmptySegment(day, locationId))
+  }
+}
+
+const publish = async (
+  plan: RefreshPlan,
+  stored: StoredSegments,
+  revisions: RevisionBuffer,
+  segment: BuiltSegment,
+): Promise<void> => {
+  const { day, locationId, sha256 } = segment
+  const publishedThrough = plan.publishedThrough.get(locationId)
+  if (publishedThrough === undefined || publishedThrough < day) return
+  const before = stored.get(segmentKey(day, locationId))
+  if (before?.sha256?.equals(sha256)) return
+  const reason = before ? reasonOf(plan, day, ATTENDANCE_TOPICS) : 'refreshed'
+  await revisions.add({ ...segment, reason }, before !== undefined)
+}
+
+/** Sorted by segment, so that one is built at a time, whatever the number of locations. */
+const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
+  const { columns, from } = ATTENDANCE_ROWS
+  return bindLiterals(
+    `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
+     from ${from}
+     cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
+     order by a.day, a.location_id, a.user_id`,
+    { org: orgId, firstDay, lastDay, moment: moment.toISOString() },
+  )
+}

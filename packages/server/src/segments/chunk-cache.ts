@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache'
+import type { Chunk } from './chunk.ts'
+
+/** A chunk whose rows belong to a location. */
+export interface PlacedChunk extends Chunk {
+  readonly locationId: string
+}
+
+/** Chunks of segments and of days that are read live, the latest used, up to a number of bytes. */
+export interface ChunkCache {
+  get(key: string): readonly PlacedChunk[] | undefined
+  set(key: string, chunks: readonly PlacedChunk[]): void
+}
+
+/** What is remembered of an entry and of a chunk beside the compressed bytes, roughly. */
+const OVERHEAD = 300
+
+/** Keys name the revision or state as well, so what is here never gets old: it is only pushed out. */
+export const createChunkCache = (maxBytes: number): ChunkCache => {
+  const entries = new LRUCache<string, readonly PlacedChunk[]>({
+    maxSize: maxBytes,
+    sizeCalculation: (chunks) =>
+      chunks.reduce((sum, { deflated, zstandard }) => sum + deflated.length + zstandard.length + OVERHEAD, OVERHEAD),
+  })
+  return {
+    get: (key) => entries.get(key),
+    set: (key, chunks) => void entries.set(key, chunks),
+  }
+}

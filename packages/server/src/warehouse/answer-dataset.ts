@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import type { TSchema } from 'typebox'
+import { describeState, isCurrent } from './conditional.ts'
+import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
+import { convert, describeFormat, formatOf } from './format.ts'
+import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
+import { countRowsOf, rowBytes } from './row-bytes.ts'
+
+/** Of a call of a dataset. */
+export interface DatasetCall {
+  readonly endpoint: { readonly response: TSchema }
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** The way of every warehouse answer: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
+export const answerDataset = async ({ endpoint, request, reply }: DatasetCall, read: DatasetRead): Promise<unknown> => {
+  const format = formatOf(request)
+  // Weak, as the same rows are sent in several encodings.
+  const state = { ...read, etag: `W/"${read.etag}${format === 'json' ? '' : `.${format}`}"` }
+  if (isCurrent(request, state.etag)) {
+    describeState(reply, state)
+    return reply.code(304).send()
+  }
+  const rows = request.method === 'HEAD' ? undefined : await read.open()
+  const rowCount = rows ? rows.rowCount : await read.countRows()
+  describeState(reply, state)
+  describeFormat(request, reply, format)
+  if (rowCount !== undefined) reply.header('warehouse-row-count', rowCount)
+  const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (!rows) return reply.send()
+  const pieces = countRowsTaken(request, rows.pieces)
+  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)))
+  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)))
+}
+
+const negotiateEncoding = (request: FastifyRequest): Encoding => {
+  // Its types do not know the option: which of equally wanted encodings is ours to choose.
+  const negotiator = new Negotiator(request) as { encoding(offered: readonly string[], options: object): string | undefined }
+  return (negotiator.encoding(ENCODINGS, { preferred: ENCODINGS }) as Encoding | undefined) ?? 'identity'
+}
+
+/** What is metered is what is taken, also by a reader that leaves midway: rows, and bytes before compression. */
+const countRowsTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    request.meteredRows += countRowsOf(piece)
+    yield piece
+  }
+}
+
+const countTaken = async function* (request: FastifyRequest, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of bytes) {
+    request.meteredBytes += part.length
+    yield part
+  }
+}
+
+/** JSON is put together of pieces that are compressed already. */
+const countJsonTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  let isEmpty = true
+  for await (const piece of pieces) {
+    isEmpty = false
+    request.meteredBytes += Buffer.isBuffer(piece) ? piece.length : piece.size + 1
+    yield piece
+  }
+  request.meteredBytes += isEmpty ? '[]\n'.length : ']\n'.length
+}
+
+/** A reader that takes nothing for so long is cut off: it may hold a connection, and a snapshot that keeps vacuum waiting. */
+const STALL_MS = 60_000
+
+/**
+ * What is sent, as a stream: at its end the reading is closed, and also when the reader has gone or takes nothing. A failure
+ * ends the connection, so that what was sent so far cannot look complete.
+ */
+export const streamRows = (rows: DatasetRows, bytes: AsyncIterable<Buffer>, stallMs = STALL_MS): Readable => {
+  // Counts while the reader is waited for, not while the rows are: the first byte of a Parquet file comes after the last of them.
+  const waitForReader = () => setTimeout(() => stream.destroy(new Error('The reader stalled.')), stallMs)
+  let stall = waitForReader()
+  const watched = async function* () {
+    clearTimeout(stall)
+    for await (const part of bytes) {
+      stall = waitForReader()
+      yield part
+      clearTimeout(stall)
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false })
+  // A stream that is given up before its first read never enters the generator.
+  return stream.once('close', () => {
+    clearTimeout(stall)
+    rows.close()
+  })
+}

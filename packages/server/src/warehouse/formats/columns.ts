@@ -1,0 +1,29 @@
+import type { TSchema } from 'typebox'
+
+/** What a column of a dataset holds, whatever the format. */
+export interface Column {
+  readonly name: string
+  readonly kind: 'text' | 'timestamp' | 'date' | 'boolean' | 'integer' | 'number' | 'json'
+}
+
+interface PropertySchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+}
+
+/** The columns of a row by its schema, in the order of the contract, in which the rows are written as well. */
+export const columnsOf = (row: TSchema): Column[] => {
+  const { properties } = row as unknown as { properties: Record<string, PropertySchema> }
+  return Object.entries(properties).map(([name, property]) => ({ name, kind: kindOf(property) }))
+}
+
+/** Anything that is neither text nor a number nor a truth value is JSON: objects, lists, and what may be several things. */
+const kindOf = ({ type, format }: PropertySchema): Column['kind'] => {
+  const types = [type].flat().filter((each) => each !== 'null')
+  const [only] = types
+  if (types.length !== 1) return 'json'
+  if (only === 'boolean' || only === 'integer' || only === 'number') return only
+  if (only !== 'string') return 'json'
+  if (format === 'date-time') return 'timestamp'
+  return format === 'date' ? 'date' : 'text'
+}

@@ -1,0 +1,23 @@
+const NEWLINE = '\n'.charCodeAt(0)
+
+/**
+ * Newline-delimited JSON: the comma before each row is left out, and nothing is parsed. A newline is always the end of a row, as
+ * JSON holds none raw. What is read is never written to: it may be somebody else's cache.
+ */
+export const toNdjson = async function* (rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let atComma = true
+  for await (const bytes of rows) {
+    const lines = Buffer.allocUnsafe(bytes.length)
+    let length = 0
+    let from = 0
+    while (from < bytes.length) {
+      if (atComma) from++
+      const newline = bytes.indexOf(NEWLINE, from)
+      atComma = newline !== -1
+      const to = atComma ? newline + 1 : bytes.length
+      length += bytes.copy(lines, length, from, to)
+      from = to
+    }
+    if (length > 0) yield lines.subarray(0, length)
+  }
+}

@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import type { TSchema } from 'typebox'
+import { type Column, columnsOf } from './columns.ts'
+import { toNdjson } from './ndjson.ts'
+
+const TYPES: Record<Column['kind'], string> = {
+  text: 'varchar',
+  // An instant: readers get it as UTC, with microseconds, of which ours have milliseconds.
+  timestamp: 'timestamptz',
+  date: 'date',
+  boolean: 'boolean',
+  integer: 'bigint',
+  number: 'double',
+  json: 'json',
+}
+
+/** A multiple of 2,048, DuckDB's unit. Twice as many rows make files a fifth smaller, and take twice the memory to write. */
+const ROW_GROUP_SIZE = 61_440
+
+/**
+ * Writes rows to a Parquet file by way of a compressed copy in `folder`, since Parquet is written by columns. DuckDB reads, types
+ * and compresses them outside of the event loop: 300,000 rows of attendance (300 MB as JSON, 13 MB as the copy, 4.5 MB as Parquet) take
+ * 0.7 s and 120 MB of memory. One file at a time, so that memory stays there and the thread pool has room for others.
+ */
+export const writeParquet = async (
+  rows: AsyncIterable<Buffer>,
+  { row, file, folder }: { readonly row: TSchema; readonly file: string; readonly folder: string },
+): Promise<void> => {
+  const copy = join(folder, 'rows.ndjson.zst')
+  await pipeline(
+    Readable.from(toNdjson(rows), { objectMode: false }),
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    createWriteStream(copy),
+  )
+  const written = last.then(() => runCopy(copyStatement(columnsOf(row), copy, file), folder))
+  last = written.catch(() => {})
+  await written
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+const copyStatement = (columns: readonly Column[], from: string, to: string): string => {
+  const types = columns.map(({ name, kind }) => `${quoted(name)}: '${TYPES[kind]}'`)
+  const selected = columns.map(({ name, kind }) =>
+    kind === 'json' ? `${quoted(name)}::varchar as ${quoted(name)}` : quoted(name),
+  )
+  return `
+    copy (
+      select ${selected.join(', ')}
+      from read_json(${literal(from)}, format = 'newline_delimited', compression = 'zstd', columns = {${types.join(', ')}})
+    ) to ${literal(to)} (format parquet, compression zstd, row_group_size ${ROW_GROUP_SIZE})`
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** DuckDB is loaded by those who need it: it takes 20 MB and 30 ms. It finds nothing on the network, and fills no other folder. */
+const runCopy = async (statement: string, folder: string): Promise<void> => {
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '1',
+    memory_limit: '256MB',
+    temp_directory: join(folder, 'spill'),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  try {
+    const connection = await instance.connect()
+    try {
+      await connection.run(statement)
+    } finally {
+      connection.closeSync()
+    }
+  } finally {
+    instance.closeSync()
+  }
+}

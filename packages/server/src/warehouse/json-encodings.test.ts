@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compressChunk } from '../segments/chunk.ts'
+import type { Piece } from './dataset-read.ts'
+import { type Encoding, encodeJson } from './json-encodings.ts'
+import { countRowsOf, rowBytes } from './row-bytes.ts'
+
+const DECODE: Record<Encoding, (bytes: Buffer) => Buffer> = {
+  identity: (bytes) => bytes,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+}
+
+const row = fc
+  .record({ name: fc.string({ unit: 'binary', maxLength: 40 }), count: fc.integer() })
+  .map((value) => JSON.stringify(value))
+/** Some rows, as a chunk or as bytes that are cut anywhere. */
+const group = fc.record({ rows: fc.array(row, { minLength: 1, maxLength: 20 }), cuts: fc.option(fc.array(fc.nat(500))) })
+
+const piecesOf = async function* (groups: readonly { rows: string[]; cuts: number[] | null }[]): AsyncGenerator<Piece> {
+  for (const { rows, cuts } of groups) {
+    const text = Buffer.from(rows.map((each) => `,${each}\n`).join(''))
+    if (!cuts) {
+      yield await compressChunk(text.subarray(1), rows.length)
+      continue
+    }
+    const places = [0, ...cuts.map((cut) => cut % text.length).sort((a, b) => a - b), text.length]
+    for (const [index, place] of places.slice(1).entries()) {
+      if (place > (places[index] as number)) yield Buffer.from(text.subarray(places[index], place))
+    }
+  }
+}
+
+const expected = (groups: readonly { rows: string[] }[]): string =>
+  `[${groups
+    .flatMap(({ rows }) => rows)
+    .map((each) => `${each}\n`)
+    .join(',')}]\n`
+
+describe.each(['identity', 'gzip', 'zstd'] as const)('rows in %s', (encoding) => {
+  it('are one JSON array, whether they come as chunks or as bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(group, { maxLength: 8 }), async (groups) => {
+        const sent = DECODE[encoding](await buffer(encodeJson(encoding, piecesOf(groups))))
+        expect(sent.toString()).toBe(expected(groups))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('fail where a piece fails, and not before', async () => {
+    const failing = async function* () {
+      yield* piecesOf([{ rows: ['{"a":1}'], cuts: null }])
+      throw new Error('The database is away.')
+    }
+    await expect(buffer(encodeJson(encoding, failing()))).rejects.toThrow('The database is away.')
+  })
+
+  it('take no more pieces than a few ahead of the reader', async () => {
+    let taken = 0
+    const chunk = await compressChunk(randomBytes(1 << 20), 1)
+    const endless = async function* () {
+      for (; taken < 1000; taken++) yield chunk
+    }
+    const bytes = encodeJson(encoding, endless())[Symbol.asyncIterator]()
+    for (let reads = 0; reads < 3; reads++) await bytes.next()
+    await bytes.return?.()
+    expect(taken).toBeLessThan(12)
+  })
+})
+
+it('Rows as bytes begin with a comma each, and are counted by their ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(group, { maxLength: 8 }), async (groups) => {
+      let count = 0
+      const counting = async function* () {
+        for await (const piece of piecesOf(groups)) {
+          count += countRowsOf(piece)
+          yield piece
+        }
+      }
+      const rows = groups.flatMap((each) => each.rows)
+      expect((await buffer(rowBytes(counting()))).toString()).toBe(rows.map((each) => `,${each}\n`).join(''))
+      expect(count).toBe(rows.length)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,106 @@
+import zlib from 'node:zlib'
+import { type Chunk, deflateChunk, zstandardChunk } from '../segments/chunk.ts'
+import { combineCrc32, GZIP_HEADER, gzipTrailer, rawFrame, storedBlock } from '../segments/gzip-member.ts'
+import { inOrder } from '../segments/in-order.ts'
+import type { Piece } from './dataset-read.ts'
+import { AT_ONCE, inflate } from './row-bytes.ts'
+
+/** Content encodings of a JSON array of rows, in the order in which they are preferred. */
+export const ENCODINGS = ['zstd', 'gzip', 'identity'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** Parts of the JSON text, one after the other: chunks, rows that are yet to be compressed, and what stands between them. */
+type Part = Chunk | Buffer
+
+/** Rows that come as bytes are compressed in blocks of that size at least, and small parts are sent together. */
+const BLOCK_BYTES = 1 << 17
+/** What stands between rows is shorter than any row. */
+const MARK_BYTES = 8
+
+const OPEN = Buffer.from('[')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']\n')
+
+/** The rows as one JSON array with a row per line, in an encoding: chunks are sent as they are. */
+export const encodeJson = (encoding: Encoding, pieces: AsyncIterable<Piece>): AsyncIterable<Buffer> =>
+  together(ENCODERS[encoding](asArray(inBlocks(pieces))))
+
+/** Bytes one after the other until they are worth compressing. */
+const inBlocks = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    const isBytes = Buffer.isBuffer(piece)
+    if (isBytes) size += waiting.push(piece) && piece.length
+    if (size > 0 && (!isBytes || size >= BLOCK_BYTES)) {
+      yield Buffer.concat(waiting)
+      waiting = []
+      size = 0
+    }
+    if (!isBytes) yield piece
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}
+
+const asArray = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<Part> {
+  let isFirst = true
+  for await (const piece of pieces) {
+    const isBytes = Buffer.isBuffer(piece)
+    if (isFirst) yield OPEN
+    else if (!isBytes) yield COMMA
+    yield isFirst && isBytes ? piece.subarray(1) : piece
+    isFirst = false
+  }
+  if (isFirst) yield OPEN
+  yield CLOSE
+}
+
+const toIdentity = (parts: AsyncIterable<Part>): AsyncIterable<Buffer> =>
+  inOrder(parts, AT_ONCE, (part) => (Buffer.isBuffer(part) ? part : inflate(part)))
+
+/** Any number of zstd frames in a row are one text. */
+const toZstd = (parts: AsyncIterable<Part>): AsyncIterable<Buffer> =>
+  inOrder(parts, AT_ONCE, (part) => {
+    if (!Buffer.isBuffer(part)) return part.zstandard
+    return part.length < MARK_BYTES ? rawFrame(part) : zstandardChunk(part)
+  })
+
+/** One member, as not every reader goes on after the first: its checksum is made of those of the parts. */
+const toGzip = async function* (parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
+  yield GZIP_HEADER
+  let crc32 = 0
+  let size = 0
+  const deflated = inOrder(parts, AT_ONCE, async (part) => {
+    if (!Buffer.isBuffer(part)) return part
+    const bytes = part.length < MARK_BYTES ? storedBlock(part) : await deflateChunk(part)
+    return { deflated: bytes, size: part.length, crc32: zlib.crc32(part) }
+  })
+  for await (const part of deflated) {
+    crc32 = combineCrc32(crc32, part.crc32, part.size)
+    size += part.size
+    yield part.deflated
+  }
+  yield gzipTrailer(crc32, size)
+}
+
+const ENCODERS: Record<Encoding, (parts: AsyncIterable<Part>) => AsyncIterable<Buffer>> = {
+  identity: toIdentity,
+  zstd: toZstd,
+  gzip: toGzip,
+}
+
+/** Small parts in one write. */
+const together = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let small: Buffer[] = []
+  let size = 0
+  for await (const part of parts) {
+    if (part.length >= BLOCK_BYTES || size + part.length >= BLOCK_BYTES) {
+      if (size > 0) yield Buffer.concat(small)
+      small = []
+      size = 0
+    }
+    if (part.length >= BLOCK_BYTES) yield part
+    else size += small.push(part) && part.length
+  }
+  if (size > 0) yield Buffer.concat(small)
+}

@@ -1,0 +1,180 @@
+import type pg from 'pg'
+import { arrayLiteral } from '../db/array-literal.ts'
+import { bindLiterals, copyRows } from '../db/copy-out.ts'
+import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
+import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
+import type { PlacedChunk } from '../segments/chunk-cache.ts'
+import { userIdOf } from '../segments/live-days.ts'
+import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-segments.ts'
+import { findChunks, readChunks } from './chunk-reader.ts'
+import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
+import { inflate } from './row-bytes.ts'
+import { type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** Rows of a dataset that has segments: of published days as they were published, of the others as they are now. */
+export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
+  const { db } = warehouse
+  const plan = await readSegmentPlan(db, question)
+  return {
+    ...plan,
+    countRows: async () => countKnown(warehouse, question, plan),
+    open: () => openRows(warehouse, question),
+  }
+}
+
+/** What an answer is read from: all from one snapshot, so that no row of somebody who was moved is missing or there twice. */
+interface Reading {
+  readonly question: SegmentQuestion
+  readonly plan: SegmentPlan
+  readonly refs: readonly ChunkRef[]
+}
+
+const prepare = async ({ db }: Pick<Snapshot, 'db'>, question: SegmentQuestion): Promise<Reading> => {
+  const plan = await readSegmentPlan(db, question)
+  const isPublished = plan.days.some(({ published }) => published)
+  return { question, plan, refs: isPublished ? await listChunks(db, question) : [] }
+}
+
+/** From memory where all is there: then no connection is held for as long as the reader takes. */
+const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRows> => {
+  const remembered = await withSnapshot(warehouse.pool, async (snapshot) => recall(warehouse, await prepare(snapshot, question)))
+  if (remembered) return remembered
+  const snapshot = await openSnapshot(warehouse.exports)
+  try {
+    const reading = await prepare(snapshot, question)
+    const rowCount = countKnown(warehouse, question, reading.plan)
+    return { rowCount, pieces: readDays(warehouse, snapshot, reading), close: snapshot.close }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
+  const snapshot = await openSnapshot(pool)
+  try {
+    const result = await work(snapshot)
+    await snapshot.commit()
+    return result
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Undefined where something has to be read from the database. */
+const recall = ({ cache, liveDays }: Warehouse, { question, plan, refs }: Reading): DatasetRows | undefined => {
+  const { orgId } = question
+  const chunks: PlacedChunk[] = []
+  const refsOf = Map.groupBy(refs, ({ day }) => day)
+  for (const { day, published, live } of plan.days) {
+    if (published?.unbuilt || (live && question.dataset === 'presence')) return undefined
+    const stored = findChunks(cache, question, refsOf.get(day) ?? [])
+    const built = live ? liveDays.find({ orgId, day, ...live }) : []
+    if (!stored || !built) return undefined
+    chunks.push(...stored, ...built.filter(isAskedFor(question)))
+  }
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  return { rowCount, pieces: each(chunks), close() {} }
+}
+
+const each = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}
+
+const isAskedFor =
+  ({ locationIds }: SegmentQuestion) =>
+  ({ locationId }: PlacedChunk): boolean =>
+    !locationIds || locationIds.includes(locationId)
+
+/** Undefined where rows would have to be read to count them. */
+const countKnown = ({ liveDays }: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
+  let count = 0
+  for (const { day, published, live } of days) {
+    if (published?.unbuilt) return undefined
+    count += published?.rowCount ?? 0
+    if (!live) continue
+    const built = question.dataset === 'presence' ? undefined : liveDays.find({ orgId: question.orgId, day, ...live })
+    if (!built) return undefined
+    for (const chunk of built.filter(isAskedFor(question))) count += chunk.rowCount
+  }
+  return count
+}
+
+/** Day by day: what is published, by location, then what is live, by location. */
+const readDays = async function* (warehouse: Warehouse, snapshot: Snapshot, reading: Reading): AsyncGenerator<Piece> {
+  const { question, plan, refs } = reading
+  const isFixed = new Set(plan.days.flatMap(({ day, published }) => (published?.unbuilt === 0 ? [day] : [])))
+  const fixed = refs.filter(({ day }) => isFixed.has(day))
+  const stored = readChunks((window) => fetchChunks(snapshot.client, question, window), warehouse.cache, question, fixed)
+  const refsOf = Map.groupBy(fixed, ({ day }) => day)
+  for (const { day, published, live } of plan.days) {
+    for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
+    if (published?.unbuilt) yield* readUnbuilt(warehouse, question, day)
+    if (live && question.dataset === 'presence') yield* copyPresence(snapshot, question, day, live)
+    else if (live) yield* readAttendance(warehouse, snapshot, question, day, live)
+  }
+  await snapshot.commit()
+}
+
+/** Fixes the rows first, which are then newer than the snapshot; a segment that is published again meanwhile is a failure. */
+const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuestion, day: string): AsyncGenerator<PlacedChunk> {
+  const { db, pool, cache, presence } = warehouse
+  await presence.ensureBuilt(question.orgId, day)
+  const refs = await listChunks(db, { ...question, firstDay: day, lastDay: day })
+  const fetch = (window: readonly ChunkRef[]) => withSnapshot(pool, ({ client }) => fetchChunks(client, question, window))
+  yield* readChunks(fetch, cache, question, refs)
+}
+
+const readAttendance = async function* (
+  { liveDays, cache }: Warehouse,
+  { client, db }: Snapshot,
+  question: SegmentQuestion,
+  day: string,
+  live: LivePart,
+): AsyncGenerator<PlacedChunk> {
+  const { orgId, dataset } = question
+  const publishedUsers = async () => {
+    const users = new Set<string>()
+    const refs = await listChunks(db, { orgId, dataset, firstDay: day, lastDay: day })
+    for await (const chunk of readChunks((window) => fetchChunks(client, question, window), cache, question, refs)) {
+      for (const userId of userIdsOf(await inflate(chunk))) users.add(userId)
+    }
+    return users
+  }
+  const chunks = await liveDays.get(client, { orgId, day, ...live }, publishedUsers)
+  yield* chunks.filter(isAskedFor(question))
+}
+
+/** Of rows of attendance, of which the first has no comma. */
+const userIdsOf = function* (rows: Buffer): Generator<string> {
+  yield userIdOf(Buffer.concat([COMMA, rows.subarray(0, 100)]))
+  for (let at = rows.indexOf(ROW_START); at !== -1; at = rows.indexOf(ROW_START, at + 1)) yield userIdOf(rows.subarray(at + 1))
+}
+
+const COMMA = Buffer.from(',')
+const ROW_START = Buffer.from('\n,')
+
+const copyPresence = (
+  { client }: Snapshot,
+  { orgId, locationIds, userIds }: SegmentQuestion,
+  day: string,
+  { leftOut }: LivePart,
+): AsyncIterable<Buffer> => {
+  const { columns, from, where, order } = PRESENCE_ROWS
+  const optional = (ids: readonly string[] | undefined) => (ids ? arrayLiteral(ids) : null)
+  const query = `
+    select ${columns}
+    from ${from}
+    where ${where} and e.location_id <> all ($leftOut::uuid[])
+      and ($locationIds::uuid[] is null or e.location_id = any ($locationIds::uuid[]))
+      and ($userIds::uuid[] is null or e.user_id = any ($userIds::uuid[]))
+    order by e.location_id, ${order}`
+  return copyRows(
+    client,
+    bindLiterals(query, {
+      ...{ org: orgId, firstDay: day, lastDay: day, leftOut: arrayLiteral(leftOut) },
+      ...{ locationIds: optional(locationIds), userIds: optional(userIds) },
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { ENDPOINTS, NO_LOCATION } from '@rollcall/contract'
+import { readDateRange } from '../http/date-range.ts'
+import { listedIds } from '../http/filters.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { answerDataset } from './answer-dataset.ts'
+import { readSegments } from './segment-read.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** GET bookings & attendance, presence (contract §4). */
+export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readAttendance, async (call) => {
+    const { orgId } = call.caller
+    const range = readDateRange(call.query)
+    const { locationId } = call.query
+    // Text with a comma is no id.
+    const locationIds =
+      locationId === undefined ? undefined : locationId.includes(',') ? [] : locationsOf('locationId', locationId)
+    return answerDataset(
+      call,
+      await readSegments(warehouse, { orgId, dataset: 'user-booking-attendance', ...range, locationIds }),
+    )
+  })
+
+  serve(http, ENDPOINTS.readPresence, async (call) => {
+    const { orgId } = call.caller
+    const range = readDateRange(call.query)
+    const { locationIds: locations, userIds: users } = call.query
+    const locationIds = locations === undefined ? undefined : locationsOf('locationIds', locations)
+    const userIds = users === undefined ? undefined : listedIds('userIds', users)
+    return answerDataset(call, await readSegments(warehouse, { orgId, dataset: 'presence', ...range, locationIds, userIds }))
+  })
+}
+
+/** Ids of locations, with a word for the rows that belong to none. */
+const locationsOf = (name: string, given: string): string[] => {
+  const ids = listedIds(name, given).filter((id) => id !== NO_LOCATION_ID)
+  const isNone = given.split(',').some((id) => id.trim().toLowerCase() === NO_LOCATION)
+  return isNone ? [...ids, NO_LOCATION_ID] : ids
+}

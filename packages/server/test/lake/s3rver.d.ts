@@ -1,0 +1,17 @@
+/** A store that speaks the S3 protocol, for tests; what we use of it. */
+declare module 's3rver' {
+  interface Options {
+    address: string
+    port: number
+    silent: boolean
+    directory: string
+    configureBuckets: { name: string }[]
+  }
+
+  class S3rver {
+    constructor(options: Options)
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+  export = S3rver
+}

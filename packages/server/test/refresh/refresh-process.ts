@@ -1,0 +1,10 @@
+import { openDatabase } from '../../src/db/database.ts'
+import { runRefresh } from '../../src/refresh/refresh-service.ts'
+
+/** Refreshes an organisation in a process of its own: node refresh-process.ts DATABASE_URL ORGANISATION MOMENT. */
+const [, , url, orgId, moment] = process.argv as [string, string, string, string, string]
+await using database = openDatabase({ url, poolSize: 2 })
+await database.pool.query('select')
+console.log('ready')
+await runRefresh(database, orgId, { moment: new Date(moment) })
+console.log('done')

@@ -1,0 +1,87 @@
+import type { AttendanceRow, PresenceRow, SegmentChange } from '@rollcall/contract'
+import type { RollcallClient } from '../../../client/src/index.ts'
+import { type DayRange, dayNumber, dayText, type UserDayTruth } from '../../../simulator/src/index.ts'
+
+/** Days of one call: the last is 30 days after the first. */
+const WINDOW_DAYS = 31
+
+/** A range in windows that can be asked for, one after the other. */
+export const windowsOf = ({ fromDay, toDay }: DayRange): { startDate: string; endDate: string }[] => {
+  const windows = []
+  for (let day = dayNumber(fromDay); day <= dayNumber(toDay); day += WINDOW_DAYS) {
+    windows.push({ startDate: dayText(day), endDate: dayText(Math.min(day + WINDOW_DAYS - 1, dayNumber(toDay))) })
+  }
+  return windows
+}
+
+/** One after the other, as an integrator loads them. */
+export const inTurn = async <T, R>(items: readonly T[], read: (item: T) => AsyncIterable<R>): Promise<R[]> => {
+  const all: R[] = []
+  for (const item of items) for await (const row of read(item)) all.push(row)
+  return all
+}
+
+/** In an order that does not depend on how they were asked for. */
+export const inOrder = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
+
+type Comparable = Pick<
+  UserDayTruth,
+  | 'day'
+  | 'userName'
+  | 'plan'
+  | 'bookingDepth'
+  | 'bookingLocation'
+  | 'attendanceType'
+  | 'attendanceLocation'
+  | 'firstSeenAtAttendance'
+  | 'lastSeenAtAttendance'
+>
+
+/** What the truth and the warehouse both tell of a user and day. */
+export const comparableTruth = (truth: UserDayTruth): Comparable => ({
+  ...{ day: truth.day, userName: truth.userName, plan: truth.plan, bookingDepth: truth.bookingDepth },
+  ...{ bookingLocation: truth.bookingLocation, attendanceType: truth.attendanceType },
+  ...{ attendanceLocation: truth.attendanceLocation, firstSeenAtAttendance: truth.firstSeenAtAttendance },
+  lastSeenAtAttendance: truth.lastSeenAtAttendance,
+})
+
+export const comparableRow = (row: AttendanceRow, userNames: ReadonlyMap<string, string>): Comparable => ({
+  ...{ day: row.day.slice(0, 10), userName: userNames.get(row.userId) ?? row.userId, plan: row.plan },
+  ...{ bookingDepth: row.bookingDepth as Comparable['bookingDepth'], bookingLocation: row.bookingLocationName },
+  ...{ attendanceType: row.attendanceType, attendanceLocation: row.attendanceLocationName },
+  ...{ firstSeenAtAttendance: row.firstSeenAt, lastSeenAtAttendance: row.lastSeenAt },
+})
+
+/** The rows of one segment of the change feed. */
+export const readSegment = (client: RollcallClient, { dataset, day, locationId }: SegmentChange) => {
+  const days = { startDate: day, endDate: day }
+  const where = locationId ?? 'none'
+  const rows: AsyncIterable<AttendanceRow | PresenceRow> =
+    dataset === 'presence'
+      ? client.readPresence({ ...days, locationIds: where })
+      : client.readAttendance({ ...days, locationId: where })
+  return Array.fromAsync(rows)
+}
+
+/** What an integrator keeps of the warehouse: rows by segment, and how far the change feed was followed. */
+export const openCopy = (client: RollcallClient) => {
+  const segments = new Map<string, readonly object[]>()
+  let cursor: string | undefined
+  return {
+    /** Reads what was published since, puts it in place of what was there, and says what it was. */
+    async catchUp(): Promise<SegmentChange[]> {
+      const published: SegmentChange[] = []
+      for (let hasMore = true; hasMore; ) {
+        const answer = await client.readChanges(cursor === undefined ? {} : { cursor })
+        for (const segment of answer.segments) {
+          segments.set(`${segment.dataset} ${segment.day} ${segment.locationId}`, await readSegment(client, segment))
+        }
+        published.push(...answer.segments)
+        ;({ cursor, hasMore } = answer)
+      }
+      return published
+    },
+    rowsOf: (dataset: SegmentChange['dataset']): object[] =>
+      [...segments].flatMap(([key, rows]) => (key.startsWith(`${dataset} `) ? rows : [])),
+  }
+}

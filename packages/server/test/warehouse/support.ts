@@ -1,0 +1,38 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
+import { runRefresh } from '../../src/refresh/refresh-service.ts'
+import { basic, type TestOrganization } from '../../src/testing/test-service.ts'
+import type { Bench, Office } from '../attendance/support.ts'
+import { type Answer, send } from '../http/support/send.ts'
+
+/** Long after all days of a test. */
+export const LATER = new Date('2026-12-01T12:00:00Z')
+
+export type Dataset = 'user-booking-attendance' | 'presence'
+
+/** Reads datasets of an organisation as the key of its warehouse. */
+export const openReader = (bench: Bench, { keys }: Pick<TestOrganization, 'keys'>) => {
+  const read = (dataset: Dataset, query: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => {
+    const path = `/v1/analytics/${dataset}/basic?${query}`
+    return send(bench.service.baseUrl, { method, path, headers: { ...basic(keys['data-warehouse']), ...headers } })
+  }
+  const attendance = async (query: string) => (await read('user-booking-attendance', query)).json<AttendanceRow[]>()
+  const presence = async (query: string) => (await read('presence', query)).json<PresenceRow[]>()
+  return { read, attendance, presence }
+}
+
+/** The body as it was before its content encoding. */
+export const decoded = ({ headers, body }: Answer): string => {
+  const decode = { gzip: gunzipSync, zstd: zstdDecompressSync }[headers['content-encoding'] ?? '']
+  return (decode ? decode(body) : body).toString()
+}
+
+/** Publishes what is over at a moment, of these locations or of all. */
+export const publish = (
+  { pool, orgId }: Pick<Office, 'pool' | 'orgId'>,
+  { moment = LATER, ...scope }: { readonly moment?: Date; readonly locationIds?: readonly string[] } = {},
+) => runRefresh({ pool }, orgId, { moment, ...scope })
+
+/** In an order of their own: two answers have the same rows. */
+export const inOrder = <T extends object>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
