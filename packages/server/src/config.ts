@@ -38,7 +38,7 @@ export type LakeConfig =
       readonly region: string | undefined
     }
 
-export const DEFAULT_CACHE_MIB = 32
+export const DEFAULT_CACHE_MIB = 64
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 

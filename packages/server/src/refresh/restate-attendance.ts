@@ -1,13 +1,13 @@
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 import { bindLiterals } from '../db/copy-out.ts'
+import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-import { type BuiltSegment, buildEmptySegment, buildSegments } from './build-segments.ts'
+import { copySegmentRows } from '../segments/segment-rows.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshConnections } from './refresh-connections.ts'
 import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
 import type { RevisionBuffer } from './revision-buffer.ts'
 import { listSegments, type StoredSegments, segmentKey } from './revision-store.ts'
-import { copySegmentRows } from './segment-rows.ts'
 
 const DATASET = 'user-booking-attendance'
 

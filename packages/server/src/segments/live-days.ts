@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
-import { bindLiterals, copyLines } from '../db/copy-out.ts'
+import { bindLiterals } from '../db/copy-out.ts'
+import { buildSegments } from './build-segments.ts'
 import type { ChunkCache, PlacedChunk } from './chunk-cache.ts'
-import { createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'
 import { NO_LOCATION_ID } from './segment-dataset.ts'
+import { copySegmentRows, type SegmentRow } from './segment-rows.ts'
 
 /** Attendance of a day that is not published everywhere, as it is now. */
 export interface LiveDay {
@@ -53,65 +54,33 @@ export const createLiveDays = (cache: ChunkCache): LiveDays => {
 
 const buildDay = async (client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<PlacedChunk[]> => {
   const users = day.leftOut.length > 0 ? await publishedUsers() : new Set<string>()
-  const locations = new Map<string, { chunks: PlacedChunk[]; builder: SegmentBuilder }>()
-  for await (const lines of wholeLines(copyLines(client, attendanceQuery(day)))) {
-    for (const line of lines) {
-      if (users.has(userIdOf(line.subarray(UUID_LENGTH)))) continue
-      const locationId = line.toString('latin1', 0, UUID_LENGTH)
-      const { builder } = locations.get(locationId) ?? open(locations, locationId)
-      const full = builder.add(line.subarray(UUID_LENGTH))
-      if (full) await full
-    }
-  }
   const chunks: PlacedChunk[] = []
-  for (const [, location] of [...locations].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await location.builder.finish()
-    chunks.push(...location.chunks)
+  for await (const segment of buildSegments(withoutUsers(copySegmentRows(client, attendanceQuery(day)), users))) {
+    for (const chunk of segment.chunks) chunks.push({ ...chunk, locationId: segment.locationId })
   }
   return chunks
 }
 
-const open = (locations: Map<string, { chunks: PlacedChunk[]; builder: SegmentBuilder }>, locationId: string) => {
-  const chunks: PlacedChunk[] = []
-  const builder = createSegmentBuilder(async (chunk) => {
-    chunks.push({ ...chunk, locationId })
-  })
-  const opened = { chunks, builder }
-  locations.set(locationId, opened)
-  return opened
+const withoutUsers = async function* (
+  batches: AsyncIterable<readonly SegmentRow[]>,
+  users: ReadonlySet<string>,
+): AsyncGenerator<readonly SegmentRow[]> {
+  for await (const rows of batches) yield users.size === 0 ? rows : rows.filter(({ row }) => !users.has(userIdOf(row)))
 }
 
 const UUID_LENGTH = 36
-const NEWLINE = '\n'.charCodeAt(0)
 const USER_ID_AT = ',{"userId":"'.length
 
 /** The user of a row of attendance, which begins with `,{"userId":"`. */
 export const userIdOf = (row: Buffer): string => row.toString('latin1', USER_ID_AT, USER_ID_AT + UUID_LENGTH)
 
-/** Lines with their ends, several at a time. */
-const wholeLines = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of chunks) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const lines: Buffer[] = []
-    let from = 0
-    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
-      lines.push(bytes.subarray(from, end + 1))
-      from = end + 1
-    }
-    rest = bytes.subarray(from)
-    yield lines
-  }
-}
-
-/** Location and row, by user. */
 const attendanceQuery = ({ orgId, day, leftOut }: LiveDay): string =>
   bindLiterals(
-    `select coalesce(a.location_id, $none::uuid)::text || ',' || r.json
+    `select a.day::text || coalesce(a.location_id, $none::uuid)::text || ',' || r.json
      from ${ATTENDANCE_ROWS.from}
      cross join lateral (select row_to_json(c)::text as json from (select ${ATTENDANCE_ROWS.columns}) c) r
      where coalesce(a.location_id, $none::uuid) <> all ($leftOut::uuid[])
-     order by a.user_id`,
+     order by a.location_id nulls first, a.user_id`,
     {
       ...{ org: orgId, firstDay: day, lastDay: day, moment: new Date().toISOString() },
       ...{ none: NO_LOCATION_ID, leftOut: arrayLiteral(leftOut) },

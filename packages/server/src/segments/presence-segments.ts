@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import { arrayLiteral } from '../db/array-literal.ts'
 import { bindLiterals } from '../db/copy-out.ts'
+import { openSnapshot } from '../db/snapshot.ts'
 import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
 import type { Chunk } from './chunk.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
+import { copySegmentRows } from './segment-rows.ts'
 
 /** A segment that is announced by its number of rows; which rows those are is fixed when they are first read. */
 interface AnnouncedSegment {
@@ -23,7 +25,7 @@ export interface PresenceBuilder {
   ensureBuilt(orgId: string, day: string): Promise<void>
 }
 
-/** One day is built at a time on this node, on one connection, so that first readers of history leave the others to everybody. */
+/** One day is built at a time on this node, on two connections, so that first readers of history leave the others to everybody. */
 export const createPresenceBuilder = (pool: pg.Pool): PresenceBuilder => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -46,7 +48,7 @@ export const buildPresenceDay = async (pool: pg.Pool, orgId: string, day: string
   try {
     await client.query('begin')
     const announced = await lockAnnounced(client, orgId, day)
-    const fixed = announced.length > 0 ? await saveRows(client, orgId, day, announced) : []
+    const fixed = announced.length > 0 ? await saveRows({ pool, client }, orgId, day, announced) : []
     const counts = new Map(announced.map(({ locationId, rowCount }) => [locationId, rowCount]))
     const isAsAnnounced = ({ locationId, rowCount }: FixedSegment) => counts.get(locationId) === rowCount
     await settle(client, orgId, day, fixed.filter(isAsAnnounced))
@@ -76,11 +78,9 @@ const lockAnnounced = async (client: pg.ClientBase, orgId: string, day: string):
   return rows
 }
 
-/** Rows that are taken at a time. */
-const FETCH = 2000
-
+/** Read on a connection of its own, in a snapshot from after the locks: COPY leaves no room for anything else. */
 const saveRows = async (
-  client: pg.ClientBase,
+  { pool, client }: { readonly pool: pg.Pool; readonly client: pg.ClientBase },
   orgId: string,
   day: string,
   announced: readonly AnnouncedSegment[],
@@ -91,22 +91,24 @@ const saveRows = async (
     waiting.delete(segment.locationId)
     fixed.push({ locationId: segment.locationId, ...(await segment.builder.finish()) })
   }
-  await client.query(`declare presence_rows no scroll cursor for ${presenceQuery(orgId, day, [...waiting.keys()])}`)
-  let open: ReturnType<typeof openSegment> | undefined
-  for (;;) {
-    const { rows } = await client.query<[string, string]>({ text: `fetch ${FETCH} from presence_rows`, rowMode: 'array' })
-    for (const [locationId, json] of rows) {
-      if (open?.locationId !== locationId) {
-        if (open) await finish(open)
-        open = waiting.get(locationId) as ReturnType<typeof openSegment>
+  const snapshot = await openSnapshot(pool)
+  try {
+    let open: ReturnType<typeof openSegment> | undefined
+    for await (const rows of copySegmentRows(snapshot.client, presenceQuery(orgId, day, [...waiting.keys()]))) {
+      for (const { locationId, row } of rows) {
+        if (open?.locationId !== locationId) {
+          if (open) await finish(open)
+          open = waiting.get(locationId) as ReturnType<typeof openSegment>
+        }
+        const full = open.builder.add(row)
+        if (full) await full
       }
-      const full = open.builder.add(Buffer.from(`,${json}\n`))
-      if (full) await full
     }
-    if (rows.length < FETCH) break
+    await snapshot.commit()
+  } finally {
+    snapshot.close()
   }
   for (const segment of waiting.values()) await finish(segment)
-  await client.query('close presence_rows')
   return fixed
 }
 
@@ -126,7 +128,7 @@ const openSegment = (client: pg.ClientBase, orgId: string, day: string, location
 const presenceQuery = (orgId: string, day: string, locationIds: readonly string[]): string => {
   const { columns, from, where, order } = PRESENCE_ROWS
   return bindLiterals(
-    `select e.location_id::text, r.json
+    `select e.local_day::text || e.location_id::text || ',' || r.json
      from ${from}
      cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
      where ${where} and e.location_id = any ($locationIds::uuid[])

@@ -9,17 +9,17 @@ import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-se
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
 import { inflate } from './row-bytes.ts'
-import { type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
+import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** Rows of a dataset that has segments: of published days as they were published, of the others as they are now. */
 export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
-  const { db } = warehouse
-  const plan = await readSegmentPlan(db, question)
+  const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, question))
   return {
     ...plan,
     countRows: async () => countKnown(warehouse, question, plan),
-    open: () => openRows(warehouse, question),
+    // From memory where all is there: then no connection is held for as long as the reader takes.
+    open: async () => recall(warehouse, question, plan) ?? (await openRows(warehouse, question)),
   }
 }
 
@@ -30,25 +30,28 @@ interface Reading {
   readonly refs: readonly ChunkRef[]
 }
 
-const prepare = async ({ db }: Pick<Snapshot, 'db'>, question: SegmentQuestion): Promise<Reading> => {
-  const plan = await readSegmentPlan(db, question)
-  const isPublished = plan.days.some(({ published }) => published)
-  return { question, plan, refs: isPublished ? await listChunks(db, question) : [] }
-}
-
-/** From memory where all is there: then no connection is held for as long as the reader takes. */
 const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRows> => {
-  const remembered = await withSnapshot(warehouse.pool, async (snapshot) => recall(warehouse, await prepare(snapshot, question)))
-  if (remembered) return remembered
   const snapshot = await openSnapshot(warehouse.exports)
   try {
-    const reading = await prepare(snapshot, question)
-    const rowCount = countKnown(warehouse, question, reading.plan)
-    return { rowCount, pieces: readDays(warehouse, snapshot, reading), close: snapshot.close }
+    const plan = await readSegmentPlan(snapshot.db, question)
+    const isPublished = plan.days.some(({ published }) => published)
+    const refs = isPublished ? await listChunks(snapshot.db, question) : []
+    rememberRefs(warehouse, question, plan, refs)
+    const rowCount = countKnown(warehouse, question, plan)
+    return { rowCount, pieces: readDays(warehouse, snapshot, { question, plan, refs }), close: snapshot.close }
   } catch (error) {
     snapshot.close()
     throw error
   }
+}
+
+/** The state of a day names its chunks, so where they are is known as long as it is remembered. */
+const refsKey = ({ orgId, dataset, locationIds }: SegmentQuestion, { day, published }: DayPlan): string =>
+  [orgId, dataset, day, published?.state, locationIds ?? 'all'].join()
+
+const rememberRefs = ({ refs: known }: Warehouse, question: SegmentQuestion, plan: SegmentPlan, refs: readonly ChunkRef[]) => {
+  const refsOf = Map.groupBy(refs, ({ day }) => day)
+  for (const day of plan.days) if (day.published?.unbuilt === 0) known.set(refsKey(question, day), refsOf.get(day.day) ?? [])
 }
 
 const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
@@ -63,13 +66,15 @@ const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Prom
 }
 
 /** Undefined where something has to be read from the database. */
-const recall = ({ cache, liveDays }: Warehouse, { question, plan, refs }: Reading): DatasetRows | undefined => {
+const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPlan): DatasetRows | undefined => {
+  const { cache, liveDays, refs: known } = warehouse
   const { orgId } = question
   const chunks: PlacedChunk[] = []
-  const refsOf = Map.groupBy(refs, ({ day }) => day)
-  for (const { day, published, live } of plan.days) {
-    if (published?.unbuilt || (live && question.dataset === 'presence')) return undefined
-    const stored = findChunks(cache, question, refsOf.get(day) ?? [])
+  for (const planned of plan.days) {
+    const { day, published, live } = planned
+    if (live && question.dataset === 'presence') return undefined
+    const refs = published ? known.get(refsKey(question, planned)) : []
+    const stored = refs && findChunks(cache, question, refs)
     const built = live ? liveDays.find({ orgId, day, ...live }) : []
     if (!stored || !built) return undefined
     chunks.push(...stored, ...built.filter(isAskedFor(question)))

@@ -1,17 +1,23 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { type ChunkCache, createChunkCache } from '../segments/chunk-cache.ts'
 import { createLiveDays, type LiveDays } from '../segments/live-days.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../segments/presence-segments.ts'
+import type { ChunkRef } from '../segments/published-segments.ts'
 import type { DatasetPools } from './live-reader.ts'
 
 /** What answers from segments are read with; of one node. */
 export interface Warehouse extends DatasetPools {
   readonly db: Db
   readonly cache: ChunkCache
+  /** Where the chunks of published days are, by the state of the day. */
+  readonly refs: LRUCache<string, readonly ChunkRef[]>
   readonly liveDays: LiveDays
   readonly presence: PresenceBuilder
 }
+
+const MAX_REFS = 20_000
 
 interface Options {
   readonly db: Db
@@ -23,5 +29,7 @@ interface Options {
 
 export const createWarehouse = ({ db, pool, exports, cacheBytes }: Options): Warehouse => {
   const cache = createChunkCache(cacheBytes)
-  return { db, pool, exports, cache, liveDays: createLiveDays(cache), presence: createPresenceBuilder(pool) }
+  // A few bytes for each chunk.
+  const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
+  return { db, pool, exports, cache, refs, liveDays: createLiveDays(cache), presence: createPresenceBuilder(pool) }
 }

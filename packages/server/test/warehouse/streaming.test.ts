@@ -65,7 +65,8 @@ describe(`${CHUNKS} MiB of published rows`, () => {
     expect(bytes).toBe(large.bytes)
     expect(head.toString()).toBe(`[${large.raw.toString('utf8', 0, 63)}`)
     expect(tail.toString()).toBe(`${large.raw.subarray(-62).toString()}]\n`)
-    expect((peak - before) / MIB).toBeLessThan(128)
+    // Of the server and of who reads it here; it is freed in steps.
+    expect((peak - before) / MIB).toBeLessThan(200)
   })
 
   it('are taken no faster than the reader reads', async () => {

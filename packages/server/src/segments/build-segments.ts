@@ -1,5 +1,5 @@
-import type { Chunk } from '../segments/chunk.ts'
-import { createSegmentBuilder } from '../segments/segment-builder.ts'
+import type { Chunk } from './chunk.ts'
+import { createSegmentBuilder } from './segment-builder.ts'
 import type { SegmentRow } from './segment-rows.ts'
 
 /** A segment as the snapshot has it. Its chunks are compressed, so even one of a hundred thousand rows takes a few megabytes. */
