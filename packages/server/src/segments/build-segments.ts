@@ -1,4 +1,5 @@
 import type { Chunk } from './chunk.ts'
+import { inOrder } from './in-order.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import type { SegmentRow } from './segment-rows.ts'
 
@@ -11,21 +12,29 @@ export interface BuiltSegment {
   readonly chunks: readonly Chunk[]
 }
 
+/** Segments whose last rows are compressed while those of the next come in. */
+const AHEAD = 2
+
 /** Makes segments of rows that come segment by segment. */
-export const buildSegments = async function* (batches: AsyncIterable<readonly SegmentRow[]>): AsyncGenerator<BuiltSegment> {
-  let open: ReturnType<typeof openSegment> | undefined
+export const buildSegments = (batches: AsyncIterable<readonly SegmentRow[]>): AsyncIterable<BuiltSegment> =>
+  inOrder(fillSegments(batches), AHEAD, (segment) => segment.close())
+
+const fillSegments = async function* (batches: AsyncIterable<readonly SegmentRow[]>): AsyncGenerator<OpenSegment> {
+  let open: OpenSegment | undefined
   for await (const rows of batches) {
     for (const { day, locationId, row } of rows) {
       if (!open?.is(day, locationId)) {
-        if (open) yield await open.close()
+        if (open) yield open
         open = openSegment(day, locationId)
       }
       const full = open.builder.add(row)
       if (full) await full
     }
   }
-  if (open) yield await open.close()
+  if (open) yield open
 }
+
+type OpenSegment = ReturnType<typeof openSegment>
 
 const openSegment = (day: string, locationId: string) => {
   const chunks: Chunk[] = []

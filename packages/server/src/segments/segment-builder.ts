@@ -17,12 +17,18 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
   let size = 0
   let rowCount = 0
 
-  const flush = async (): Promise<void> => {
-    const raw = Buffer.concat(rows, size).subarray(1)
-    const { length } = rows
+  let emitted: Promise<void> = Promise.resolve()
+
+  /** One chunk is compressed while the rows of the next come in. */
+  const flush = (): Promise<void> => {
+    const compressed = compressChunk(Buffer.concat(rows, size).subarray(1), rows.length)
     rows = []
     size = 0
-    await emit(await compressChunk(raw, length))
+    const before = emitted
+    emitted = Promise.all([compressed, before]).then(([chunk]) => emit(chunk))
+    // Whoever adds the next chunk or finishes learns of a failure.
+    emitted.catch(() => {})
+    return before
   }
 
   return {
@@ -35,6 +41,7 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
     },
     async finish() {
       if (size > 0) await flush()
+      await emitted
       return { rowCount, sha256: hash.digest() }
     },
   }
