@@ -37,8 +37,9 @@ export const measureWarehouse = async (subject: Subject): Promise<Figure[]> => {
     await measureYear(subject, refresh),
     ...(await measureMonth(subject, nginx)),
     await measureFuture(subject),
-    ...(await measureGigabyte(subject, nginx)),
     ...(await measureDay(subject, refresh)),
+    ...(await measureGigabyte(subject, nginx)),
+    await measureReadDay(subject, refresh),
   ]
   reader.close()
   return figures
@@ -238,4 +239,20 @@ const measureDay = async (subject: Subject, refresh: () => Promise<Run>): Promis
     notes: `${HISTORY.days} published days`,
   })
   return figures
+}
+
+/** The same where somebody has read the presence of the day before, so that its rows are computed again. */
+const measureReadDay = async (subject: Subject, refresh: () => Promise<Run>): Promise<Figure> => {
+  const day = dayFromNow(-3)
+  await addPresence(subject, day, HISTORY.users)
+  const run = await refresh()
+  const rows = `${day}' and local_day = '${day}' and org_id = '${subject.orgId}`
+  const scan = await timedQuery(subject, `select count(row_to_json(e)::text) from presence_events e where utc_day = '${rows}'`)
+  return {
+    name: 'refresh of one day whose presence was read before',
+    value: `${secondsOf(run).toFixed(2)} s, ${run.rows} rows`,
+    reference: `${scan.toFixed(2)} s: the events of the day as JSON, without names and order`,
+    ratio: secondsOf(run) / scan,
+    notes: 'late events of everybody; presence is computed again and compared',
+  }
 }
