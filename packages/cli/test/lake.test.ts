@@ -24,7 +24,7 @@ test('lake export writes what was published to the folder, and says what to set 
 
   const first = await exportNow()
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(first.stdout).toMatch(/^1 files with 1 rows \(\d+ bytes\) written to file:\/\/.*\/lake, 0 removed\.\n$/)
+  expect(first.stdout).toMatch(/^1 file with 1 row \(\d+ bytes\) written to file:\/\/.*\/lake, 0 removed\.\n$/)
   expect(await readdir(lake)).toEqual(['_manifests', 'dataset=user-booking-attendance'])
 
   expect((await exportNow()).stdout).toMatch(/^Nothing was published since the last export/)

@@ -39,7 +39,7 @@ afterAll(async () => {
 test('refresh publishes what is over, says so, and lists what it did', async () => {
   expect(await done('refresh', 'status')).toMatch(/never refreshed/)
   expect(await done('refresh', '--date', dayBefore(3))).toMatch(
-    /^Run 1: 1 days computed; 1 segments with 1 rows published, 0 of them/,
+    /^Run 1: 1 day computed; 1 segment with 1 row published, 0 of them/,
   )
   expect(JSON.parse(await done('refresh', '--json'))).toMatchObject({ runNo: 2, days: 2, segments: 2, rows: 2, restated: 0 })
   expect(await done('refresh')).toMatch(/^Run 3: no day that is over has changed/)
@@ -53,7 +53,12 @@ test('refresh publishes what is over, says so, and lists what it did', async () 
     { runNo: 2, rows: 2 },
     { runNo: 1, endedAt: expect.stringMatching(/Z$/), error: null },
   ])
-  expect(await done('refresh', 'status')).toMatch(/^run +status +started by[\s\S]*5 +succeeded +command/)
+  expect(JSON.parse(await done('refresh', '--json', 'status'))).toHaveLength(5)
+  const tomorrow = today.add({ days: 1 }).toString()
+  expect(await done('refresh', '--date', tomorrow)).toBe(
+    `Run 6: ${tomorrow} is not over yet; the last day that is: ${dayBefore(1)}.\n`,
+  )
+  expect(await done('refresh', 'status')).toMatch(/^run +status +started by[\s\S]*6 +succeeded +command/)
 })
 
 test.each([
@@ -61,6 +66,8 @@ test.each([
   [['--to', '2026-02-03'], 2, /--to needs --from/],
   [['--from', '2026-02-03', '--to', '2026-02-01'], 2, /--to 2026-02-01 lies before --from/],
   [['--date', '2026-02-03', '--all'], 2, /cannot be used with/],
+  [['--all', 'status'], 2, /--all is not for status/],
+  [['--date', '2026-02-03', 'status'], 2, /--date is not for status/],
   [['--org', 'Nowhere'], 1, /^rollcall: /m],
 ])('refresh %j ends with %i and one line that says why', async (args, code, message) => {
   const finished = await rollcall('refresh', ...args)

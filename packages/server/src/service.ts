@@ -35,6 +35,7 @@ import { startLakeFollower } from './lake/lake-follower.ts'
 import { openLake } from './lake/lake-storage.ts'
 import { registerLiveRoutes } from './live/live-routes.ts'
 import { startLive } from './live/live-service.ts'
+import { startNightlySchedule } from './nightly/nightly-schedule.ts'
 import { registerOccupancyRoutes } from './occupancy/occupancy-routes.ts'
 import { registerParkingRoutes } from './parking/parking-routes.ts'
 import { createUserDirectory } from './people/user-directory.ts'
@@ -47,7 +48,6 @@ import { createPresenceBooking } from './presence/presence-booking.ts'
 import { registerPresenceRoutes } from './presence/presence-routes.ts'
 import { registerQuarantineRoutes } from './quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
-import { startNightlySchedule } from './refresh/nightly-schedule.ts'
 import { registerRefreshRoutes } from './refresh/refresh-routes.ts'
 import { registerSettingsRoutes } from './settings/settings-routes.ts'
 import { startSourceHealth } from './sources/source-health.ts'
@@ -143,7 +143,6 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const warehouse = createWarehouse({ db, pool, exports: exports.pool, cacheBytes })
-  const pools = warehouse
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)
@@ -156,7 +155,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerTimeOffRoutes(http, db, ingest)
   registerPlanRoutes(http, db)
   registerBookingRoutes(http, db)
-  registerExplainRoutes(http, db, pools)
+  registerExplainRoutes(http, db, warehouse)
   registerColleagueRoutes(http, db)
   registerHorizonRoutes(http, db)
   registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
@@ -170,8 +169,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerSettingsRoutes(http, db)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
-  registerParkingRoutes(http, db, pools)
-  registerEventRoutes(http, db, pools)
+  registerParkingRoutes(http, db, warehouse)
+  registerEventRoutes(http, db, warehouse)
   registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)

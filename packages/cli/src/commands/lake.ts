@@ -27,5 +27,6 @@ const reportText = (address: string, report: LakeReport | undefined): string => 
   if (!report) return 'The running service is writing to the lake already.'
   const { segments, removed, rows, bytes } = report
   if (segments === 0) return `Nothing was published since the last export to ${address}.`
-  return `${segments - removed} files with ${rows} rows (${bytes} bytes) written to ${address}, ${removed} removed.`
+  const files = segments - removed
+  return `${files} file${files === 1 ? '' : 's'} with ${rows} row${rows === 1 ? '' : 's'} (${bytes} bytes) written to ${address}, ${removed} removed.`
 }

@@ -64,7 +64,7 @@ const runNow = async (options: RefreshOptions, command: Command): Promise<void> 
       }),
     )
     progress.finish('Refreshed')
-    print(options.json, report, () => reportText(report))
+    print(options.json, report, () => reportText(report, scope))
   } catch (error) {
     progress.finish('Nothing was published')
     if (!signal.aborted) throw error
@@ -72,15 +72,25 @@ const runNow = async (options: RefreshOptions, command: Command): Promise<void> 
   }
 }
 
-const reportText = ({ runNo, days, segments, rows, restated, seconds }: RefreshReport): string =>
-  days === 0
-    ? `Run ${runNo}: no day that is over has changed.`
-    : `Run ${runNo}: ${days} days computed; ${segments} segments with ${rows} rows published, ${restated} of them again (${seconds.toFixed(1)} s).`
+const reportText = (report: RefreshReport, { days: asked }: RefreshScope): string => {
+  const { runNo, days, segments, rows, restated, seconds, lastDayOver } = report
+  if (asked && asked.firstDay > lastDayOver)
+    return `Run ${runNo}: ${asked.firstDay} is not over yet; the last day that is: ${lastDayOver}.`
+  if (days === 0)
+    return `Run ${runNo}: ${asked ? 'none of these days has anything to publish' : 'no day that is over has changed'}.`
+  const published = `${counted(segments, 'segment')} with ${counted(rows, 'row')} published, ${restated} of them again`
+  return `Run ${runNo}: ${counted(days, 'day')} computed; ${published} (${seconds.toFixed(1)} s).`
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const SHOWN_RUNS = 20
 const HEADINGS = ['run', 'status', 'started by', 'started', 'ended', 'days', 'segments', 'restated', 'rows', 'error']
 
-const showStatus = async ({ org, json }: RefreshOptions): Promise<void> => {
+const showStatus = async (_options: RefreshOptions, command: Command): Promise<void> => {
+  const { org, json, ...others } = command.optsWithGlobals<RefreshOptions>()
+  const [stray] = Object.keys(others)
+  if (stray !== undefined) command.error(`error: --${stray} is not for status`, { exitCode: 2 })
   const runs = await operateOn(org, ({ db }, orgId) => listRefreshRuns(db, orgId, { limit: SHOWN_RUNS, after: undefined }))
   const rows = runs.map((run) => [
     run.runNo,

@@ -1,7 +1,20 @@
 import Type, { type Static } from 'typebox'
 import { ADMINISTRATORS, BOOKERS } from '../access/user-roles.ts'
+import { NO_LOCATION } from '../datasets/attendance.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { id, integer, named, nullable, oneOf, optionalUuidInput, text, timestamp } from '../schema/atoms.ts'
+import {
+  dateInput,
+  flag,
+  integer,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  optionalUuidInput,
+  text,
+  timestamp,
+  UUID_EXAMPLE,
+} from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 
 export const REFRESH_TRIGGERS = ['schedule', 'command', 'request'] as const
@@ -19,7 +32,10 @@ export const RefreshRun = named(
     }),
     locationIds: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
-      items: id({ description: 'A building; all zeros for rows of users without any building.' }),
+      items: text(36, {
+        description: `Id of a building; \`${NO_LOCATION}\` for rows of users without any building.`,
+        example: UUID_EXAMPLE,
+      }),
       description: 'The buildings whose past days it published; null for all. Published days are restated wherever they changed.',
     }),
     startedAt: timestamp({ description: 'When it began.' }),
@@ -52,8 +68,15 @@ export const RefreshRunRequest = named(
   'RefreshRunRequest',
   Type.Object({
     locationId: optionalUuidInput({ description: 'The building whose past days are to be published; all when absent.' }),
+    date: optional(dateInput({ description: 'Only this day, computed whether it changed or not. Not with from, to or all.' })),
+    from: optional(
+      dateInput({ description: 'Only the days from this one on, computed whether they changed or not. Not with all.' }),
+    ),
+    to: optional(dateInput({ description: 'With from: up to this day; up to the last one that is over when absent.' })),
+    all: optional(flag({ description: 'Computes every published day, whether it changed or not.' })),
   }),
 )
+export type RefreshRunRequest = Static<typeof RefreshRunRequest>
 
 export const runRefresh = endpoint({
   ...shared,
@@ -62,7 +85,7 @@ export const runRefresh = endpoint({
   people: BOOKERS,
   summary: 'Refresh the warehouse now instead of at night',
   description:
-    'Publishes days that are over and restates published days that changed, and answers when that is done. Repeating it changes nothing. 409 while another refresh is running.',
+    'Publishes days that are over and restates published days that changed, and answers when that is done. Days that are asked for are computed again even if nothing is known to have changed; what comes out the same stays as it is. Repeating it changes nothing. 409 while another refresh is running.',
   body: RefreshRunRequest,
   response: RefreshRun,
   status: 201,

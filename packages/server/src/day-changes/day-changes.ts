@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockForTransaction, tryLockForTransaction } from '../db/advisory-lock.ts'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 
@@ -81,7 +82,7 @@ export const listDirtyDays = async (
  * What was changed of the days so far, of all topics, as the snapshot of `db` sees it: to be handed to `markPublished` when what
  * the same snapshot shows is published.
  */
-export const readChanges = async (db: Db, orgId: string, days: readonly string[]): Promise<DayChange[]> => {
+export const readDayChanges = async (db: Db, orgId: string, days: readonly string[]): Promise<DayChange[]> => {
   const { rows } = await sql<DayChange>`
     select day, topic, reason, sum(changes)::int8 as changes, max(published) as published
     from (
@@ -100,17 +101,12 @@ export const readChanges = async (db: Db, orgId: string, days: readonly string[]
 }
 
 /** Makes whoever adds up or publishes changes of the organisation wait for each other until the transaction ends. */
-export const lockChanges = async (trx: Db, orgId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${lockKey(orgId)})`.execute(trx)
-}
+export const lockChanges = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, lockName(orgId))
 
 /** As `lockChanges`, without waiting: whether nobody else had the lock. */
-export const tryLockChanges = async (trx: Db, orgId: string): Promise<boolean> => {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lockKey(orgId)}) as locked`.execute(trx)
-  return rows[0]?.locked === true
-}
+export const tryLockChanges = (trx: Db, orgId: string): Promise<boolean> => tryLockForTransaction(trx, lockName(orgId))
 
-const lockKey = (orgId: string) => sql`hashtextextended(${`rollcall.day-changes.${orgId}`}, 0)`
+const lockName = (orgId: string) => `rollcall.day-changes.${orgId}`
 
 /** Adds up what is committed so far, for whoever holds the lock. States stay what they are. */
 export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {

@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
+import { lockForTransaction } from './advisory-lock.ts'
 import type { Db } from './database.ts'
 
 /**
  * Makes everything that rewrites an organisation's directory (import, hierarchy, attributes) wait for each other until the
  * transaction ends: together, two of them could make what each alone would have refused, such as a cycle of groups.
  */
-export const lockDirectory = async (trx: Db, orgId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.directory.${orgId}`}, 0))`.execute(trx)
-}
+export const lockDirectory = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, `rollcall.directory.${orgId}`)
 
 /** Runs the work that it is given after all earlier work of the same organisation has ended. */
 export type Turns = <T>(orgId: string, work: () => Promise<T>) => Promise<T>

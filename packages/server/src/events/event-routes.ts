@@ -4,18 +4,20 @@ import { readDateFilters, readDateRange } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
-import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { answerDataset } from '../warehouse/answer-dataset.ts'
+import { readLive } from '../warehouse/live-reader.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
 import { EVENTS } from './event-dataset.ts'
 import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
 import { selectEvents, selectInvitations } from './event-view.ts'
 
 /** Workplace events: the dataset, and keeping them in the application. */
-export const registerEventRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
-  serve(http, ENDPOINTS.readEvents, (call) => {
+export const registerEventRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readEvents, async (call) => {
     const { caller, query } = call
     const locationId = filterId(query.locationId) ?? null
     const values = { ...readDateRange(query, MAX_EVENT_RANGE_DAYS), locationId }
-    return answerLive(pools, call, { dataset: EVENTS, orgId: caller.orgId, values })
+    return answerDataset(call, await readLive(warehouse, { dataset: EVENTS, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {

@@ -5,17 +5,19 @@ import { readDateFilters, readDateRange } from '../http/date-range.ts'
 import { listedIds } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
-import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { answerDataset } from '../warehouse/answer-dataset.ts'
+import { readLive } from '../warehouse/live-reader.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
 import { USER_CHANGE_LOG } from './change-log-dataset.ts'
 import { explainDay } from './explain-service.ts'
 import { listUserActions } from './user-actions.ts'
 
 /** How days came about: explained one by one, and the log, also as a dataset. */
-export const registerExplainRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
-  serve(http, ENDPOINTS.readUserChangeLog, (call) => {
+export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readUserChangeLog, async (call) => {
     const { caller, query } = call
     const values = { ...readDateRange(query), userIds: arrayLiteral(listedIds('userIds', query.userIds)) }
-    return answerLive(pools, call, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values })
+    return answerDataset(call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller.orgId, userId, day))

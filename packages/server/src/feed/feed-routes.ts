@@ -9,15 +9,16 @@ import { selectChanges } from './feed-store.ts'
 export const registerFeedRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.readChanges, async ({ caller: { orgId }, query, request, reply }): Promise<ChangeFeed> => {
     const { limit = MAX_CHANGES } = query
-    const after = readCursor(orgId, query.cursor)
-    const { end, changes } = await selectChanges(db, orgId, { after, datasets: readDatasets(query.datasets), limit: limit + 1 })
+    const datasets = readDatasets(query.datasets)
+    const after = readCursor(orgId, query.cursor, datasets)
+    const { end, changes } = await selectChanges(db, orgId, { after, datasets, limit: limit + 1 })
     if (after > end) throw notOurs()
     const shown = changes.slice(0, limit)
     const hasMore = changes.length > limit
     reply.header('cache-control', 'private, no-cache')
     request.meteredRows = shown.length
     return {
-      cursor: writeCursor(orgId, hasMore ? (shown.at(-1)?.position as number) : end),
+      cursor: writeCursor(orgId, hasMore ? (shown.at(-1)?.position as number) : end, datasets),
       segments: shown.map(({ position: _, ...change }) => change),
       hasMore,
     }

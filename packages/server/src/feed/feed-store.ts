@@ -2,6 +2,7 @@ import type { SegmentChange } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 export interface FeedPage {
   /** Where the feed ended when the segments were read. */
@@ -22,7 +23,7 @@ export const selectChanges = async (
     select f.position as end, s.*
     from change_feeds f
     left join lateral (
-      select position, dataset, nullif(location_id, '00000000-0000-0000-0000-000000000000') as "locationId", day, revision,
+      select position, dataset, nullif(location_id, ${NO_LOCATION_ID}::uuid) as "locationId", day, revision,
         row_count as "rowCount", encode(sha256, 'hex') as sha256, iso_timestamp(published_at) as "updatedAt", reason
       from segments
       where org_id = ${orgId} and position > ${after} and dataset = any (${arrayLiteral(datasets)})

@@ -13,13 +13,16 @@ export const filterId = (given: string | undefined): string | undefined => {
 
 /**
  * The ids of a comma list, each once; what cannot be an id matches nothing and is left out.
- * @throws AppError invalid_parameter for more than the contract has
+ * @throws AppError invalid_parameter for none at all, which may mean everything or nothing, and for more than the contract has
  */
 export const listedIds = (name: string, given: string): string[] => {
   const ids = new Set(given.split(',').flatMap((id) => id.trim().toLowerCase() || []))
+  if (ids.size === 0) throw refusal(name, 'must hold at least one id', 'minItems')
   if (ids.size > MAX_LISTED_IDS) {
-    const message = `must not hold more than ${MAX_LISTED_IDS} ids; it holds ${ids.size}`
-    throw new AppError('invalid_parameter', { errors: [{ pointer: `/${name}`, message, code: 'maxItems' }] })
+    throw refusal(name, `must not hold more than ${MAX_LISTED_IDS} ids; it holds ${ids.size}`, 'maxItems')
   }
   return [...ids].filter(isUuid)
 }
+
+const refusal = (name: string, message: string, code: string): AppError =>
+  new AppError('invalid_parameter', { errors: [{ pointer: `/${name}`, message, code }] })

@@ -5,6 +5,11 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 
 const RETRY_AFTER_SECONDS = '2'
 
+const OF_THE_ANSWER = [
+  ...['content-encoding', 'content-disposition', 'etag', 'last-modified'],
+  ...['warehouse-refreshed-at', 'warehouse-row-count'],
+]
+
 /** Errors of the framework, in our words. */
 const FRAMEWORK_CODES: Record<string, AppError['code']> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -41,8 +46,8 @@ export const problemOf = (error: AppError, instance: string): Problem & Record<s
 
 export const sendProblem = (reply: FastifyReply, error: AppError, instance: string): FastifyReply => {
   if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  // Left over where a compressed stream failed before its first byte; the problem is not compressed that way.
-  reply.removeHeader('content-encoding')
+  // Left over where an answer failed before its first byte: they describe what it would have been.
+  for (const name of OF_THE_ANSWER) reply.removeHeader(name)
   return reply
     .code(error.status)
     .headers(error.extras.headers ?? {})

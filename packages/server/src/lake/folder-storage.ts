@@ -1,8 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LakeConfig } from '../config.ts'
 import type { LakeStorage } from './lake-storage.ts'
+
+interface Modes {
+  readonly folder: number
+  readonly file: number
+}
+
+const PRIVATE: Modes = { folder: 0o700, file: 0o600 }
+const OPEN_TO_GROUP: Modes = { folder: 0o750, file: 0o640 }
+const SET_GROUP_ID = 0o2000
+
+/** Rows are personal data. Only who sets the group ID on the lake means its group to read all that comes to lie there. */
+const modesOf = async (dir: string): Promise<Modes> => {
+  const found = await stat(dir).catch(() => undefined)
+  return found && (found.mode & SET_GROUP_ID) !== 0 ? OPEN_TO_GROUP : PRIVATE
+}
 
 /** A folder of this machine, or one that all nodes share. */
 export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => ({
@@ -10,11 +25,12 @@ export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Prom
 
   async put(path, content) {
     const target = join(dir, path)
-    await mkdir(dirname(target), { recursive: true })
+    const { folder: folderMode, file: fileMode } = await modesOf(dir)
+    await mkdir(dirname(target), { recursive: true, mode: folderMode })
     // Beside the file, so that renaming never crosses file systems; not named as what readers look for.
     const beginning = join(dirname(target), `.${randomUUID()}.tmp`)
     try {
-      const file = await open(beginning, 'w')
+      const file = await open(beginning, 'w', fileMode)
       try {
         await file.writeFile(content)
         // Otherwise the name could outlive a power failure that the bytes did not.

@@ -1,5 +1,5 @@
-import { NO_LOCATION } from '@rollcall/contract'
-import { NO_LOCATION_ID, type SegmentDataset } from '../segments/segment-dataset.ts'
+import { NO_LOCATION, type SegmentDataset } from '@rollcall/contract'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 export interface SegmentPlace {
   readonly dataset: SegmentDataset

@@ -1,12 +1,13 @@
 import type { Database, Db } from '../db/database.ts'
-import { buildPresenceDay } from '../segments/presence-segments.ts'
+import { createPresenceBuilder, type PresenceBuilder } from '../segments/presence-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { openParquetEngine } from '../warehouse/formats/parquet-file.ts'
 import { createPrivateFolder } from '../warehouse/formats/private-folder.ts'
 import { withLakeLock } from './lake-lock.ts'
 import { manifestPath, type SegmentPlace, segmentPath } from './lake-paths.ts'
 import type { LakeStorage } from './lake-storage.ts'
 import { type SegmentContent, saveExported, selectContent, selectExported, selectPublished } from './lake-store.ts'
-import { segmentFile, sha256 } from './segment-file.ts'
+import { segmentFile, sha256, type Workshop } from './segment-file.ts'
 
 /** What one export has written, of one organisation. */
 export interface LakeReport {
@@ -38,7 +39,10 @@ interface ManifestEntry {
 /** Segments between two manifests: what a run that dies has to do again at most. */
 const BATCH = 500
 
-type Handles = Pick<Database, 'db' | 'pool'>
+interface Handles {
+  readonly db: Db
+  readonly presence: PresenceBuilder
+}
 
 /**
  * Writes what an organisation has published since the last export: a file for each segment, then a manifest that lists them, and
@@ -46,14 +50,16 @@ type Handles = Pick<Database, 'db' | 'pool'>
  * replaced as a whole. A lake that has lost its last manifest is written anew. `undefined` where another node is at it.
  */
 export const exportLake = (
-  { db, pool }: Handles,
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
   lake: LakeStorage,
   orgId: string,
   signal?: AbortSignal,
 ): Promise<LakeReport | undefined> =>
   withLakeLock(db, orgId, lake.address, async (connection) => {
     const report = { position: await startingPoint(connection, lake, orgId), segments: 0, removed: 0, rows: 0, bytes: 0 }
+    const handles = { db: connection, presence: createPresenceBuilder(pool) }
     await using folder = await createPrivateFolder()
+    using engine = openParquetEngine(folder.path)
     for (;;) {
       const published = await selectPublished(connection, orgId, report.position, BATCH)
       const last = published.at(-1)
@@ -61,7 +67,7 @@ export const exportLake = (
       const entries: ManifestEntry[] = []
       for (const place of published) {
         signal?.throwIfAborted()
-        const entry = await exportSegment({ db: connection, pool }, lake, orgId, place, folder.path)
+        const entry = await exportSegment(handles, lake, orgId, place, { folder: folder.path, engine })
         entries.push(entry)
         report.segments++
         report.removed += entry.removed ? 1 : 0
@@ -84,13 +90,13 @@ const exportSegment = async (
   lake: LakeStorage,
   orgId: string,
   place: SegmentPlace,
-  folder: string,
+  workshop: Workshop,
 ): Promise<ManifestEntry> => {
   const { dataset, day, locationId } = place
   const content = await fixedContent(handles, orgId, place)
   const { revision, reason, rowCount: rows } = content
   const path = segmentPath(orgId, place)
-  const file = rows === 0 ? undefined : await segmentFile(dataset, content.frames, folder)
+  const file = rows === 0 ? undefined : await segmentFile(dataset, content.frames, workshop)
   await (file ? lake.put(path, file) : lake.remove(path))
   return {
     dataset,
@@ -108,11 +114,11 @@ const exportSegment = async (
 }
 
 /** The segment as it is now, which may be newer than its place in the feed that led here: the next batch then has it again. */
-const fixedContent = async ({ db, pool }: Handles, orgId: string, place: SegmentPlace): Promise<SegmentContent> => {
+const fixedContent = async ({ db, presence }: Handles, orgId: string, place: SegmentPlace): Promise<SegmentContent> => {
   for (;;) {
     const content = await selectContent(db, orgId, place)
     if (content.sha256) return content
-    await buildPresenceDay(pool, orgId, place.day)
+    await presence.ensureBuilt(orgId, place.day)
   }
 }
 

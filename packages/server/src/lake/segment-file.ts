@@ -3,17 +3,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { AttendanceRow, PresenceRow } from '@rollcall/contract'
+import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
-import type { SegmentDataset } from '../segments/segment-dataset.ts'
-import { writeParquet } from '../warehouse/formats/parquet-file.ts'
+import { type ParquetEngine, writeParquet } from '../warehouse/formats/parquet-file.ts'
 
 const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
 
+/** Where files are made, and with what: one for all of an export. */
+export interface Workshop {
+  readonly folder: string
+  readonly engine: ParquetEngine
+}
+
 /** A segment as the Parquet file that is written to the lake: the same as the answer of its endpoint, one row group or few. */
-export const segmentFile = async (dataset: SegmentDataset, frames: readonly Buffer[], folder: string): Promise<Buffer> => {
+export const segmentFile = async (
+  dataset: SegmentDataset,
+  frames: readonly Buffer[],
+  { folder, engine }: Workshop,
+): Promise<Buffer> => {
   const file = join(folder, 'rows.parquet')
-  await writeParquet(rowsOf(frames), { row: ROWS[dataset], file, folder })
+  await writeParquet(rowsOf(frames), { row: ROWS[dataset], file, folder, engine })
   return readFile(file)
 }
 

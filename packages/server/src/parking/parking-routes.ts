@@ -7,7 +7,9 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import { assertUser } from '../people/find-user.ts'
 import { getLocation } from '../places/find-location.ts'
 import { actorOf } from '../plans/actor.ts'
-import { answerLive, type DatasetPools } from '../warehouse/live-answer.ts'
+import { answerDataset } from '../warehouse/answer-dataset.ts'
+import { readLive } from '../warehouse/live-reader.ts'
+import type { Warehouse } from '../warehouse/warehouse.ts'
 import { PARKING_BOOKINGS } from './parking-dataset.ts'
 import { bookParking, cancelParking } from './parking-service.ts'
 import { type ParkingFilters, selectFreeBays, selectParking } from './parking-store.ts'
@@ -37,11 +39,11 @@ const listParking = async (db: Db, orgId: string, query: ParkingQuery, userId: s
 }
 
 /** Parking: the dataset, and booking in the application. */
-export const registerParkingRoutes = (http: HttpContext, db: Db, pools: DatasetPools): void => {
-  serve(http, ENDPOINTS.readParkingBookings, (call) => {
+export const registerParkingRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readParkingBookings, async (call) => {
     const { caller, query } = call
     const values = { ...readDateRange(query), locationId: filterId(query.locationId) ?? null }
-    return answerLive(pools, call, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values })
+    return answerDataset(call, await readLive(warehouse, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.bookParking, ({ body, caller, params }) =>

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { tryLock, unlock } from '../db/advisory-lock.ts'
 import { bindConnection } from '../db/bound-connection.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { createFairQueue, type FairQueue } from '../jobs/fair-queue.ts'
 
 /** How often somebody who waits for another run looks whether it has ended. */
 const LOOK_EVERY_MS = 250
@@ -27,7 +29,28 @@ interface LockOptions {
  * writes: where that is lost, both what was written and the lock are gone.
  * @throws AppError conflict when somebody else does and `wait` is not set
  */
-export const withRefreshLock = async <T>(
+export const withRefreshLock = <T>(
+  pool: pg.Pool,
+  orgId: string,
+  options: LockOptions,
+  work: (connections: RefreshConnections) => Promise<T>,
+): Promise<T> => turnsOf(pool)(orgId, () => withConnections(pool, orgId, options, work))
+
+/** Each refresh needs two connections of the pool, and whoever has one waits for the other: so many may begin that all get theirs. */
+const turnsOf = (pool: pg.Pool): FairQueue => {
+  const known = turns.get(pool)
+  if (known) return known
+  const slots = Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
+  const queue = createFairQueue({ slots, maxWaiting: { perOwner: 10, all: 1000 } })
+  turns.set(pool, queue)
+  return queue
+}
+
+const turns = new WeakMap<pg.Pool, FairQueue>()
+/** For others who use the same pool. */
+const SPARE_CONNECTIONS = 3
+
+const withConnections = async <T>(
   pool: pg.Pool,
   orgId: string,
   { wait, signal }: LockOptions,
@@ -37,11 +60,12 @@ export const withRefreshLock = async <T>(
   let readerClient: pg.PoolClient | undefined
   let isDone = false
   try {
-    await lock(writerClient, orgId, wait, signal)
+    const writer = bindConnection(writerClient)
+    await lock(writer, orgId, wait, signal)
     readerClient = await pool.connect()
-    const [reader, writer] = [bindConnection(readerClient), bindConnection(writerClient)]
+    const reader = bindConnection(readerClient)
     const result = await work({ reader, readerClient, writer, writerClient })
-    await writerClient.query(`select pg_advisory_unlock(${LOCK_KEY})`, [lockName(orgId)])
+    await unlock(writer, lockName(orgId))
     isDone = true
     return result
   } finally {
@@ -51,14 +75,12 @@ export const withRefreshLock = async <T>(
   }
 }
 
-const LOCK_KEY = 'hashtextextended($1, 0)'
 const lockName = (orgId: string) => `rollcall.refresh.${orgId}`
 
-const lock = async (client: pg.ClientBase, orgId: string, wait: boolean, signal: AbortSignal | undefined): Promise<void> => {
+const lock = async (writer: Db, orgId: string, wait: boolean, signal: AbortSignal | undefined): Promise<void> => {
   for (;;) {
     signal?.throwIfAborted()
-    const { rows } = await client.query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`, [lockName(orgId)])
-    if (rows[0]?.locked) return
+    if (await tryLock(writer, lockName(orgId))) return
     if (!wait) {
       throw new AppError('conflict', { detail: 'A refresh of this organisation is running. Wait until it has ended.' })
     }

@@ -1,3 +1,4 @@
+import { SEGMENT_DATASETS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
@@ -28,6 +29,9 @@ export const listLocationDays = async (db: Db, orgId: string, moment: Date): Pro
   return rows
 }
 
+/** No row comes of a booking that was cancelled. */
+const isBooked = sql`status = 'booked'`
+
 /**
  * The first day with anything that a row of this location could come of, which is where publishing it begins; undefined where
  * there is nothing. A location that is new in an old company must not have everybody's history computed once more.
@@ -35,7 +39,7 @@ export const listLocationDays = async (db: Db, orgId: string, moment: Date): Pro
 export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
     select least(
-      (select min(day) from bookings where org_id = ${orgId} and location_id = ${locationId}),
+      (select min(day) from bookings where org_id = ${orgId} and location_id = ${locationId} and ${isBooked}),
       (select min(day) from day_plans where org_id = ${orgId} and location_id = ${locationId}),
       (select first_day from location_presence where org_id = ${orgId} and location_id = ${locationId}),
       (
@@ -45,6 +49,14 @@ export const findFirstDay = async (db: Db, orgId: string, locationId: string): P
           select day from day_plans where org_id = ${orgId} and user_id = u.id order by day limit 1
         ) p
         where u.org_id = ${orgId} and u.primary_location_id = ${locationId}
+      ),
+      (
+        select min(p.day)
+        from user_moves m
+        cross join lateral (
+          select day from day_plans where org_id = ${orgId} and user_id = m.user_id order by day limit 1
+        ) p
+        where m.org_id = ${orgId} and m.primary_location_id = ${locationId}
       )
     ) as day
   `.execute(db)
@@ -55,13 +67,39 @@ export const findFirstDay = async (db: Db, orgId: string, locationId: string): P
 export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string | undefined> => {
   const { rows } = await sql<{ day: string | null }>`
     select least(
-      (select min(day) from bookings where org_id = ${orgId} and status = 'booked'),
+      (select min(day) from bookings where org_id = ${orgId} and ${isBooked}),
       (select min(day) from day_plans where org_id = ${orgId}),
       (select min(first_day) from location_presence where org_id = ${orgId}),
-      (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance')
+      (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance'),
+      (select min(day) from segments where org_id = ${orgId} and dataset = 'presence')
     ) as day
   `.execute(db)
   return rows[0]?.day ?? undefined
+}
+
+/**
+ * Of the days from first to last those with a plan, a booking, presence or segments: a company may have a handful of events of
+ * long ago. A few look-ups per day; where only the days around it have events, all of those are looked at.
+ */
+export const listDaysWithAnything = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<string[]> => {
+  const { rows } = await sql<{ day: string }>`
+    select d.day
+    from (
+      select ${firstDay}::date + n as day
+      from generate_series(0, ${lastDay}::date - ${firstDay}::date) n
+    ) d
+    where exists (select from day_plans where org_id = ${orgId} and day = d.day offset 0)
+      or exists (select from bookings where org_id = ${orgId} and day = d.day and ${isBooked} offset 0)
+      or exists (
+        select
+        from presence_events
+        where org_id = ${orgId} and utc_day between d.day - 1 and d.day + 1 and local_day = d.day
+        offset 0
+      )
+      or exists (select from segments where org_id = ${orgId} and dataset = any (${arrayLiteral(SEGMENT_DATASETS)}) and day = d.day offset 0)
+    order by d.day
+  `.execute(db)
+  return rows.map(({ day }) => day)
 }
 
 /**

@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
 import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } from '../day-changes/day-changes.ts'
-import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
-import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { daysAfter } from '../time/day.ts'
-import { findFirstDay, findFirstDayOfAll, type LocationDays, listLocationDays } from './refresh-locations.ts'
+import {
+  findFirstDay,
+  findFirstDayOfAll,
+  type LocationDays,
+  listDaysWithAnything,
+  listLocationDays,
+} from './refresh-locations.ts'
 
 /** What attendance and presence are made of. */
-export const ATTENDANCE_TOPICS: readonly ChangeTopic[] = ['plans', 'presence', 'directory']
-export const PRESENCE_TOPICS: readonly ChangeTopic[] = ['presence', 'directory']
+export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics
+export const PRESENCE_TOPICS = madeOf('presence').topics
 
 /** What of an organisation is to be refreshed. */
 export interface RefreshScope {
@@ -30,6 +34,8 @@ export interface RefreshPlan {
   readonly closing: ReadonlyMap<string, string>
   /** What changed since it was published, by day. */
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
+  /** The last day that is over in any of the locations. */
+  readonly lastDayOver: string
 }
 
 /** Decides, in the snapshot of `db`, which days are computed: those that are new for a location, and those that changed. */
@@ -38,6 +44,7 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
   const publishedThrough = new Map<string, string>(
     locations.flatMap(({ locationId, publishedThrough: day }) => (day === null ? [] : [[locationId, day]])),
   )
+  const lastDayOver = lastOf(locations.map(({ yesterday }) => yesterday)) as string
   const closing = new Map<string, string>()
   let firstNew: string | undefined
   for (const location of locations) {
@@ -48,15 +55,31 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
     publishedThrough.set(location.locationId, span.lastDay)
     if (span.firstDay !== undefined && (firstNew === undefined || span.firstDay < firstNew)) firstNew = span.firstDay
   }
-  const lastDay = [...publishedThrough.values()].sort().at(-1)
-  if (lastDay === undefined) return { days: [], publishedThrough, closing, dirtyDays: new Map() }
+  const lastDay = lastOf([...publishedThrough.values()])
+  if (lastDay === undefined) return { days: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
 
   const inScope = (day: string) => !scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay)
   const dirtyDays = await listDirtyDays(db, orgId, ATTENDANCE_TOPICS, lastDay)
-  const firstDay = scope.days?.firstDay ?? (scope.all ? await findFirstDayOfAll(db, orgId) : firstNew)
-  const known = firstDay === undefined ? [] : await listDaysWithAnything(db, orgId, firstDay, lastDay)
-  const days = new Set([...dirtyDays.map(({ day }) => day), ...known].filter(inScope))
-  return { days: [...days].sort(), publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day) }
+  const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
+  const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
+  return { days, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }
+}
+
+const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)
+
+/** The days to compute whether they changed or not. Never those before all history, however many were asked for. */
+const listKnownDays = async (
+  db: Db,
+  orgId: string,
+  { days, all }: RefreshScope,
+  firstNew: string | undefined,
+  lastPublished: string,
+): Promise<string[]> => {
+  const firstDay = days || all ? await findFirstDayOfAll(db, orgId) : firstNew
+  if (firstDay === undefined) return []
+  const from = days && days.firstDay > firstDay ? days.firstDay : firstDay
+  const to = days && days.lastDay < lastPublished ? days.lastDay : lastPublished
+  return from > to ? [] : listDaysWithAnything(db, orgId, from, to)
 }
 
 interface NewDays {
@@ -81,33 +104,6 @@ const newDays = async (db: Db, orgId: string, location: LocationDays, { days }: 
   const firstDay = first !== undefined && first <= last ? first : undefined
   return days && first !== undefined && first < days.firstDay ? undefined : { firstDay, lastDay: last }
 }
-
-/**
- * Of the days from first to last those with a plan, a booking, presence or segments: a company may have a handful of events of
- * long ago. A few look-ups per day; where only the days around it have events, all of those are looked at.
- */
-const listDaysWithAnything = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<string[]> => {
-  const { rows } = await sql<{ day: string }>`
-    select d.day
-    from (
-      select ${firstDay}::date + n as day
-      from generate_series(0, ${lastDay}::date - ${firstDay}::date) n
-    ) d
-    where exists (select from day_plans where org_id = ${orgId} and day = d.day offset 0)
-      or exists (select from bookings where org_id = ${orgId} and day = d.day and status = 'booked' offset 0)
-      or exists (
-        select
-        from presence_events
-        where org_id = ${orgId} and utc_day between d.day - 1 and d.day + 1 and local_day = d.day
-        offset 0
-      )
-      or exists (select from segments where org_id = ${orgId} and dataset = any (${arrayLiteral(DATASETS)}) and day = d.day offset 0)
-    order by d.day
-  `.execute(db)
-  return rows.map(({ day }) => day)
-}
-
-const DATASETS = ['user-booking-attendance', 'presence']
 
 /** Which of several causes a restatement names. */
 const PRECEDENCE: readonly ChangeReason[] = ['erased', 'corrected', 'lateEvents']

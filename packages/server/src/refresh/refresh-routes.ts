@@ -3,6 +3,7 @@ import type { Database, Db } from '../db/database.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { getLocation } from '../places/find-location.ts'
+import { readScope } from './refresh-request.ts'
 import { getRun, listRuns } from './refresh-runs.ts'
 import { type RefreshReport, runRefresh } from './refresh-service.ts'
 
@@ -24,10 +25,12 @@ export const registerRefreshRoutes = (
     )
   })
 
-  serve(http, ENDPOINTS.runRefresh, async ({ body: { locationId }, caller: { orgId } }) => {
+  serve(http, ENDPOINTS.runRefresh, async ({ body, caller: { orgId } }) => {
+    const { locationId } = body
+    const scope = readScope(body)
     if (locationId) await getLocation(db, orgId, locationId, 'locationId')
     const locationIds = locationId ? { locationIds: [locationId] } : {}
-    const report = await runRefresh(jobs, orgId, { ...locationIds, trigger: 'request', isImpatient: true })
+    const report = await runRefresh(jobs, orgId, { ...locationIds, ...scope, trigger: 'request', wait: false })
     onRefreshed(orgId, report)
     return getRun(db, orgId, report.runNo)
   })

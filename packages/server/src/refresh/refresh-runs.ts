@@ -1,7 +1,9 @@
-import type { RefreshRun } from '@rollcall/contract'
+import { NO_LOCATION, type RefreshRun } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import type { PageRequest } from '../http/paging.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import type { PublishedCounts } from './revision-buffer.ts'
 
 export type RefreshTrigger = RefreshRun['trigger']
@@ -54,15 +56,19 @@ export const failRun = async (
   await sql`
     update refresh_runs
     set status = ${status}, ended_at = clock_timestamp(), error = ${status === 'failed' ? message.slice(0, MAX_ERROR) : null}
-    where org_id = ${orgId} and run_no = ${runNo}
+    where org_id = ${orgId} and run_no = ${runNo} and status = 'running'
   `.execute(db)
 }
+
+const columns = sql`
+  run_no as "runNo", trigger, status,
+  array_replace(location_ids::text[], ${NO_LOCATION_ID}, ${NO_LOCATION}) as "locationIds",
+  iso_timestamp(started_at) as "startedAt", iso_timestamp(ended_at) as "endedAt", days, rows, segments, restated, error`
 
 /** Latest first; `limit` and one more. */
 export const listRuns = async (db: Db, orgId: string, { limit, after }: PageRequest): Promise<RefreshRun[]> => {
   const { rows } = await sql<RefreshRun>`
-    select run_no as "runNo", trigger, status, location_ids as "locationIds", iso_timestamp(started_at) as "startedAt",
-      iso_timestamp(ended_at) as "endedAt", days, rows, segments, restated, error
+    select ${columns}
     from refresh_runs
     where org_id = ${orgId}
       ${after ? sql`and run_no < ${after[0]}::int8` : sql``}
@@ -72,7 +78,14 @@ export const listRuns = async (db: Db, orgId: string, { limit, after }: PageRequ
   return rows
 }
 
+/** @throws AppError entity_not_found */
 export const getRun = async (db: Db, orgId: string, runNo: number): Promise<RefreshRun> => {
-  const [run] = await listRuns(db, orgId, { limit: 0, after: [String(runNo + 1)] })
-  return run as RefreshRun
+  const { rows } = await sql<RefreshRun>`
+    select ${columns}
+    from refresh_runs
+    where org_id = ${orgId} and run_no = ${runNo}
+  `.execute(db)
+  const [run] = rows
+  if (!run) throw new AppError('entity_not_found')
+  return run
 }

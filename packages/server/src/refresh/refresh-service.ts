@@ -1,6 +1,8 @@
-import { addUpTicks, lockChanges, markPublished, readChanges } from '../day-changes/day-changes.ts'
+import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../day-changes/day-changes.ts'
 import type { Database } from '../db/database.ts'
+import { daysBetween } from '../time/day.ts'
 import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
+import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
 import { savePublishedThrough } from './refresh-locations.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
@@ -24,8 +26,8 @@ export interface RefreshOptions extends RefreshScope {
   readonly moment?: Date
   /** Gives the run up: nothing of it is published. */
   readonly signal?: AbortSignal
-  /** Refuses, instead of waiting, while another run is in progress. */
-  readonly isImpatient?: boolean
+  /** Waits for a run that is in progress, unless this is false: then it refuses. */
+  readonly wait?: boolean
   readonly onProgress?: (progress: RefreshProgress) => void
 }
 
@@ -33,6 +35,8 @@ export interface RefreshReport extends PublishedCounts {
   readonly runNo: number
   /** Computed ones. */
   readonly days: number
+  /** The last day that is over in any of the locations. */
+  readonly lastDayOver: string
   readonly seconds: number
 }
 
@@ -41,14 +45,14 @@ export interface RefreshReport extends PublishedCounts {
  * is computed from one snapshot and published by one commit, so a run that dies leaves everything as it was, and the next one
  * does what it had to do. Running again changes nothing.
  *
- * @throws AppError conflict when another run is in progress and this one is impatient
+ * @throws AppError conflict when another run is in progress and this one does not wait
  */
 export const runRefresh = (
   { pool }: Pick<Database, 'pool'>,
   orgId: string,
-  { trigger = 'command', isImpatient = false, signal, ...options }: RefreshOptions = {},
+  { trigger = 'command', wait = true, signal, ...options }: RefreshOptions = {},
 ): Promise<RefreshReport> =>
-  withRefreshLock(pool, orgId, { wait: !isImpatient, signal }, async (connections) => {
+  withRefreshLock(pool, orgId, { wait, signal }, async (connections) => {
     const startedAt = Date.now()
     const { writer, writerClient } = connections
     const runNo = await startRun(writer, orgId, trigger, options.locationIds)
@@ -63,14 +67,14 @@ export const runRefresh = (
     }
   })
 
-type Options = Omit<RefreshOptions, 'trigger' | 'isImpatient'>
+type Options = Omit<RefreshOptions, 'trigger' | 'wait'>
 
 const refresh = async (
   connections: RefreshConnections,
   orgId: string,
   runNo: number,
   options: Options,
-): Promise<PublishedCounts & { days: number }> => {
+): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
   const { reader, readerClient, writer, writerClient } = connections
   const { moment = new Date(), signal, onProgress } = options
   await readerClient.query('begin isolation level repeatable read read only')
@@ -78,7 +82,8 @@ const refresh = async (
   await writerClient.query('begin')
 
   const plan = await planRefresh(reader, orgId, moment, options)
-  const seen = await readChanges(reader, orgId, plan.days)
+  const seen = await readDayChanges(reader, orgId, plan.days)
+  const revision = await readDirectoryRevision(reader, orgId)
   const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
   const isForced = options.all === true || options.days !== undefined
@@ -88,7 +93,7 @@ const refresh = async (
     signal?.throwIfAborted()
     await restateAttendance({ connections, orgId, moment, plan }, batch, attendance)
     await presence.compare(batch)
-    done = plan.days.indexOf(batch.lastDay) + 1
+    done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
   }
   await attendance.flush()
@@ -102,9 +107,11 @@ const refresh = async (
     seen.filter(({ day }) => !unsettled.has(day)),
   )
   await savePublishedThrough(writer, orgId, moment, plan.closing)
+  await markOvertakenDays(writer, orgId, plan.days, revision)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
-  await writerClient.query('commit')
+  // Before the writer's: once that is done, nothing can fail.
   await readerClient.query('commit')
-  return { ...counts, days: plan.days.length }
+  await writerClient.query('commit')
+  return { ...counts, days: plan.days.length, lastDayOver: plan.lastDayOver }
 }

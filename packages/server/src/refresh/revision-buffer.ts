@@ -1,5 +1,5 @@
+import type { SegmentDataset } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import type { SegmentDataset } from '../segments/segment-dataset.ts'
 import { type SegmentRevision, saveRevisions } from './revision-store.ts'
 
 /** Before they are written together: few statements, and little memory. PostgreSQL takes 65,535 parameters, ten a chunk. */

@@ -1,9 +1,8 @@
-import type { SegmentReason } from '@rollcall/contract'
+import type { SegmentDataset, SegmentReason } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 import type { Chunk } from '../segments/chunk.ts'
-import type { SegmentDataset } from '../segments/segment-dataset.ts'
 
 /** What is stored of a segment, without its rows. */
 export interface StoredSegment {

@@ -82,7 +82,8 @@ const attendanceQuery = ({ orgId, day, leftOut }: LiveDay): string =>
      where coalesce(a.location_id, $none::uuid) <> all ($leftOut::uuid[])
      order by a.location_id nulls first, a.user_id`,
     {
-      ...{ org: orgId, firstDay: day, lastDay: day, moment: new Date().toISOString() },
+      // When the transaction began, by the clock of the database: the time by which the key says which days are over.
+      ...{ org: orgId, firstDay: day, lastDay: day, moment: 'now' },
       ...{ none: NO_LOCATION_ID, leftOut: arrayLiteral(leftOut) },
     },
   )

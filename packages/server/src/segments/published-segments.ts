@@ -1,3 +1,4 @@
+import type { SegmentDataset } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { arrayLiteral } from '../db/array-literal.ts'
@@ -5,7 +6,6 @@ import { copyBinary, literal } from '../db/copy-out.ts'
 import type { Db } from '../db/database.ts'
 import { binaryRows } from './binary-rows.ts'
 import type { PlacedChunk } from './chunk-cache.ts'
-import type { SegmentDataset } from './segment-dataset.ts'
 
 /** Some days of a dataset, of these locations or of all. */
 export interface SegmentRange {
@@ -41,6 +41,10 @@ export interface ChunkRef {
 const isAskedFor = ({ locationIds }: SegmentRange) =>
   locationIds ? sql`s.location_id = any (${arrayLiteral(locationIds)}::uuid[])` : sql`true`
 
+/** A corrected time zone may have made a published day one that is not over: what is stored of it counts for nothing until it is. */
+const PUBLISHED = sql`published_locations p
+      on p.org_id = s.org_id and p.location_id = s.location_id and p.published_through >= s.day`
+
 /** By day; days without segments are absent. A range of the primary key. */
 export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<string, SegmentDay>> => {
   const { orgId, dataset, firstDay, lastDay } = range
@@ -52,6 +56,7 @@ export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<
       coalesce(sum(s.row_count) filter (where a.asked), 0)::int8 as "rowCount",
       count(*) filter (where a.asked and s.sha256 is null) as unbuilt
     from segments s
+    join ${PUBLISHED}
     cross join lateral (select ${isAskedFor(range)} as asked) a
     where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay}
     group by s.day
@@ -66,6 +71,7 @@ export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[
     select s.day, s.location_id as "locationId", s.revision, c.chunk_no as "chunkNo",
       octet_length(c.deflated) + octet_length(c.zstandard) as bytes
     from segments s
+    join ${PUBLISHED}
     join segment_chunks c
       on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
     where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}

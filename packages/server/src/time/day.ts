@@ -12,6 +12,10 @@ export const calendarDay = (text: string): string | undefined => {
   return isStorable(day) ? day : undefined
 }
 
+/** The first and the last day of the calendar, as moments. */
+const FIRST_DAY = Date.parse('0001-01-01')
+const LAST_DAY = Date.parse('9999-12-31')
+
 const dayTexts = new Map<number, string>()
 
 /** The calendar day of a moment read as UTC: `2026-01-05`. Few days are in use at a time, so they are remembered. */
@@ -25,8 +29,15 @@ export const utcDay = (milliseconds: number): string => {
   return text
 }
 
-/** The day so many days later; earlier where `days` is negative. */
-export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * DAY_MS)
+/** The day so many days later, earlier where `days` is negative; where the calendar has none left, its last or first one. */
+export const daysAfter = (day: string, days: number): string =>
+  utcDay(Math.max(FIRST_DAY, Math.min(LAST_DAY, Date.parse(day) + days * DAY_MS)))
+
+/** The days from the first to the last, or each that is `step` days after the one before. Ends with the calendar too. */
+export const daysFrom = function* (firstDay: string, lastDay: string, step = 1): Generator<string> {
+  const last = Date.parse(lastDay)
+  for (let moment = Date.parse(firstDay); moment <= last; moment += step * DAY_MS) yield utcDay(moment)
+}
 
 /** 0 from a day to itself, negative when the last one lies before the first. */
 export const daysBetween = (firstDay: string, lastDay: string): number => (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS

@@ -22,7 +22,7 @@ export const answerDataset = async ({ endpoint, request, reply }: DatasetCall, r
   const state = { ...read, etag: `W/"${read.etag}${format === 'json' ? '' : `.${format}`}"` }
   if (isCurrent(request, state.etag)) {
     describeState(reply, state)
-    return reply.code(304).send()
+    return sendNothing(request, reply.code(304))
   }
   const rows = request.method === 'HEAD' ? undefined : await read.open()
   const rowCount = rows ? rows.rowCount : await read.countRows()
@@ -31,11 +31,15 @@ export const answerDataset = async ({ endpoint, request, reply }: DatasetCall, r
   if (rowCount !== undefined) reply.header('warehouse-row-count', rowCount)
   const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  if (!rows) return reply.send()
+  if (!rows) return sendNothing(request, reply)
   const pieces = countRowsTaken(request, rows.pieces)
   if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)))
   return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)))
 }
+
+/** To HEAD an empty stream, as without any payload it would be told that the answer to GET is 0 bytes long. */
+const sendNothing = ({ method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 
 const negotiateEncoding = (request: FastifyRequest): Encoding => {
   // Its types do not know the option: which of equally wanted encodings is ours to choose.

@@ -26,5 +26,5 @@ export const describeState = (reply: FastifyReply, { etag, lastModified, refresh
     .header('last-modified', lastModified.toUTCString())
     .header('warehouse-refreshed-at', refreshedAt.toISOString())
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'Accept, accept-encoding, Authorization')
+    .header('vary', 'accept, accept-encoding, authorization')
 }

@@ -18,7 +18,7 @@ export interface DatasetRead {
   /** Names the state, the question and the organisation: changes whenever a row may have changed, the same on every node. */
   readonly etag: string
   readonly lastModified: Date
-  /** When the newest of what is not read live was published; now where all of it is. */
+  /** When the locations asked for were last refreshed; now where all rows are read live. */
   readonly refreshedAt: Date
   /** How many rows there are, where that is known without reading them. */
   countRows(): Promise<number | undefined>

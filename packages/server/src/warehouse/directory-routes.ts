@@ -1,10 +1,14 @@
 import { type HttpContext, serve } from '../http/serve.ts'
+import { answerDataset } from './answer-dataset.ts'
 import { DIRECTORY_DATASETS } from './directory-datasets.ts'
-import { answerLive, type DatasetPools } from './live-answer.ts'
+import { readLive } from './live-reader.ts'
+import type { Warehouse } from './warehouse.ts'
 
 /** GET users, groups, locations, desks, spaces. */
-export const registerDirectoryRoutes = (http: HttpContext, pools: DatasetPools): void => {
+export const registerDirectoryRoutes = (http: HttpContext, warehouse: Warehouse): void => {
   for (const dataset of DIRECTORY_DATASETS) {
-    serve(http, dataset.endpoint, (call) => answerLive(pools, call, { dataset, orgId: call.caller.orgId, values: {} }))
+    serve(http, dataset.endpoint, async (call) =>
+      answerDataset(call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values: {} })),
+    )
   }
 }

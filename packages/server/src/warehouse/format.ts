@@ -3,14 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { acceptedType } from '../http/negotiation.ts'
 import { toCsv } from './formats/csv.ts'
-import { toJsonArray } from './formats/json.ts'
 import { toNdjson } from './formats/ndjson.ts'
 import { toParquet } from './formats/parquet.ts'
 
 /** Rows as the database writes them, `,{…}\n` each, cut anywhere, in a format. `row` is the schema of a row. */
 type Converter = (rows: AsyncIterable<Buffer>, row: TSchema) => AsyncIterable<Buffer>
 
-const CONVERTERS: Record<Format, Converter> = { json: toJsonArray, ndjson: toNdjson, csv: toCsv, parquet: toParquet }
+/** JSON is put together of pieces in their encodings instead. */
+export type ConvertedFormat = Exclude<Format, 'json'>
+
+const CONVERTERS: Record<ConvertedFormat, Converter> = { ndjson: toNdjson, csv: toCsv, parquet: toParquet }
 
 /**
  * The format that the caller of a dataset asks for: `?format=` wins over the Accept header (contract §4). Part of the ETag, as
@@ -28,7 +30,7 @@ export const formatOf = (request: FastifyRequest): Format => {
  * The same rows, in the same order, in a format: at flat memory, and taking no more than is read. Rows begin with a comma, the
  * first one too; without any the answer is a valid empty one.
  */
-export const convert = (format: Format, rows: AsyncIterable<Buffer>, row: TSchema): AsyncIterable<Buffer> =>
+export const convert = (format: ConvertedFormat, rows: AsyncIterable<Buffer>, row: TSchema): AsyncIterable<Buffer> =>
   CONVERTERS[format](rows, row)
 
 /** Media type of the answer, and for files that are kept, a name such as `user-booking-attendance_2026-01-05_2026-01-30.csv`. */

@@ -31,7 +31,10 @@ const inBlocks = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<
   let size = 0
   for await (const piece of pieces) {
     const isBytes = Buffer.isBuffer(piece)
-    if (isBytes) size += waiting.push(piece) && piece.length
+    if (isBytes) {
+      waiting.push(piece)
+      size += piece.length
+    }
     if (size > 0 && (!isBytes || size >= BLOCK_BYTES)) {
       yield Buffer.concat(waiting)
       waiting = []
@@ -99,8 +102,12 @@ const together = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<
       small = []
       size = 0
     }
-    if (part.length >= BLOCK_BYTES) yield part
-    else size += small.push(part) && part.length
+    if (part.length >= BLOCK_BYTES) {
+      yield part
+      continue
+    }
+    small.push(part)
+    size += part.length
   }
   if (size > 0) yield Buffer.concat(small)
 }

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
-import type { ChangeTopic } from '../day-changes/day-changes.ts'
+import { type ChangeTopic, type DayState, readDayStates } from '../day-changes/day-changes.ts'
 import { bindLiterals, copyRows } from '../db/copy-out.ts'
+import type { Db } from '../db/database.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
-import { daysAfter } from '../time/day.ts'
+import { daysAfter, daysFrom } from '../time/day.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
+import { readTableState } from './state-store.ts'
+import type { Warehouse } from './warehouse.ts'
 
 /** A dataset that is read from the tables as they are: which those are, for its ETag, how many rows it has, and the rows. */
 export interface LiveDataset {
@@ -27,59 +30,34 @@ export interface DatasetOf {
   readonly values: DatasetValues
 }
 
-/** Rows are read through a pool of their own, so that slow readers never hold up anything but other readers. */
-export interface DatasetPools {
-  readonly pool: pg.Pool
-  readonly exports: pg.Pool
-}
-
 /**
  * Part of every ETag: raise it when the shape of rows changes. Organisation, values and time are parts too, so that neither
  * another key nor another question nor a database restored from a backup ever confirms a copy that is not its own.
  */
 const FORM = 2
 
-/** Sums never go down and every change adds to one, so the sums name the state of all tables and all days together. */
-const STATE = `
-  select coalesce(r.revision, 0)::int8 as revision, coalesce(d.changes, 0)::int8 as changes,
-    greatest(r.changed_at, d.changed_at, o.created_at) as changed_at
-  from organizations o
-  cross join lateral (
-    select sum(r.revision) as revision, max(r.changed_at) as changed_at
-    from table_revisions r
-    where r.org_id = o.id and r.table_name = any ($2)
-  ) r
-  cross join lateral (
-    select sum(c.changes) as changes, max(c.changed_at) as changed_at
-    from (
-      select changes, changed_at
-      from day_changes
-      where org_id = o.id and topic = any ($3) and day between $4 and $5
-      union all
-      select 1, changed_at
-      from day_change_ticks
-      where org_id = o.id and topic = any ($3) and day between $4 and $5
-    ) c
-  ) d
-  where o.id = $1`
-
-/** State by one look-up of a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
-export const readLive = async ({ pool, exports }: DatasetPools, of: DatasetOf): Promise<DatasetRead> => {
+/** State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
+export const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
   const { dataset, orgId, values } = of
-  const { rows } = await pool.query<{ revision: number; changes: number; changed_at: Date }>({
-    name: 'select-live-state',
-    text: STATE,
-    values: [orgId, dataset.tables, dataset.topics ?? [], values.firstDay ?? null, values.lastDay ?? null],
-  })
-  const { revision, changes, changed_at } = rows[0] as { revision: number; changes: number; changed_at: Date }
+  const tables = await readTableState(db, orgId, dataset.tables)
+  const days = await readDays(db, of)
+  const changes = days.reduce((sum, { state }) => sum + state, 0)
+  const changedAt = Math.max(tables.createdAt, tables.changedAt, ...days.map((day) => day.changedAt.getTime()))
   const question = hash('sha256', JSON.stringify([orgId, dataset.rows, values]), 'base64url').slice(0, 22)
   return {
-    etag: [FORM, question, changed_at.getTime().toString(36), revision, changes].join('.'),
-    lastModified: changed_at,
+    etag: [FORM, question, changedAt.toString(36), tables.revision, changes].join('.'),
+    lastModified: new Date(changedAt),
     refreshedAt: new Date(),
     countRows: () => countRows(pool, of),
     open: () => openRows(exports, of),
   }
+}
+
+/** States never go down and every change adds to one, so their sum names the state of all days together. */
+const readDays = async (db: Db, { dataset, orgId, values }: DatasetOf): Promise<DayState[]> => {
+  const { firstDay, lastDay } = values
+  if (!dataset.topics || !firstDay || !lastDay) return []
+  return [...(await readDayStates(db, orgId, dataset.topics, firstDay, lastDay)).values()]
 }
 
 const openRows = async (exports: pg.Pool, of: DatasetOf): Promise<DatasetRows> => {
@@ -107,7 +85,7 @@ const windowsOf = function* ({ dataset, values }: DatasetOf): Generator<DatasetV
   const { firstDay, lastDay } = values
   const { daysAtOnce } = dataset
   if (!daysAtOnce || !firstDay || !lastDay) return yield values
-  for (let day = firstDay; day <= lastDay; day = daysAfter(day, daysAtOnce)) {
+  for (const day of daysFrom(firstDay, lastDay, daysAtOnce)) {
     const end = daysAfter(day, daysAtOnce - 1)
     yield { ...values, firstDay: day, lastDay: end < lastDay ? end : lastDay }
   }

@@ -1,14 +1,10 @@
 import type pg from 'pg'
-import { arrayLiteral } from '../db/array-literal.ts'
-import { bindLiterals, copyRows } from '../db/copy-out.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
-import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
 import type { PlacedChunk } from '../segments/chunk-cache.ts'
-import { userIdOf } from '../segments/live-days.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-segments.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
-import { inflate } from './row-bytes.ts'
+import { LIVE_PARTS } from './live-parts.ts'
 import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
 
@@ -67,17 +63,16 @@ const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Prom
 
 /** Undefined where something has to be read from the database. */
 const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPlan): DatasetRows | undefined => {
-  const { cache, liveDays, refs: known } = warehouse
-  const { orgId } = question
+  const { cache, refs: known } = warehouse
+  const { find } = LIVE_PARTS[question.dataset]
   const chunks: PlacedChunk[] = []
   for (const planned of plan.days) {
     const { day, published, live } = planned
-    if (live && question.dataset === 'presence') return undefined
     const refs = published ? known.get(refsKey(question, planned)) : []
     const stored = refs && findChunks(cache, question, refs)
-    const built = live ? liveDays.find({ orgId, day, ...live }) : []
+    const built = live ? find(warehouse, { question, day, live }) : []
     if (!stored || !built) return undefined
-    chunks.push(...stored, ...built.filter(isAskedFor(question)))
+    chunks.push(...stored, ...built)
   }
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
   return { rowCount, pieces: each(chunks), close() {} }
@@ -87,21 +82,17 @@ const each = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
 
-const isAskedFor =
-  ({ locationIds }: SegmentQuestion) =>
-  ({ locationId }: PlacedChunk): boolean =>
-    !locationIds || locationIds.includes(locationId)
-
 /** Undefined where rows would have to be read to count them. */
-const countKnown = ({ liveDays }: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
+const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
+  const { find } = LIVE_PARTS[question.dataset]
   let count = 0
   for (const { day, published, live } of days) {
     if (published?.unbuilt) return undefined
     count += published?.rowCount ?? 0
     if (!live) continue
-    const built = question.dataset === 'presence' ? undefined : liveDays.find({ orgId: question.orgId, day, ...live })
+    const built = find(warehouse, { question, day, live })
     if (!built) return undefined
-    for (const chunk of built.filter(isAskedFor(question))) count += chunk.rowCount
+    for (const chunk of built) count += chunk.rowCount
   }
   return count
 }
@@ -115,71 +106,23 @@ const readDays = async function* (warehouse: Warehouse, snapshot: Snapshot, read
   const refsOf = Map.groupBy(fixed, ({ day }) => day)
   for (const { day, published, live } of plan.days) {
     for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
-    if (published?.unbuilt) yield* readUnbuilt(warehouse, question, day)
-    if (live && question.dataset === 'presence') yield* copyPresence(snapshot, question, day, live)
-    else if (live) yield* readAttendance(warehouse, snapshot, question, day, live)
+    if (published?.unbuilt) yield* readUnbuilt(warehouse, publishedPart(question, live), day)
+    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, snapshot, { question, day, live })
   }
   await snapshot.commit()
 }
 
+/** Of the locations for which the day was published when the snapshot was taken: the day of the others is read live. */
+const publishedPart = (question: SegmentQuestion, live: LivePart | undefined): SegmentQuestion => {
+  const { locationIds } = question
+  return live ? { ...question, locationIds: live.leftOut.filter((id) => !locationIds || locationIds.includes(id)) } : question
+}
+
 /** Fixes the rows first, which are then newer than the snapshot; a segment that is published again meanwhile is a failure. */
 const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuestion, day: string): AsyncGenerator<PlacedChunk> {
-  const { db, pool, cache, presence } = warehouse
-  await presence.ensureBuilt(question.orgId, day)
+  const { db, pool, cache, presenceBuilder } = warehouse
+  await presenceBuilder.ensureBuilt(question.orgId, day)
   const refs = await listChunks(db, { ...question, firstDay: day, lastDay: day })
   const fetch = (window: readonly ChunkRef[]) => withSnapshot(pool, ({ client }) => fetchChunks(client, question, window))
   yield* readChunks(fetch, cache, question, refs)
-}
-
-const readAttendance = async function* (
-  { liveDays, cache }: Warehouse,
-  { client, db }: Snapshot,
-  question: SegmentQuestion,
-  day: string,
-  live: LivePart,
-): AsyncGenerator<PlacedChunk> {
-  const { orgId, dataset } = question
-  const publishedUsers = async () => {
-    const users = new Set<string>()
-    const refs = await listChunks(db, { orgId, dataset, firstDay: day, lastDay: day })
-    for await (const chunk of readChunks((window) => fetchChunks(client, question, window), cache, question, refs)) {
-      for (const userId of userIdsOf(await inflate(chunk))) users.add(userId)
-    }
-    return users
-  }
-  const chunks = await liveDays.get(client, { orgId, day, ...live }, publishedUsers)
-  yield* chunks.filter(isAskedFor(question))
-}
-
-/** Of rows of attendance, of which the first has no comma. */
-const userIdsOf = function* (rows: Buffer): Generator<string> {
-  yield userIdOf(Buffer.concat([COMMA, rows.subarray(0, 100)]))
-  for (let at = rows.indexOf(ROW_START); at !== -1; at = rows.indexOf(ROW_START, at + 1)) yield userIdOf(rows.subarray(at + 1))
-}
-
-const COMMA = Buffer.from(',')
-const ROW_START = Buffer.from('\n,')
-
-const copyPresence = (
-  { client }: Snapshot,
-  { orgId, locationIds, userIds }: SegmentQuestion,
-  day: string,
-  { leftOut }: LivePart,
-): AsyncIterable<Buffer> => {
-  const { columns, from, where, order } = PRESENCE_ROWS
-  const optional = (ids: readonly string[] | undefined) => (ids ? arrayLiteral(ids) : null)
-  const query = `
-    select ${columns}
-    from ${from}
-    where ${where} and e.location_id <> all ($leftOut::uuid[])
-      and ($locationIds::uuid[] is null or e.location_id = any ($locationIds::uuid[]))
-      and ($userIds::uuid[] is null or e.user_id = any ($userIds::uuid[]))
-    order by e.location_id, ${order}`
-  return copyRows(
-    client,
-    bindLiterals(query, {
-      ...{ org: orgId, firstDay: day, lastDay: day, leftOut: arrayLiteral(leftOut) },
-      ...{ locationIds: optional(locationIds), userIds: optional(userIds) },
-    }),
-  )
 }

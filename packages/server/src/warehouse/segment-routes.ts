@@ -1,4 +1,5 @@
 import { ENDPOINTS, NO_LOCATION } from '@rollcall/contract'
+import { isUuid } from '../db/uuid.ts'
 import { readDateRange } from '../http/date-range.ts'
 import { listedIds } from '../http/filters.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
@@ -13,13 +14,9 @@ export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): 
     const { orgId } = call.caller
     const range = readDateRange(call.query)
     const { locationId } = call.query
-    // Text with a comma is no id.
-    const locationIds =
-      locationId === undefined ? undefined : locationId.includes(',') ? [] : locationsOf('locationId', locationId)
-    return answerDataset(
-      call,
-      await readSegments(warehouse, { orgId, dataset: 'user-booking-attendance', ...range, locationIds }),
-    )
+    const locationIds = locationId === undefined ? undefined : locationOf(locationId)
+    const question = { orgId, dataset: 'user-booking-attendance', ...range, locationIds } as const
+    return answerDataset(call, await readSegments(warehouse, question))
   })
 
   serve(http, ENDPOINTS.readPresence, async (call) => {
@@ -28,8 +25,16 @@ export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): 
     const { locationIds: locations, userIds: users } = call.query
     const locationIds = locations === undefined ? undefined : locationsOf('locationIds', locations)
     const userIds = users === undefined ? undefined : listedIds('userIds', users)
-    return answerDataset(call, await readSegments(warehouse, { orgId, dataset: 'presence', ...range, locationIds, userIds }))
+    const question = { orgId, dataset: 'presence', ...range, locationIds, userIds } as const
+    return answerDataset(call, await readSegments(warehouse, question))
   })
+}
+
+/** The location with this id, if it can be one, or with a word what belongs to none. */
+const locationOf = (given: string): string[] => {
+  const id = given.toLowerCase()
+  if (id === NO_LOCATION) return [NO_LOCATION_ID]
+  return isUuid(id) && id !== NO_LOCATION_ID ? [id] : []
 }
 
 /** Ids of locations, with a word for the rows that belong to none. */

@@ -5,16 +5,19 @@ import { type ChunkCache, createChunkCache } from '../segments/chunk-cache.ts'
 import { createLiveDays, type LiveDays } from '../segments/live-days.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../segments/presence-segments.ts'
 import type { ChunkRef } from '../segments/published-segments.ts'
-import type { DatasetPools } from './live-reader.ts'
 
-/** What answers from segments are read with; of one node. */
-export interface Warehouse extends DatasetPools {
+/** What datasets are read with; of one node. */
+export interface Warehouse {
   readonly db: Db
+  /** The pool below `db`. */
+  readonly pool: pg.Pool
+  /** Rows are read through a pool of their own, so that slow readers never hold up anything but other readers. */
+  readonly exports: pg.Pool
   readonly cache: ChunkCache
   /** Where the chunks of published days are, by the state of the day. */
   readonly refs: LRUCache<string, readonly ChunkRef[]>
   readonly liveDays: LiveDays
-  readonly presence: PresenceBuilder
+  readonly presenceBuilder: PresenceBuilder
 }
 
 const MAX_REFS = 20_000
@@ -31,5 +34,6 @@ export const createWarehouse = ({ db, pool, exports, cacheBytes }: Options): War
   const cache = createChunkCache(cacheBytes)
   // A few bytes for each chunk.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
-  return { db, pool, exports, cache, refs, liveDays: createLiveDays(cache), presence: createPresenceBuilder(pool) }
+  const liveDays = createLiveDays(cache)
+  return { db, pool, exports, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(pool) }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readChanges } from '../../src/day-changes/day-changes.ts'
+import { readDayChanges } from '../../src/day-changes/day-changes.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changedBy } from './support.ts'
 
@@ -34,7 +34,7 @@ describe('presence changes the local day', () => {
       event('e4', '2026-03-02T14:00:00Z'),
     ]
     expect(await changes(() => office.record(call))).toEqual(['presence 2026-03-01', 'presence 2026-03-02'])
-    const read = await readChanges(office.db, office.orgId, ['2026-03-01', '2026-03-02', '2026-03-03'])
+    const read = await readDayChanges(office.db, office.orgId, ['2026-03-01', '2026-03-02', '2026-03-03'])
     expect(read.filter(({ topic }) => topic === 'presence')).toEqual([
       { day: '2026-03-01', topic: 'presence', reason: 'lateEvents', changes: 1, published: 0 },
       { day: '2026-03-02', topic: 'presence', reason: 'lateEvents', changes: 1, published: 0 },

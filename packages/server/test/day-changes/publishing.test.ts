@@ -4,7 +4,7 @@ import {
   listDirtyDays,
   lockChanges,
   markPublished,
-  readChanges,
+  readDayChanges,
   readDayStates,
 } from '../../src/day-changes/day-changes.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
@@ -35,7 +35,7 @@ const publish = async (days: string[], meanwhile: () => Promise<unknown> = async
     .execute(async (snapshot) => {
       await listDirtyDays(snapshot, orgId, ['plans'])
       await meanwhile()
-      return readChanges(snapshot, orgId, days)
+      return readDayChanges(snapshot, orgId, days)
     })
   await inTransaction(async (trx) => {
     await lockChanges(trx, orgId)
@@ -90,7 +90,7 @@ describe('a day is dirty', () => {
   it('and stays published when an older snapshot is published after a newer one', async () => {
     const { plan, user, colleague, db, orgId } = company
     await plan(user, MONDAY)
-    const older = await readChanges(db, orgId, [MONDAY])
+    const older = await readDayChanges(db, orgId, [MONDAY])
     await plan(colleague, MONDAY)
     await publish([MONDAY])
     await inTransaction((trx) => markPublished(trx, orgId, older))

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AttendanceRow, PresenceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,6 +32,29 @@ const openPublished = async () => {
   await refresh(office, noonUtc('2026-03-05'))
   return { office, berlin, paris, ada, bob, eve }
 }
+
+const modesOf = async (dir: string): Promise<string[]> => {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const modes = entries.map(async (entry) => {
+    const { mode } = await stat(join(entry.parentPath, entry.name))
+    return `${entry.isFile() ? 'file' : 'folder'} ${(mode & 0o777).toString(8)}`
+  })
+  return [...new Set(await Promise.all(modes))].sort()
+}
+
+describe('A folder', () => {
+  it('keeps its rows to the user who runs the service, unless it was given to a group', async () => {
+    const { office } = await openPublished()
+    await using lake = await createLakeFolder()
+    await chmod(lake.dir, 0o755)
+    await exportTo(office, lake.storage)
+    expect(await modesOf(lake.dir)).toEqual(['file 600', 'folder 700'])
+    await using shared = await createLakeFolder()
+    await chmod(shared.dir, 0o2750)
+    await exportTo(office, shared.storage)
+    expect(await modesOf(shared.dir)).toEqual(['file 640', 'folder 750'])
+  })
+})
 
 describe('An export', () => {
   it('writes what is published as files that any reader of Parquet finds, with its place in their paths', async () => {

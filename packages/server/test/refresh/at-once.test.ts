@@ -53,12 +53,12 @@ test('of two runs at once the second waits, and finds nothing left to do', async
   expect((await runsOf(office)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
 })
 
-test('an impatient run is refused while another one runs, and a waiting one can be called off', async () => {
+test('a run that does not wait is refused while another one runs, and a waiting one can be called off', async () => {
   const { office } = await openBusyOffice()
   const held = await holdBack(office)
   const first = refresh(office, LATER)
   await isRunning(office)
-  await expect(refresh(office, LATER, { isImpatient: true })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(refresh(office, LATER, { wait: false })).rejects.toMatchObject({ code: 'conflict' })
   await expect(refresh(office, LATER, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
   await held[Symbol.asyncDispose]()
   expect((await first).segments).toBeGreaterThan(0)

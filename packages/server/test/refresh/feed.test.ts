@@ -77,13 +77,18 @@ test('segments are told in the order of publication, page by page, and then only
 })
 
 test('one dataset alone is read to the end of the feed', async () => {
-  const { office, read } = await openReader()
+  const { office, ask, read } = await openReader()
   const berlin = await office.addLocation()
   await office.see(await office.addUser(berlin), berlin, `${MONDAY}T09:00:00Z`)
   await refresh(office, LATER)
   const { segments, cursor, hasMore } = await read({ datasets: 'presence' })
   expect([segments.map(({ dataset }) => dataset), hasMore]).toEqual([['presence'], false])
-  expect((await read({ cursor })).segments).toEqual([])
+  expect((await read({ cursor, datasets: 'presence' })).segments).toEqual([])
+  const answer = await ask({ cursor })
+  expect(answer.status).toBe(400)
+  expect(answer.json<Problem>()).toMatchObject({
+    errors: [{ pointer: '/cursor', message: expect.stringContaining('datasets=presence') }],
+  })
   expect((await read({ datasets: 'presence, user-booking-attendance' })).segments).toHaveLength(2)
 })
 
@@ -93,7 +98,11 @@ test('cursors that are not of this feed, and datasets that there are not, are re
   await refresh(office, LATER)
   await refresh(other, LATER)
   const { cursor } = await read()
-  const ahead = Buffer.from(Buffer.from(cursor, 'base64url').toString().replace(/\d+$/, '2')).toString('base64url')
+  const ahead = Buffer.from(
+    Buffer.from(cursor, 'base64url')
+      .toString()
+      .replace(/\.\d+\./, '.2.'),
+  ).toString('base64url')
   for (const wrong of ['x', `${cursor}x`.slice(3), ahead, (await readOther()).cursor]) {
     const answer = await ask({ cursor: wrong })
     expect([wrong, answer.status]).toEqual([wrong, 400])

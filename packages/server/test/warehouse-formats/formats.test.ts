@@ -29,17 +29,6 @@ const ODD_ROWS: Row[] = [
   { ...FULL, seenAt: '1969-12-31T23:59:59.999Z', day: '0001-01-01', before: { text: 'a "b"\n,{', list: [1, null, true] } },
 ]
 
-describe('JSON', () => {
-  it('is an array with one row per line', async () => {
-    const text = (await inFormat('json', [FULL, EMPTY])).toString()
-    expect(text).toBe(`[${JSON.stringify(FULL)}\n,${JSON.stringify(EMPTY)}\n]\n`)
-  })
-
-  it('without rows is an empty array', async () => {
-    expect((await inFormat('json', [])).toString()).toBe('[]\n')
-  })
-})
-
 describe('NDJSON', () => {
   it('has each row on a line of its own, and nothing else', async () => {
     const text = (await inFormat('ndjson', ODD_ROWS)).toString()
@@ -154,7 +143,6 @@ it('Wherever the rows are cut, they are the same in every format', async () => {
       const rows = parts
         .filter(({ name }) => !name?.includes('\0'))
         .map((part): Row => ({ ...EMPTY, ...part, before: part.before && { ...part.before } }))
-      expect(JSON.parse((await inFormat('json', rows, at)).toString())).toEqual(rows)
       expect((await inFormat('ndjson', rows, at)).toString()).toBe(rows.map((each) => `${JSON.stringify(each)}\n`).join(''))
       expect(readCsv(await inFormat('csv', rows, at))).toEqual(rows.map(asCsv))
       expect(await readParquet(await inFormat('parquet', rows, at))).toEqual(rows.map(asParquet))

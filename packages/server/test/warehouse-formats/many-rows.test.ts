@@ -2,10 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Format } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { streamRows } from '../../src/warehouse/answer-dataset.ts'
-import { convert } from '../../src/warehouse/format.ts'
+import { type ConvertedFormat, convert } from '../../src/warehouse/format.ts'
 import { askDuckDb, collect, cutRows, FULL, ROW } from './support.ts'
 
 // A place of its own for temporary files, in which nobody else leaves any.
@@ -54,7 +53,7 @@ const measure = async (bytes: AsyncIterable<Buffer>): Promise<{ size: number; gr
 const folders = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith('rollcall-rows-'))
 
 describe('300,000 rows', () => {
-  it.each<Format>(['json', 'ndjson', 'csv'])('are written as %s at flat memory', async (format) => {
+  it.each<ConvertedFormat>(['ndjson', 'csv'])('are written as %s at flat memory', async (format) => {
     const { size, growth } = await measure(convert(format, manyRows(), ROW))
     expect(size).toBeGreaterThan(200 * MIB)
     expect(growth).toBeLessThan(160 * MIB)
@@ -79,7 +78,7 @@ describe('300,000 rows', () => {
 })
 
 describe('a reader that leaves', () => {
-  it.each<Format>(['json', 'ndjson', 'csv'])('stops the rows of %s', async (format) => {
+  it.each<ConvertedFormat>(['ndjson', 'csv'])('stops the rows of %s', async (format) => {
     const drawn = { pieces: 0 }
     for await (const _ of convert(format, manyRows(drawn), ROW)) break
     expect(drawn.pieces).toBeLessThanOrEqual(1)
@@ -127,7 +126,7 @@ describe('rows that fail in the middle', () => {
     throw new Error('The connection is gone')
   }
 
-  it.each<Format>(['json', 'ndjson', 'csv', 'parquet'])('fail the answer as %s and leave no file behind', async (format) => {
+  it.each<ConvertedFormat>(['ndjson', 'csv', 'parquet'])('fail the answer as %s and leave no file behind', async (format) => {
     const before = await folders()
     await expect(collect(convert(format, failing(), ROW))).rejects.toThrow('The connection is gone')
     expect(await folders()).toEqual(before)

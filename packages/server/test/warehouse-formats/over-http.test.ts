@@ -90,7 +90,7 @@ describe('the format', () => {
     expect(named.headers['content-type']).toBe(FORMAT_TYPES[format] + (format === 'parquet' ? '' : '; charset=utf-8'))
     expect(accepted.headers['content-type']).toBe(named.headers['content-type'])
     expect(accepted.headers.etag).toBe(named.headers.etag)
-    expect(named.headers.vary).toMatch(/\bAccept\b/)
+    expect(named.headers.vary).toMatch(/\baccept\b(?!-)/)
     if (format !== 'parquet') expect(accepted.body.equals(named.body)).toBe(true)
   })
 

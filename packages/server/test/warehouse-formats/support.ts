@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance, type JS } from '@duckdb/node-api'
-import type { Format } from '@rollcall/contract'
 import Type from 'typebox'
-import { convert } from '../../src/warehouse/format.ts'
+import { type ConvertedFormat, convert } from '../../src/warehouse/format.ts'
 
 const orNull = (type: string, format?: string) => Type.Unsafe<unknown>({ type: [type, 'null'], ...(format && { format }) })
 
@@ -49,7 +48,7 @@ export const cutRows = async function* (rows: readonly object[], cuts: readonly 
 
 export const collect = async (bytes: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await Array.fromAsync(bytes))
 
-export const inFormat = (format: Format, rows: readonly object[], cuts?: readonly number[]): Promise<Buffer> =>
+export const inFormat = (format: ConvertedFormat, rows: readonly object[], cuts?: readonly number[]): Promise<Buffer> =>
   collect(convert(format, cutRows(rows, cuts), ROW))
 
 /** What DuckDB answers about a file of these bytes, which stands in the statement as `$file`. */

@@ -151,15 +151,23 @@ describe('the ETag of attendance', () => {
     expect(after.map((etag, index) => etag === before[index])).toEqual([false, false, true])
   })
 
-  it('names when the newest rows were published', async () => {
-    const { office, read } = await openCompany()
-    await publish(office)
-    const { rows } = await office.pool.query<{ at: Date }>(
-      'select max(published_at) as at from published_locations where org_id = $1',
+  it('comes with when what is asked for was last refreshed', async () => {
+    const { office, read, first, second } = await openCompany()
+    await publish(office, { locationIds: [first], moment: new Date('2026-03-03T12:00:00Z') })
+    await publish(office, { locationIds: [second], moment: new Date('2026-03-03T12:00:00Z') })
+    const { rows } = await office.pool.query<{ location_id: string; at: Date }>(
+      'select location_id, published_at as at from published_locations where org_id = $1',
       [office.orgId],
     )
+    const refreshed = (id: string) => rows.find(({ location_id }) => location_id === id)?.at.toISOString()
+    const told = async (query: string) => {
+      const { headers } = await read('user-booking-attendance', query)
+      return headers['warehouse-refreshed-at']
+    }
+    expect(await told(`${RANGE}&locationId=${first}`)).toBe(refreshed(first))
+    expect(await told(`${RANGE}&locationId=${second}`)).toBe(refreshed(second))
+    expect(await told(RANGE)).toBe(refreshed(second))
     const { headers } = await read('user-booking-attendance', RANGE)
-    expect(headers['warehouse-refreshed-at']).toBe(rows[0]?.at.toISOString())
     expect(Date.parse(headers['last-modified'] as string)).toBeLessThanOrEqual(Date.now())
   })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startNightlySchedule } from '../../src/refresh/nightly-schedule.ts'
+import { startNightlySchedule } from '../../src/nightly/nightly-schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
-import { refresh, runsOf } from './support.ts'
+import { refresh, runsOf } from '../refresh/support.ts'
 
 let database: TestDatabase
 // Of its own for each test: a schedule looks after all organisations.

@@ -1,0 +1,63 @@
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { listDueHorizons } from '../horizon/due-horizons.ts'
+import { runHorizon } from '../horizon/horizon-service.ts'
+import { startPeriodic } from '../jobs/periodic.ts'
+import { listDueRefreshes } from '../refresh/due-refreshes.ts'
+import { type RefreshReport, runRefresh } from '../refresh/refresh-service.ts'
+
+const MINUTE_MS = 60_000
+/** A refresh that failed is repeated after so long; it may have failed late, after much work. */
+const RETRY_MS = 5 * MINUTE_MS
+interface ScheduleOptions {
+  /** The time now; for tests. */
+  readonly now?: () => Date
+  readonly everyMs?: number
+  readonly retryMs?: number
+  /** After each refresh; what it throws is reported and does not stop the schedule. */
+  readonly onRefreshed?: (orgId: string, report: RefreshReport) => unknown
+}
+
+/**
+ * The night of each location (domain §8): once per local day, from its refresh hour on, first the horizon engine, then the
+ * refresh. A missed night, a failure and a stopped run are caught up by the next look, on whatever node. Disposing gives up the
+ * refresh in progress, which loses nothing, and waits for the day of the horizon in progress.
+ */
+export const startNightlySchedule = (
+  database: Pick<Database, 'db' | 'pool'>,
+  onError: (what: string, error: unknown) => void,
+  { now = () => new Date(), everyMs = MINUTE_MS, retryMs = RETRY_MS, onRefreshed = () => {} }: ScheduleOptions = {},
+): AsyncDisposable => {
+  const { db } = database
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const runDue = async (): Promise<void> => {
+    for (const { orgId, locationId } of await listDueHorizons(db, now())) {
+      if (signal.aborted) return
+      const options = { moment: now(), signal, onlyDue: true }
+      await runHorizon(db, orgId, locationId, options).catch((error) => onError('horizon engine', error))
+    }
+    for (const { orgId, locationIds } of await listDueRefreshes(db, now(), retryMs)) {
+      if (signal.aborted) return
+      try {
+        const options = { trigger: 'schedule', locationIds, moment: now(), signal, wait: false } as const
+        const report = await runRefresh(database, orgId, options)
+        await onRefreshed(orgId, report)
+      } catch (error) {
+        if (!signal.aborted && !isBusy(error)) onError('refresh', error)
+      }
+    }
+  }
+
+  const timer = startPeriodic(everyMs, runDue, (error) => onError('nightly schedule', error))
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await timer[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Somebody else is at it; what is due then, the next look finds. */
+const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === 'conflict'

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { rowBytes } from '../../src/warehouse/row-bytes.ts'
+import { readSegments } from '../../src/warehouse/segment-read.ts'
+import { createWarehouse } from '../../src/warehouse/warehouse.ts'
+import { type Bench, openBench, openOffice } from '../attendance/support.ts'
+import { openReader, publish } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const DAY = '2026-03-02'
+
+describe('a published day that a corrected time zone makes one that is not over', () => {
+  it('is live again, each row once', async () => {
+    const office = await openOffice(bench)
+    const { attendance, presence } = openReader(bench, office.organization)
+    const ahead = await office.addLocation('Pacific/Kiritimati')
+    const [ada, bob] = [await office.addUser(ahead), await office.addUser(ahead)]
+    const { rows } = await office.pool.query<{ day: string; seen: string }>(
+      `select d.day, iso_timestamp((d.day + time '23:30') at time zone 'Pacific/Kiritimati') as seen
+       from (select (now() at time zone 'Pacific/Kiritimati')::date - 1 as day) d`,
+    )
+    const [{ day, seen }] = rows as [{ day: string; seen: string }]
+    for (const user of [ada, bob]) await office.plan(user, day, 'o')
+    await office.see(ada, ahead, seen)
+    await publish(office, { moment: new Date() })
+    const range = `startDate=${day}&endDate=${day}`
+    expect(await presence(range)).toHaveLength(1)
+
+    // 23:30 there is 09:30 UTC: the same day in all of these, and in one of them it is not over at any time of ours.
+    await office.pool.query(`update locations set time_zone = 'Pacific/Pago_Pago' where org_id = $1`, [office.orgId])
+    await office.see(bob, ahead, seen)
+    const typesOf = async () => (await attendance(range)).map(({ userId, attendanceType }) => [userId, attendanceType]).sort()
+    const events = await presence(`startDate=${day}&endDate=${day}`)
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length)
+    const types = await typesOf()
+    expect(new Set(types.map(([userId]) => userId)).size).toBe(types.length)
+    await publish(office, { moment: new Date() })
+    expect(await typesOf()).toEqual(types)
+  })
+})
+
+describe('presence of a day that is published for another location while it is read', () => {
+  it('has each event once', async () => {
+    const office = await openOffice(bench)
+    const [first, second] = [await office.addLocation(), await office.addLocation()]
+    await office.see(await office.addUser(first), first, `${DAY}T09:00:00Z`)
+    await office.see(await office.addUser(second), second, `${DAY}T09:00:00Z`)
+    await publish(office, { locationIds: [first] })
+    await using exports = openDatabase({ url: bench.service.database.url, poolSize: 3 })
+    const warehouse = createWarehouse({ db: office.db, pool: office.pool, exports: exports.pool, cacheBytes: 1 << 20 })
+    const question = { orgId: office.orgId, dataset: 'presence', firstDay: DAY, lastDay: DAY } as const
+    const rows = await (await readSegments(warehouse, question)).open()
+    await publish(office)
+    const parts: Buffer[] = []
+    for await (const bytes of rowBytes(rows.pieces)) parts.push(bytes)
+    rows.close()
+    expect(JSON.parse(`[${Buffer.concat(parts).toString().slice(1)}]`)).toHaveLength(2)
+  })
+})
+
+describe('a location that its people left before it was first published', () => {
+  it('is published with the days on which they belonged to it', async () => {
+    const office = await openOffice(bench)
+    const { attendance } = openReader(bench, office.organization)
+    const [first, left] = [await office.addLocation(), await office.addLocation()]
+    const eve = await office.addUser(left)
+    for (const day of [DAY, '2026-03-03']) {
+      await office.plan(await office.addUser(first), day, 'o')
+      await office.plan(eve, day, 'r')
+    }
+    await office.pool.query('update users set primary_location_id = $2 where org_id = $1 and id = $3', [office.orgId, first, eve])
+    const range = `startDate=${DAY}&endDate=2026-03-03`
+    const before = await attendance(`${range}&locationId=${left}`)
+    expect(before).toHaveLength(2)
+    await publish(office, { locationIds: [first, '00000000-0000-0000-0000-000000000000'] })
+    await publish(office)
+    expect(await attendance(`${range}&locationId=${left}`)).toEqual(before)
+  })
+})
