@@ -321,6 +321,13 @@ export interface PublishedLocations {
   published_through: string;
 }
 
+export interface PublishingLocations {
+  location_id: string | null;
+  org_id: string | null;
+  refresh_hour: number | null;
+  time_zone: string | null;
+}
+
 export interface Quarantine {
   event_id: string;
   key_id: string | null;
@@ -632,6 +639,7 @@ export interface DB {
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
   published_locations: PublishedLocations;
+  publishing_locations: PublishingLocations;
   quarantine: Quarantine;
   refresh_runs: RefreshRuns;
   sealing_check: SealingCheck;

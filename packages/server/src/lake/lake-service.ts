@@ -96,7 +96,7 @@ const exportSegment = async (
   const content = await fixedContent(handles, orgId, place)
   const { revision, reason, rowCount: rows } = content
   const path = segmentPath(orgId, place)
-  const file = rows === 0 ? undefined : await segmentFile(dataset, content.frames, workshop)
+  const file = rows === 0 ? undefined : await segmentFile(dataset, content.chunks, workshop)
   await (file ? lake.put(path, file) : lake.remove(path))
   return {
     dataset,

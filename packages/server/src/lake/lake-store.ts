@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { CompressedRows } from '../warehouse/row-bytes.ts'
 import type { SegmentPlace } from './lake-paths.ts'
 
 /** How far a lake follows the change feed of an organisation; 0 where it has nothing yet. */
@@ -58,8 +59,8 @@ export interface SegmentContent {
   readonly rowCount: number
   /** Null: its rows are not fixed yet. */
   readonly sha256: Buffer | null
-  /** Rows as zstd frames of `{…}\n,{…}\n`, one after the other. */
-  readonly frames: readonly Buffer[]
+  /** Its rows, one chunk after the other. */
+  readonly chunks: readonly CompressedRows[]
 }
 
 /** One statement, so that revision and rows belong together. All in memory, compressed to a twelfth. */
@@ -68,8 +69,8 @@ export const selectContent = async (
   orgId: string,
   { dataset, day, locationId }: SegmentPlace,
 ): Promise<SegmentContent> => {
-  const { rows } = await sql<Omit<SegmentContent, 'frames'> & { frame: Buffer | null }>`
-    select s.revision, s.reason, s.row_count as "rowCount", s.sha256, c.zstandard as frame
+  const { rows } = await sql<Omit<SegmentContent, 'chunks'> & { zstandard: Buffer | null; size: number }>`
+    select s.revision, s.reason, s.row_count as "rowCount", s.sha256, c.zstandard, c.size
     from segments s
     left join segment_chunks c
       on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
@@ -78,5 +79,5 @@ export const selectContent = async (
   `.execute(db)
   const [first] = rows
   if (!first) throw new Error('The segment is gone')
-  return { ...first, frames: rows.flatMap(({ frame }) => frame ?? []) }
+  return { ...first, chunks: rows.flatMap(({ zstandard, size }) => (zstandard ? { zstandard, size } : [])) }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
+import { eachOf } from '../segments/in-order.ts'
 import { type ParquetEngine, writeParquet } from '../warehouse/formats/parquet-file.ts'
+import { type CompressedRows, rowBytes } from '../warehouse/row-bytes.ts'
 
 const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
 
@@ -18,22 +18,12 @@ export interface Workshop {
 /** A segment as the Parquet file that is written to the lake: the same as the answer of its endpoint, one row group or few. */
 export const segmentFile = async (
   dataset: SegmentDataset,
-  frames: readonly Buffer[],
+  chunks: readonly CompressedRows[],
   { folder, engine }: Workshop,
 ): Promise<Buffer> => {
   const file = join(folder, 'rows.parquet')
-  await writeParquet(rowsOf(frames), { row: ROWS[dataset], file, folder, engine })
+  await writeParquet(rowBytes(eachOf(chunks)), { row: ROWS[dataset], file, folder, engine })
   return readFile(file)
 }
 
 export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
-
-const decompress = promisify<Buffer, Buffer>(zstdDecompress)
-const COMMA = Buffer.from(',')
-
-const rowsOf = async function* (frames: readonly Buffer[]): AsyncGenerator<Buffer> {
-  for (const frame of frames) {
-    yield COMMA
-    yield await decompress(frame)
-  }
-}

@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-
-/** Rows of users without any location are published at this hour of the organisation's time zone. */
-const ORGANIZATION_HOUR = 3
 
 /** Locations whose yesterday is not published, by organisation, unless a refresh of theirs has just failed. */
 export const listDueRefreshes = async (
@@ -12,17 +8,13 @@ export const listDueRefreshes = async (
   retryMs: number,
 ): Promise<{ orgId: string; locationIds: string[] }[]> => {
   const { rows } = await sql<{ orgId: string; locationIds: string[] }>`
-    select l.org_id as "orgId", array_agg(l.id order by l.id) as "locationIds"
-    from (
-      select org_id, id, time_zone, refresh_hour from locations
-      union all
-      select id, ${NO_LOCATION_ID}::uuid, time_zone, ${ORGANIZATION_HOUR} from organizations
-    ) l
+    select l.org_id as "orgId", array_agg(l.location_id order by l.location_id) as "locationIds"
+    from publishing_locations l
     cross join lateral (select ${moment}::timestamptz at time zone l.time_zone as local_time) n
     where extract(hour from n.local_time) >= l.refresh_hour and not exists (
       select
       from published_locations p
-      where p.org_id = l.org_id and p.location_id = l.id and p.published_through >= n.local_time::date - 1
+      where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.local_time::date - 1
       offset 0
     )
     group by l.org_id

@@ -2,7 +2,6 @@ import { SEGMENT_DATASETS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
-import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /** How far a location is published, and how far it could be. */
 export interface LocationDays {
@@ -16,15 +15,12 @@ export interface LocationDays {
 /** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
 export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
   const { rows } = await sql<LocationDays>`
-    select l.id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
+    select l.location_id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
       p.published_through as "publishedThrough"
-    from (
-      select id, time_zone from locations where org_id = ${orgId}
-      union all
-      select ${NO_LOCATION_ID}::uuid, time_zone from organizations where id = ${orgId}
-    ) l
-    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.id
-    order by l.id
+    from publishing_locations l
+    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id
+    where l.org_id = ${orgId}
+    order by l.location_id
   `.execute(db)
   return rows
 }

@@ -20,3 +20,8 @@ export const inOrder = async function* <T, R>(
   }
   for (const result of begun) yield await result
 }
+
+/** Items that are there already, for whoever takes them one by one. */
+export const eachOf = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items
+}

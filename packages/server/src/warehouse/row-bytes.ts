@@ -9,13 +9,17 @@ const zstdDecompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDeco
 /** Pieces that are inflated or compressed at a time: as many as there are threads for it, and few enough in memory. */
 export const AT_ONCE = 3
 
+/** What of a chunk is needed to have its rows. */
+export type CompressedRows = Pick<Chunk, 'zstandard' | 'size'>
+
 /** Into one buffer that is large enough: three times as fast as in steps, which are put together afterwards. */
-export const inflate = ({ zstandard, size }: Chunk): Promise<Buffer> => zstdDecompress(zstandard, { chunkSize: size + 64 })
+export const inflate = ({ zstandard, size }: CompressedRows): Promise<Buffer> =>
+  zstdDecompress(zstandard, { chunkSize: size + 64 })
 
 const COMMA = Buffer.from(',')
 
 /** The rows as the database writes them, `,{…}\n` each, whatever the pieces are. */
-export const rowBytes = async function* (pieces: AsyncIterable<Piece>): AsyncGenerator<Buffer> {
+export const rowBytes = async function* (pieces: AsyncIterable<CompressedRows | Buffer>): AsyncGenerator<Buffer> {
   const inflated = inOrder(pieces, AT_ONCE, async (piece) => (Buffer.isBuffer(piece) ? [piece] : [COMMA, await inflate(piece)]))
   for await (const bytes of inflated) yield* bytes
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
 import type { PlacedChunk } from '../segments/chunk-cache.ts'
+import { eachOf } from '../segments/in-order.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-segments.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
@@ -75,11 +76,7 @@ const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPl
     chunks.push(...stored, ...built)
   }
   const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
-  return { rowCount, pieces: each(chunks), close() {} }
-}
-
-const each = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items
+  return { rowCount, pieces: eachOf(chunks), close() {} }
 }
 
 /** Undefined where rows would have to be read to count them. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
-import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /** In which state some tables of an organisation are, all together. */
 export interface TableState {
@@ -37,15 +36,12 @@ export interface LocationState {
 /** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
-    select l.id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",
+    select l.location_id as id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",
       p.published_at as "publishedAt"
-    from (
-      select id, time_zone from locations where org_id = ${orgId}
-      union all
-      select ${NO_LOCATION_ID}::uuid, time_zone from organizations where id = ${orgId}
-    ) l
-    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.id
-    order by l.id
+    from publishing_locations l
+    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id
+    where l.org_id = ${orgId}
+    order by l.location_id
   `.execute(db)
   return rows
 }

@@ -101,3 +101,11 @@ create table refresh_runs (
   error text,
   primary key (org_id, run_no)
 );
+
+-- All locations, and the one that stands for none: rows of users without any location are published by the organisation's clock.
+create view publishing_locations as
+select org_id, id as location_id, time_zone, refresh_hour
+from locations
+union all
+select id, '00000000-0000-0000-0000-000000000000', time_zone, 3
+from organizations;
