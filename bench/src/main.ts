@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
-import { type Figure, printReport, writeReport } from './report.ts'
+import { type Figure, writeReport } from './report.ts'
 import { type Subject, startSubject } from './subject.ts'
 import { measureWarehouse } from './warehouse.ts'
 
@@ -23,12 +23,11 @@ const parts: Record<string, Part> = {
 }
 if (only !== undefined && !(only in parts)) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
 
-const figures: Figure[] = []
+const measured = new Map<string, readonly Figure[]>()
 for (const [name, measure] of Object.entries(parts)) {
   if (only !== undefined && only !== name) continue
   // A service of its own for each, so that no part finds what another left.
   await using subject = await startSubject()
-  figures.push(...(await measure(subject)))
+  measured.set(name, await measure(subject))
 }
-if (only === undefined) await writeReport(figures)
-else printReport(figures)
+await writeReport(measured)

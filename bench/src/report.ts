@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 
 /** One measurement with its reference of the same run. */
@@ -10,34 +10,45 @@ export interface Figure {
   readonly notes: string
 }
 
+/** A figure with the part of the benchmark it belongs to, and the day on which it was measured. */
+interface Reported extends Figure {
+  readonly part: string
+  readonly date: string
+}
+
 const FOLDER = new URL('../results/', import.meta.url)
 
-const markdown = (figures: Figure[], machine: string): string =>
+const markdown = (figures: readonly Reported[], machine: string): string =>
   [
     '# Benchmark',
     '',
     machine,
     '',
-    '| what | figure | reference of the same run | ratio | notes |',
-    '|---|---|---|---|---|',
+    '| what | figure | reference of the same run | ratio | notes | measured |',
+    '|---|---|---|---|---|---|',
     ...figures.map(
-      ({ name, value, reference, ratio, notes }) => `| ${name} | ${value} | ${reference} | ${ratio.toFixed(2)} | ${notes} |`,
+      ({ name, value, reference, ratio, notes, date }) =>
+        `| ${name} | ${value} | ${reference} | ${ratio.toFixed(2)} | ${notes} | ${date} |`,
     ),
     '',
   ].join('\n')
 
 const machineText = (): string => {
   const [cpu] = cpus()
-  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine. ${new Date().toISOString().slice(0, 10)}.`
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine.`
 }
 
-/** Shows a part without making it the last report. */
-export const printReport = (figures: Figure[]): void => console.log(markdown(figures, machineText()))
+const readReport = async (): Promise<Reported[]> =>
+  JSON.parse(await readFile(new URL('latest.json', FOLDER), 'utf8').catch(() => '{"figures":[]}')).figures
 
-export const writeReport = async (figures: Figure[]): Promise<void> => {
+/** Puts the figures of some parts in place of those of their last run, and shows them. */
+export const writeReport = async (measured: ReadonlyMap<string, readonly Figure[]>): Promise<void> => {
   const machine = machineText()
+  const date = new Date().toISOString().slice(0, 10)
+  const fresh = [...measured].flatMap(([part, figures]) => figures.map((figure): Reported => ({ ...figure, part, date })))
+  const figures = [...(await readReport()).filter(({ part }) => !measured.has(part)), ...fresh]
   await mkdir(FOLDER, { recursive: true })
   await writeFile(new URL('latest.md', FOLDER), markdown(figures, machine))
   await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
-  printReport(figures)
+  console.log(markdown(fresh, machine))
 }
