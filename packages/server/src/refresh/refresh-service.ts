@@ -29,7 +29,12 @@ export interface RefreshOptions extends RefreshScope {
   /** Waits for a run that is in progress, unless this is false: then it refuses. */
   readonly wait?: boolean
   readonly onProgress?: (progress: RefreshProgress) => void
+  /** How long a statement may wait for locks. */
+  readonly lockTimeoutMs?: number
 }
+
+/** First readers of presence keep a refresh waiting for seconds; what takes longer is likely to wait for this very run. */
+const LOCK_TIMEOUT_MS = 120_000
 
 export interface RefreshReport extends PublishedCounts {
   readonly runNo: number
@@ -76,10 +81,12 @@ const refresh = async (
   options: Options,
 ): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
   const { reader, readerClient, writer, writerClient } = connections
-  const { moment = new Date(), signal, onProgress } = options
+  const { moment = new Date(), signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   await readerClient.query('begin isolation level repeatable read read only')
   await readerClient.query(`set local work_mem = '64MB'`)
   await writerClient.query('begin')
+  // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
+  for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
   const plan = await planRefresh(reader, orgId, moment, options)
   const seen = await readDayChanges(reader, orgId, plan.days)

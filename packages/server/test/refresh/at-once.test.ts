@@ -65,6 +65,16 @@ test('a run that does not wait is refused while another one runs, and a waiting 
   expect(await runsOf(office)).toHaveLength(1)
 })
 
+test('a run that waits too long for what others hold gives up, and is made up for', async () => {
+  const { office } = await openBusyOffice()
+  const held = await holdBack(office)
+  await expect(refresh(office, LATER, { lockTimeoutMs: 50 })).rejects.toThrow('lock timeout')
+  await held[Symbol.asyncDispose]()
+  expect(await segmentsOf(office)).toEqual([])
+  expect((await refresh(office, LATER)).segments).toBeGreaterThan(0)
+  expect((await runsOf(office)).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+})
+
 test('organisations do not wait for each other', async () => {
   const [{ office }, { office: other }] = [await openBusyOffice(), await openBusyOffice()]
   const held = await holdBack(office)
