@@ -33,15 +33,17 @@ export const startNightlySchedule = (
   const { signal } = stopping
 
   const runDue = async (): Promise<void> => {
-    for (const { orgId, locationId } of await listDueHorizons(db, now())) {
+    // One for both, or a refresh could come before the horizon engine where the hour strikes between them.
+    const moment = now()
+    for (const { orgId, locationId } of await listDueHorizons(db, moment)) {
       if (signal.aborted) return
-      const options = { moment: now(), signal, onlyDue: true }
+      const options = { moment, signal, onlyDue: true }
       await runHorizon(db, orgId, locationId, options).catch((error) => onError('horizon engine', error))
     }
-    for (const { orgId, locationIds } of await listDueRefreshes(db, now(), retryMs)) {
+    for (const { orgId, locationIds } of await listDueRefreshes(db, moment, retryMs)) {
       if (signal.aborted) return
       try {
-        const options = { trigger: 'schedule', locationIds, moment: now(), signal, wait: false } as const
+        const options = { trigger: 'schedule', locationIds, moment, signal, wait: false } as const
         const report = await runRefresh(database, orgId, options)
         await onRefreshed(orgId, report)
       } catch (error) {
