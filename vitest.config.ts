@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/src/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/src/**/*.test.ts', 'connectors/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
     pool: 'forks',
     // One of two cores would be left idle otherwise: most tests wait for the database.

@@ -1,8 +1,16 @@
-import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
+import { ENDPOINTS, type Endpoint, FORMAT_TYPES } from '@rollcall/contract'
 import { createAuthorization } from './auth/authorization.ts'
 import { type Call, perform } from './call.ts'
-import { consumeAll, consumeLater, rowsOf } from './http/consume.ts'
-import { type CallOptions, EVENT_STREAM, type RollcallClient } from './operations.ts'
+import { bytesOf, consumeAll, consumeLater, rowsOf } from './http/consume.ts'
+import { NOT_MODIFIED } from './http/exchange.ts'
+import {
+  type CallOptions,
+  EVENT_STREAM,
+  type OpenOptions,
+  type OpenRows,
+  type RollcallClient,
+  type RowsOperation,
+} from './operations.ts'
 import { type ClientOptions, resolveOptions } from './options.ts'
 
 type Query = Record<string, unknown>
@@ -16,6 +24,24 @@ export const createClient = (given: ClientOptions): RollcallClient => {
 
   async function* rows(call: Call) {
     yield* rowsOf(await perform(options, authorization, call, consumeLater))
+  }
+
+  const open = async (operation: RowsOperation, query?: Query, given: OpenOptions = {}): Promise<OpenRows> => {
+    const { format = 'json', ifNoneMatch, headers, signal } = given
+    const conditional: Record<string, string> = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }
+    const call = { headers: { accept: FORMAT_TYPES[format], ...conditional, ...headers }, ...(signal ? { signal } : {}) }
+    const answer = await perform(options, authorization, { endpoint: ENDPOINTS[operation], query, options: call }, consumeLater)
+    const { status, headers: told } = answer.response
+    const rowCount = told.get('warehouse-row-count')
+    const notModified = status === NOT_MODIFIED
+    if (notModified) answer.deadline.release()
+    return {
+      notModified,
+      etag: told.get('etag') ?? undefined,
+      contentType: told.get('content-type') ?? '',
+      rowCount: rowCount === null ? undefined : Number(rowCount),
+      bytes: bytesOf(answer),
+    }
   }
 
   const onPath = (endpoint: Endpoint, params: Params | undefined) => {
@@ -36,5 +62,5 @@ export const createClient = (given: ClientOptions): RollcallClient => {
     .filter(([, { mediaType }]) => mediaType !== EVENT_STREAM)
     .map(([operation, endpoint]) => [operation, methodOf(endpoint)])
   // The table types the methods, the loop makes them: the compiler cannot see that both follow the same table.
-  return Object.fromEntries(methods) as RollcallClient
+  return { ...Object.fromEntries(methods), open } as RollcallClient
 }

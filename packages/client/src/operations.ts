@@ -1,4 +1,4 @@
-import type { ENDPOINTS, Operation } from '@rollcall/contract'
+import type { ENDPOINTS, Format, Operation } from '@rollcall/contract'
 import type { Static, TSchema } from 'typebox'
 
 /** Options of one call. */
@@ -35,5 +35,34 @@ type Called = {
   [O in Operation]: (typeof ENDPOINTS)[O] extends { readonly mediaType: typeof EVENT_STREAM } ? never : O
 }[Operation]
 
+/** Operations that answer with rows. */
+export type RowsOperation = {
+  [O in Operation]: (typeof ENDPOINTS)[O] extends { readonly streamed: true } ? O : never
+}[Operation]
+
+export interface OpenOptions extends CallOptions {
+  /** How the rows are to be written; `json` by default. Services may not know the others: `contentType` tells what came. */
+  format?: Format
+  /** `etag` of an earlier answer: where nothing has changed since, nothing is sent. */
+  ifNoneMatch?: string | undefined
+}
+
+/** An answer with rows as the service sends it, for those who keep or pass on the bytes. */
+export interface OpenRows {
+  /** Nothing has changed since `ifNoneMatch`, and there are no bytes. */
+  readonly notModified: boolean
+  readonly etag: string | undefined
+  readonly contentType: string
+  /** How many rows to expect, where the service knew before it read them. */
+  readonly rowCount: number | undefined
+  /** To be read to the end or returned early, which closes the connection. A failure midway throws and is not retried. */
+  readonly bytes: AsyncGenerator<Uint8Array, void, undefined>
+}
+
+interface Streams {
+  /** Opens a dataset without parsing it. Retried until the first byte, as all calls are. */
+  open<O extends RowsOperation>(operation: O, query?: RowsQuery<(typeof ENDPOINTS)[O]>, options?: OpenOptions): Promise<OpenRows>
+}
+
 /** One method for each operation of the API that ends, typed by its schemas: parameters of the path first, where it has some. */
-export type RollcallClient = { readonly [O in Called]: Method<(typeof ENDPOINTS)[O]> }
+export type RollcallClient = Streams & { readonly [O in Called]: Method<(typeof ENDPOINTS)[O]> }

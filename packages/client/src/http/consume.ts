@@ -45,6 +45,21 @@ const streamFailure = (error: unknown, { response, deadline }: OpenAnswer): unkn
     : truncated(error)
 }
 
+/** As it comes, in pieces of any length, each no later than the deadline's length after the one before. */
+export async function* bytesOf(open: OpenAnswer): AsyncGenerator<Uint8Array, void, undefined> {
+  const { response, deadline } = open
+  try {
+    for await (const chunk of response.body ?? []) {
+      deadline.extend()
+      yield chunk
+    }
+  } catch (error) {
+    throw streamFailure(error, open)
+  } finally {
+    deadline.release()
+  }
+}
+
 /** Row by row: at no time is more held than one chunk and one row. A consumer that stops early closes the connection. */
 export async function* rowsOf(open: OpenAnswer): AsyncGenerator<unknown, void, undefined> {
   const { response, deadline } = open

@@ -13,6 +13,9 @@ export interface Outgoing {
   onHeaders?: ((headers: Headers) => void) | undefined
 }
 
+/** Nothing is wrong: the caller has the answer already. */
+export const NOT_MODIFIED = 304
+
 /**
  * Sends once and lets `consume` read the answer under the same deadline, so that a connection that breaks in the
  * body counts as a failed attempt too. `consume` releases the deadline when it hands out the body unread.
@@ -32,7 +35,7 @@ export const exchange = async <T>(
     })
     deadline.extend()
     outgoing.onHeaders?.(response.headers)
-    if (!response.ok) throw await errorOfResponse(response)
+    if (!response.ok && response.status !== NOT_MODIFIED) throw await errorOfResponse(response)
     return await consume(response, deadline)
   } catch (error) {
     deadline.release()

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { columnsOf } from '@rollcall/contract'
 import type { Options } from 'csv-stringify'
 import { stringify } from 'csv-stringify/sync'
 import type { TSchema } from 'typebox'
-import { columnsOf } from './columns.ts'
 import { wholeRows } from './rows.ts'
 
 /** RFC 4180, with what it leaves open: null is an empty field, empty text is `""`, and a formula gets an apostrophe. */

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { DuckDBInstance } from '@duckdb/node-api'
+import { type Column, columnsOf } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
-import { type Column, columnsOf } from './columns.ts'
 import { toNdjson } from './ndjson.ts'
 
 const TYPES: Record<Column['kind'], string> = {

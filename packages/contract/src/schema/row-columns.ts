@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** What a column of a dataset holds, whatever the format. */
+/** What a column of a dataset holds, whatever it is written as. */
 export interface Column {
   readonly name: string
   readonly kind: 'text' | 'timestamp' | 'date' | 'boolean' | 'integer' | 'number' | 'json'
