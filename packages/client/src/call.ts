@@ -1,6 +1,6 @@
 import type { Endpoint } from '@rollcall/contract'
 import type { Authorization } from './auth/authorization.ts'
-import type { Deadline } from './http/deadline.ts'
+import type { Consume } from './http/consume.ts'
 import { exchange, type Outgoing } from './http/exchange.ts'
 import { withRetries } from './http/retry.ts'
 import type { CallOptions } from './operations.ts'
@@ -14,6 +14,8 @@ export interface Call {
   query?: Record<string, unknown> | undefined
   body?: unknown
   options?: CallOptions | undefined
+  /** Whether 304 is an answer to it. */
+  conditional?: boolean
 }
 
 const queryString = (query: Record<string, unknown> = {}): string => {
@@ -27,7 +29,7 @@ const pathOf = ({ path, roles, people }: Endpoint, params: Record<string, string
   return roles === 'public' || people ? located : `${located}${suffix}`
 }
 
-const outgoingOf = ({ endpoint, params, query, body, options }: Call, suffix: string): Outgoing => ({
+const outgoingOf = ({ endpoint, params, query, body, options, conditional }: Call, suffix: string): Outgoing => ({
   method: endpoint.method,
   path: `${pathOf(endpoint, params, suffix)}${queryString(query)}`,
   headers: {
@@ -37,6 +39,7 @@ const outgoingOf = ({ endpoint, params, query, body, options }: Call, suffix: st
   },
   body: endpoint.body ? JSON.stringify(body) : undefined,
   signal: options?.signal,
+  conditional,
 })
 
 /** Lets a caller leave before a promise that others wait for too. */
@@ -55,7 +58,7 @@ export const perform = <T>(
   options: ResolvedOptions,
   authorization: Authorization,
   call: Call,
-  consume: (response: Response, deadline: Deadline) => Promise<T>,
+  consume: Consume<T>,
 ): Promise<T> => {
   const outgoing = outgoingOf(call, authorization.suffix)
   const { signal } = outgoing

@@ -90,6 +90,18 @@ test('a Retry-After beyond patience is told to the caller instead of waited for'
   expect(seen).toHaveLength(1)
 })
 
+test.each([
+  ['0', 0],
+  ['300', 300_000],
+  [' 7 ', 7000],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+])('Retry-After: %j means %s ms', async (header, ms) => {
+  const { client } = await connect((_, response) => answer(response, 503, {}, { 'retry-after': header }), { maxAttempts: 1 })
+  expect((await errorOf(client.submitPresence(BODY))).retryAfterMs).toBe(ms)
+})
+
 test('Retry-After may be a date', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString()
   const { client } = await connect((_, response) => answer(response, 503, {}, { 'retry-after': date }))
@@ -97,10 +109,62 @@ test('Retry-After may be a date', async () => {
   expect(Math.abs((retryAfterMs ?? 0) - 3_600_000)).toBeLessThan(5000)
 })
 
+test.each([
+  ['breaks off', '{"sourceId":"badges","resu', 'application/json'],
+  ['is empty', '', 'application/json'],
+  ['is of somebody in between', '<html>Please sign in</html>', 'text/html'],
+  ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json'],
+])('a whole answer that %s is retried like a broken connection', async (_, body, type) => {
+  const { client, seen } = await connect((_, response, count) =>
+    count < 3 ? void response.writeHead(200, { 'content-type': type }).end(body) : answer(response, 200, RESULT),
+  )
+  expect(await client.submitPresence(BODY)).toEqual(RESULT)
+  expect(seen).toHaveLength(3)
+})
+
+test('gives up on a service that never answers with JSON, as an invalid answer', async () => {
+  const { client, seen } = await connect((_, response) => void response.end('hello'), { maxAttempts: 3 })
+  expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 200, code: 'invalid_answer' })
+  expect(seen).toHaveLength(3)
+})
+
+test('JSON is read as such without a content type, and text as text', async () => {
+  const { client } = await connect(
+    ({ path }, response) => void response.end(path === '/metrics' ? 'up 1' : JSON.stringify(RESULT)),
+  )
+  expect(await client.submitPresence(BODY)).toEqual(RESULT)
+  expect(await client.getMetrics()).toBe('up 1')
+})
+
+test('an answer that arrives slowly but steadily is waited for', async () => {
+  const { client, seen } = await connect(
+    async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      for (const piece of JSON.stringify(RESULT).match(/.{1,20}/g) ?? []) {
+        await new Promise((resolve) => response.write(piece, resolve))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      response.end()
+    },
+    { timeoutMs: 500 },
+  )
+  expect(await client.submitPresence(BODY)).toEqual(RESULT)
+  expect(seen).toHaveLength(1)
+})
+
 test('silence counts as a failed attempt', async () => {
   const { client, seen } = await connect((_, response, count) => (count === 1 ? undefined : answer(response, 200, RESULT)), {
     timeoutMs: 100,
   })
+  expect(await client.submitPresence(BODY)).toEqual(RESULT)
+  expect(seen).toHaveLength(2)
+})
+
+test('silence within an answer counts as a failed attempt too', async () => {
+  const { client, seen } = await connect(
+    (_, response, count) => (count === 1 ? void response.writeHead(200).write('{') : answer(response, 200, RESULT)),
+    { timeoutMs: 100 },
+  )
   expect(await client.submitPresence(BODY)).toEqual(RESULT)
   expect(seen).toHaveLength(2)
 })
@@ -121,6 +185,6 @@ test('a service that is not there is a network error', async () => {
 test('has a method for every operation but event streams, which would never end', async () => {
   const { client } = await connect((_, response) => answer(response, 200, {}))
   const { watchLocation, ...others } = ENDPOINTS
-  expect(Object.keys(client).sort()).toEqual(Object.keys(others).sort())
+  expect(Object.keys(client).sort()).toEqual([...Object.keys(others), 'open'].sort())
   expectTypeOf(client).not.toHaveProperty(watchLocation.operation)
 })

@@ -1,7 +1,8 @@
 import { ENDPOINTS, type Endpoint, FORMAT_TYPES } from '@rollcall/contract'
 import { createAuthorization } from './auth/authorization.ts'
 import { type Call, perform } from './call.ts'
-import { bytesOf, consumeAll, consumeLater, rowsOf } from './http/consume.ts'
+import { piecesOf } from './http/body.ts'
+import { consumeJson, consumeLater, consumeText, rowsOf } from './http/consume.ts'
 import { NOT_MODIFIED } from './http/exchange.ts'
 import {
   type CallOptions,
@@ -20,7 +21,8 @@ type Params = Record<string, string>
 export const createClient = (given: ClientOptions): RollcallClient => {
   const options = resolveOptions(given)
   const authorization = createAuthorization(options)
-  const whole = (call: Call) => perform(options, authorization, call, consumeAll)
+  const whole = (call: Call) =>
+    perform<unknown>(options, authorization, call, call.endpoint.mediaType ? consumeText : consumeJson)
 
   async function* rows(call: Call) {
     yield* rowsOf(await perform(options, authorization, call, consumeLater))
@@ -29,8 +31,9 @@ export const createClient = (given: ClientOptions): RollcallClient => {
   const open = async (operation: RowsOperation, query?: Query, given: OpenOptions = {}): Promise<OpenRows> => {
     const { format = 'json', ifNoneMatch, headers, signal } = given
     const conditional: Record<string, string> = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }
-    const call = { headers: { accept: FORMAT_TYPES[format], ...conditional, ...headers }, ...(signal ? { signal } : {}) }
-    const answer = await perform(options, authorization, { endpoint: ENDPOINTS[operation], query, options: call }, consumeLater)
+    const callOptions = { headers: { accept: FORMAT_TYPES[format], ...conditional, ...headers }, ...(signal ? { signal } : {}) }
+    const call = { endpoint: ENDPOINTS[operation], query, options: callOptions, conditional: true }
+    const answer = await perform(options, authorization, call, consumeLater)
     const { status, headers: told } = answer.response
     const rowCount = told.get('warehouse-row-count')
     const notModified = status === NOT_MODIFIED
@@ -40,7 +43,7 @@ export const createClient = (given: ClientOptions): RollcallClient => {
       etag: told.get('etag') ?? undefined,
       contentType: told.get('content-type') ?? '',
       rowCount: rowCount === null ? undefined : Number(rowCount),
-      bytes: bytesOf(answer),
+      bytes: piecesOf(answer),
     }
   }
 

@@ -72,3 +72,46 @@ test('a reader that stops early closes the connection', async () => {
   for await (const _ of clientOf(baseUrl).readUsers()) break
   await closing
 })
+
+test('a consumer of rows may take as long as it likes, the service may not', async () => {
+  const { baseUrl } = await startPeer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('[{"userId":"a"}\n,')
+    setTimeout(() => response.write('{"userId":"b"}\n,'), 20)
+  })
+  const client = createClient({ baseUrl, key: KEY, auth: 'basic', timeoutMs: 200 })
+  const seen: string[] = []
+  const reading = (async () => {
+    for await (const row of client.readUsers()) {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      seen.push(row.userId)
+    }
+  })()
+  await expect(reading).rejects.toMatchObject({ code: 'timeout' })
+  expect(seen).toEqual(['a', 'b'])
+})
+
+test('rows that are no UTF-8, or no JSON, are an invalid answer after the rows before them', async () => {
+  const bodies = [Buffer.from([0x7b, 0x22, 0xff]), Buffer.from('nonsense]')]
+  const { baseUrl } = await startPeer((_, response, count) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('[{"userId":"a"},', () => response.end(bodies[count - 1]))
+  })
+  for (const _ of bodies) {
+    const seen: string[] = []
+    const reading = (async () => {
+      for await (const row of clientOf(baseUrl).readUsers()) seen.push(row.userId)
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_answer' })
+    expect(seen).toEqual(['a'])
+  }
+})
+
+test('what a consumer throws reaches it as it is', async () => {
+  const { baseUrl } = await startPeer((_, response) => answer(response, 200, [{ userId: 'a' }]))
+  const bug = new TypeError('mine')
+  const reading = (async () => {
+    for await (const _ of clientOf(baseUrl).readUsers()) throw bug
+  })()
+  await expect(reading).rejects.toBe(bug)
+})

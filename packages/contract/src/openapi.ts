@@ -21,17 +21,14 @@ const hoist = (schema: unknown, components: Json): unknown => {
 }
 
 const problemResponses = (variant: Variant, components: Json): Json => {
-  const byStatus = Map.groupBy(errorCodes(variant), (code) => ERRORS[code].status)
+  const all = errorCodes(variant)
+  const statuses = [...new Set(all.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
   return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, codes]) => [
-        String(status),
-        {
-          description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n'),
-          content: { 'application/problem+json': { schema: hoist(Problem, components) } },
-        },
-      ]),
+    statuses.map((status) => {
+      const codes = all.filter((code) => ERRORS[code].status === status)
+      const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n\n')
+      return [String(status), { description, content: { 'application/problem+json': { schema: hoist(Problem, components) } } }]
+    }),
   )
 }
 

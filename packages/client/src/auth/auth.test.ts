@@ -89,6 +89,95 @@ test('a token is renewed once upon a 401, and no more than once', async () => {
   expect(service.count('/v1/auth')).toBe(3)
 })
 
+test('rows are opened with a new token too', async () => {
+  const service = await authService()
+  const client = createClient({ baseUrl: service.baseUrl, key: KEY })
+  expect(await users(client)).toEqual(['t1'])
+  service.revoked.add('t1')
+  const { bytes } = await client.open('readUsers')
+  expect(Buffer.from((await bytes.next()).value ?? []).toString()).toBe('[{"userId":"t2"}]')
+})
+
+test('Basic credentials that are refused are not tried again', async () => {
+  const { baseUrl, seen } = await startPeer((_, response) => answer(response, 401, { code: 'credentials_invalid' }))
+  await expect(users(createClient({ baseUrl, key: KEY, auth: 'basic' }))).rejects.toMatchObject({ code: 'credentials_invalid' })
+  expect(seen).toHaveLength(1)
+})
+
+test('Basic credentials are sent as UTF-8', async () => {
+  const { baseUrl, seen } = await startPeer((_, response) => answer(response, 200, []))
+  await users(createClient({ baseUrl, key: KEY, auth: 'basic' }))
+  expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY.id}:${KEY.secret}`).toString('base64')}`)
+})
+
+test.each(['hmac', 'client-credentials'] as const)('%s: the token request is retried by itself', async (auth) => {
+  const { baseUrl, seen } = await startPeer(({ path }, response, count) => {
+    if (!path.startsWith('/v1/auth')) return answer(response, 200, [{ userId: 'u' }])
+    if (count === 1) return answer(response, 429, {}, { 'retry-after': '0' })
+    if (count === 2) return void response.destroy()
+    if (count === 3) return void response.end('<html>')
+    if (count === 4) return answer(response, 200, { authenticated: true, expiration: 'later', token_type: 'Bearer' })
+    answer(response, 200, { token: 't', expiration: nowSeconds() + HOUR, access_token: 't', expires_in: HOUR })
+  })
+  expect(await users(createClient({ baseUrl, key: KEY, auth, backoffMs: 1 }))).toEqual(['u'])
+  expect(seen).toHaveLength(6)
+})
+
+test.each(['hmac', 'client-credentials'] as const)('%s: a token request that fails for good fails the call', async (auth) => {
+  const { baseUrl, seen } = await startPeer((_, response) => answer(response, 503, { code: 'unavailable' }))
+  const client = createClient({ baseUrl, key: KEY, auth, backoffMs: 1, maxAttempts: 3 })
+  await expect(users(client)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  expect(seen).toHaveLength(3)
+})
+
+test('a failed token request is not remembered', async () => {
+  const { baseUrl } = await startPeer(({ path }, response, count) => {
+    if (path !== '/v1/auth') return answer(response, 200, [{ userId: 'u' }])
+    if (count === 1) return answer(response, 403, { code: 'blocked' })
+    answer(response, 200, { authenticated: true, token: 't', expiration: nowSeconds() + HOUR })
+  })
+  const client = createClient({ baseUrl, key: KEY })
+  await expect(users(client)).rejects.toMatchObject({ code: 'blocked' })
+  expect(await users(client)).toEqual(['u'])
+})
+
+test('a clock that jumps about is followed once per request', async () => {
+  const { baseUrl, seen } = await startPeer((_, response, count) =>
+    answer(response, 401, { code: 'credentials_invalid' }, { date: new Date(count * HOUR * 1000).toUTCString() }),
+  )
+  await expect(users(createClient({ baseUrl, key: KEY }))).rejects.toMatchObject({ code: 'credentials_invalid' })
+  expect(seen).toHaveLength(2)
+})
+
+test('a caller who leaves does not end the token request that others wait for', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { baseUrl, seen } = await startPeer(async ({ path }, response) => {
+    if (path !== '/v1/auth') return answer(response, 200, [{ userId: 'u' }])
+    await held
+    answer(response, 200, { authenticated: true, token: 't', expiration: nowSeconds() + HOUR })
+  })
+  const client = createClient({ baseUrl, key: KEY })
+  const controller = new AbortController()
+  const leaving = client.open('readUsers', {}, { signal: controller.signal })
+  const staying = users(client)
+  const reason = new Error('enough')
+  controller.abort(reason)
+  await expect(leaving).rejects.toBe(reason)
+  release()
+  expect(await staying).toEqual(['u'])
+  expect(seen.filter(({ path }) => path === '/v1/auth')).toHaveLength(1)
+})
+
+test('a token that lives longer than its last minute is used again', async () => {
+  const service = await authService({ lifetime: 120 })
+  const client = createClient({ baseUrl: service.baseUrl, key: KEY })
+  expect(await users(client)).toEqual(['t1'])
+  expect(await users(client)).toEqual(['t1'])
+})
+
 test('a token is not used in its last minute', async () => {
   const service = await authService({ lifetime: 59 })
   const client = createClient({ baseUrl: service.baseUrl, key: KEY })

@@ -12,8 +12,11 @@ export interface Authorization {
   refused(header: string): boolean
 }
 
+/** Of the UTF-8 bytes (RFC 7617), which btoa alone does not take. */
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
 const basicAuthorization = ({ id, secret }: ResolvedOptions['key']): Authorization => {
-  const header = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const header = `Basic ${base64(`${id}:${secret}`)}`
   return { suffix: '/basic', header: async () => header, refused: () => false }
 }
 

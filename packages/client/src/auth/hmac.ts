@@ -5,5 +5,5 @@ export const hmacOf = async (apiKey: string, timestamp: number, secret: string):
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
   const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(`${apiKey}${timestamp}`))
-  return Buffer.from(signature).toString('hex')
+  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,9 +1,12 @@
 import { RollcallError } from '../rollcall-error.ts'
 
-/** Aborts when the caller does, or when nothing happened for `timeoutMs` since the last `extend`. */
+/** Aborts when the caller does, or when the service was waited for and nothing happened for `timeoutMs`. */
 export interface Deadline {
   readonly signal: AbortSignal
+  /** Lets the clock run from the beginning: the service is waited for, or has just shown that it is there. */
   extend(): void
+  /** Stops the clock while nobody waits for the service: how long a consumer takes is its own affair. */
+  pause(): void
   /** Stops the clock and lets go of the caller's signal. */
   release(): void
 }
@@ -15,22 +18,34 @@ export const createDeadline = (timeoutMs: number, caller?: AbortSignal): Deadlin
   caller?.addEventListener('abort', abort, { once: true })
   const expire = () =>
     controller.abort(new RollcallError(`The service did not answer within ${timeoutMs} ms`, { status: 0, code: 'timeout' }))
-  const timer = setTimeout(expire, timeoutMs)
+  let timer = setTimeout(expire, timeoutMs)
+  const pause = () => clearTimeout(timer)
   return {
     signal: controller.signal,
-    extend: () => void timer.refresh(),
+    extend: () => {
+      pause()
+      timer = setTimeout(expire, timeoutMs)
+    },
+    pause,
     release: () => {
-      clearTimeout(timer)
+      pause()
       caller?.removeEventListener('abort', abort)
     },
   }
+}
+
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
 /** What to throw for a failure under a deadline: the abort reason, else the failure as a network error. */
 export const failure = (error: unknown, deadline: Deadline): unknown => {
   if (deadline.signal.aborted) return deadline.signal.reason
   if (error instanceof RollcallError) return error
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
-  return new RollcallError(`The service could not be reached: ${reason}`, { status: 0, code: 'network_error', cause: error })
+  return new RollcallError(`The service could not be reached: ${reasonOf(error)}`, {
+    status: 0,
+    code: 'network_error',
+    cause: error,
+  })
 }

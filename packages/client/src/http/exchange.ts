@@ -1,6 +1,7 @@
 import type { ResolvedOptions } from '../options.ts'
 import { errorOfResponse } from '../rollcall-error.ts'
-import { createDeadline, type Deadline, failure } from './deadline.ts'
+import type { Consume } from './consume.ts'
+import { createDeadline, failure } from './deadline.ts'
 
 /** One request, ready to be sent as often as needed. */
 export interface Outgoing {
@@ -9,22 +10,19 @@ export interface Outgoing {
   headers: Record<string, string>
   body?: string | undefined
   signal?: AbortSignal | undefined
+  /** 304 is an answer, not a refusal: the caller has the rest of it already. */
+  conditional?: boolean | undefined
   /** Shown every answer's headers, those of refusals too. */
   onHeaders?: ((headers: Headers) => void) | undefined
 }
 
-/** Nothing is wrong: the caller has the answer already. */
 export const NOT_MODIFIED = 304
 
 /**
  * Sends once and lets `consume` read the answer under the same deadline, so that a connection that breaks in the
- * body counts as a failed attempt too. `consume` releases the deadline when it hands out the body unread.
+ * body counts as a failed attempt too. `consume` pauses the deadline when it hands out the body unread.
  */
-export const exchange = async <T>(
-  options: ResolvedOptions,
-  outgoing: Outgoing,
-  consume: (response: Response, deadline: Deadline) => Promise<T>,
-): Promise<T> => {
+export const exchange = async <T>(options: ResolvedOptions, outgoing: Outgoing, consume: Consume<T>): Promise<T> => {
   const deadline = createDeadline(options.timeoutMs, outgoing.signal)
   try {
     const response = await options.fetch(`${options.baseUrl}${outgoing.path}`, {
@@ -35,7 +33,8 @@ export const exchange = async <T>(
     })
     deadline.extend()
     outgoing.onHeaders?.(response.headers)
-    if (!response.ok && response.status !== NOT_MODIFIED) throw await errorOfResponse(response)
+    const isAnswer = response.ok || (outgoing.conditional && response.status === NOT_MODIFIED)
+    if (!isAnswer) throw await errorOfResponse(response)
     return await consume(response, deadline)
   } catch (error) {
     deadline.release()

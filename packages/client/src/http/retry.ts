@@ -1,7 +1,7 @@
 import { RollcallError } from '../rollcall-error.ts'
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
-const RETRIED_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout'])
+const RETRIED_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'truncated_body', 'invalid_answer'])
 const LONGEST_BACKOFF_MS = 20_000
 /** A service that asks for more than this is given up: the caller learns the wish from `retryAfterMs`. */
 const LONGEST_RETRY_AFTER_MS = 300_000
@@ -16,8 +16,8 @@ export interface RetryOptions {
 const backoff = (attempt: number, firstMs: number): number =>
   Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
 
-/** How long to wait before the next attempt, or undefined when there shall be none. */
-const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
+/** How long to wait before the next attempt, in milliseconds, or undefined when there shall be none. */
+export const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
   if (!(error instanceof RollcallError) || attempt >= options.maxAttempts) return undefined
   if (!RETRIED_STATUSES.has(error.status) && !RETRIED_CODES.has(error.code)) return undefined
   const jitter = backoff(attempt, options.backoffMs)

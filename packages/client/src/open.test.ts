@@ -1,0 +1,150 @@
+import type { ServerResponse } from 'node:http'
+import { expect, expectTypeOf, test } from 'vitest'
+import { createClient, type RowsOperation } from './index.ts'
+import { type Handler, startPeer } from './testing/peer.ts'
+
+const connect = async (handler: Handler, timeoutMs = 60_000) => {
+  const peer = await startPeer(handler)
+  const client = createClient({ baseUrl: peer.baseUrl, key: { id: 'k', secret: 's' }, auth: 'basic', backoffMs: 1, timeoutMs })
+  return { ...peer, client }
+}
+
+const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+const closingOf = (response: ServerResponse) => new Promise<void>((resolve) => response.on('close', () => resolve()))
+
+test('gives the bytes as they come, and what the service says of them', async () => {
+  const { client, seen } = await connect((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', etag: '"v1"', 'warehouse-row-count': '2' })
+    response.end('userId\r\na\r\nb\r\n')
+  })
+  const query = { startDate: '2026-01-01', endDate: '2026-01-31', locationId: undefined }
+  const { bytes, ...told } = await client.open('readAttendance', query, { format: 'csv', headers: { correlationId: 'c1' } })
+  expect(told).toEqual({ notModified: false, etag: '"v1"', contentType: 'text/csv; charset=utf-8', rowCount: 2 })
+  expect(await textOf(bytes)).toBe('userId\r\na\r\nb\r\n')
+  expect(seen[0]?.path).toBe('/v1/analytics/user-booking-attendance/basic?startDate=2026-01-01&endDate=2026-01-31')
+  expect(seen[0]?.headers).toMatchObject({ accept: 'text/csv', correlationid: 'c1' })
+  expect(seen[0]?.headers).not.toHaveProperty('if-none-match')
+})
+
+test('rows that have not changed are not sent: 304 is an answer', async () => {
+  const { client, seen } = await connect(({ headers }, response) => {
+    response.writeHead(headers['if-none-match'] === '"v1"' ? 304 : 200, { etag: '"v1"' }).end()
+  })
+  const { notModified, etag, bytes } = await client.open('readUsers', {}, { ifNoneMatch: '"v1"' })
+  expect({ notModified, etag, text: await textOf(bytes) }).toEqual({ notModified: true, etag: '"v1"', text: '' })
+  expect((await client.open('readUsers', {}, { ifNoneMatch: '"v0"' })).notModified).toBe(false)
+  expect(seen).toHaveLength(2)
+})
+
+test('where rows are asked for, 304 is an error: there would be none to give', async () => {
+  const { client } = await connect((_, response) => void response.writeHead(304).end())
+  const rows = client.readUsers({}, { headers: { 'if-none-match': '"v1"' } })
+  await expect(rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 304, code: 'http_304' })
+})
+
+test('a service that says nothing of its answer gives the bytes all the same', async () => {
+  const { client } = await connect((_, response) => void response.end('[]'))
+  const { bytes, ...told } = await client.open('readUsers')
+  expect(told).toEqual({ notModified: false, etag: undefined, contentType: '', rowCount: undefined })
+  expect(await textOf(bytes)).toBe('[]')
+})
+
+test('is retried until the first byte; a refusal is thrown before there are any bytes', async () => {
+  const { client, seen } = await connect((_, response, count) => {
+    if (count === 1) return void response.destroy()
+    if (count === 2) return void response.writeHead(503).end()
+    if (count === 3) return void response.end('[]')
+    response.writeHead(400, { 'content-type': 'application/problem+json' }).end('{"code":"range_too_large"}')
+  })
+  expect(await textOf((await client.open('readUsers')).bytes)).toBe('[]')
+  await expect(client.open('readUsers')).rejects.toMatchObject({ status: 400, code: 'range_too_large' })
+  expect(seen).toHaveLength(4)
+})
+
+test('a failure midway throws after the bytes that came, and is not retried', async () => {
+  const { client, seen } = await connect((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('[{"userId":"a"}', () => response.destroy())
+  })
+  const { bytes } = await client.open('readUsers')
+  const came: Uint8Array[] = []
+  const reading = (async () => {
+    for await (const piece of bytes) came.push(piece)
+  })()
+  await expect(reading).rejects.toMatchObject({ code: 'truncated_body' })
+  expect(Buffer.concat(came).toString()).toBe('[{"userId":"a"}')
+  expect(seen).toHaveLength(1)
+})
+
+test.each(['before the first piece', 'after it', 'while the next one is waited for'])(
+  'returning the bytes early closes the connection: %s',
+  async (when) => {
+    const closings: Promise<void>[] = []
+    const { client } = await connect((_, response) => {
+      closings.push(closingOf(response))
+      response.writeHead(200)
+      response.write('[')
+    })
+    const { bytes } = await client.open('readUsers')
+    if (when !== 'before the first piece') await bytes.next()
+    const next = when === 'while the next one is waited for' ? bytes.next() : undefined
+    await bytes.return()
+    await closings[0]
+    expect((await next)?.done ?? true).toBe(true)
+    expect(await bytes.next()).toEqual({ done: true, value: undefined })
+  },
+)
+
+test('a loop that is left early closes the connection', async () => {
+  const closings: Promise<void>[] = []
+  const { client } = await connect((_, response) => {
+    closings.push(closingOf(response))
+    response.writeHead(200)
+    response.write('[')
+  })
+  for await (const _ of (await client.open('readUsers')).bytes) break
+  await closings[0]
+})
+
+test('the caller may leave while bytes are waited for', async () => {
+  const { client } = await connect((_, response) => void response.writeHead(200).write('['))
+  const controller = new AbortController()
+  const { bytes } = await client.open('readUsers', {}, { signal: controller.signal })
+  await bytes.next()
+  const reason = new Error('enough')
+  setTimeout(() => controller.abort(reason), 20)
+  await expect(bytes.next()).rejects.toBe(reason)
+})
+
+test('a consumer may take as long as it likes, the service may not', async () => {
+  const slow = () => new Promise((resolve) => setTimeout(resolve, 450))
+  let pieces = 0
+  const { client } = await connect(async (_, response) => {
+    response.writeHead(200)
+    for (; pieces < 3; pieces += 1) {
+      await new Promise((resolve) => response.write('x', resolve))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }, 300)
+  const { bytes } = await client.open('readUsers')
+  let came = 0
+  const reading = (async () => {
+    await slow()
+    for await (const piece of bytes) {
+      came += piece.length
+      await slow()
+    }
+  })()
+  await expect(reading).rejects.toMatchObject({ code: 'timeout', message: 'The service did not answer within 300 ms' })
+  expect(came).toBe(3)
+})
+
+test('opens only what has rows', () => {
+  expectTypeOf<'readUsers'>().toExtend<RowsOperation>()
+  expectTypeOf<'readChanges'>().not.toExtend<RowsOperation>()
+})
