@@ -1,0 +1,48 @@
+import { AppError } from '@rollcall/server'
+import { WrongUse } from '../wrong-use.ts'
+import { type EventRules, eventMaker, type MadeEvent } from './make-event.ts'
+import { type Row, type RowOptions, rowsOf } from './rows.ts'
+import type { Place } from './tally.ts'
+import { STDIN } from './text-input.ts'
+import { UnreadableInput } from './unreadable-input.ts'
+
+/** Which files, and how to understand them. */
+export interface Source {
+  readonly files: readonly string[]
+  readonly rules: EventRules
+  readonly rowOptions: RowOptions
+  /** Where to begin in the first file. */
+  readonly fromLine: number
+}
+
+export interface PlacedEvent extends MadeEvent {
+  readonly row: Row
+  readonly place: Place
+}
+
+/** In words for people, where it is the file that cannot be read. */
+const inWords = (error: unknown, file: string): unknown => {
+  if (error instanceof WrongUse || !(error instanceof Error)) return error
+  const name = file === STDIN ? 'Standard input' : file
+  const { code = '' } = error as NodeJS.ErrnoException
+  const isOfSystem = 'syscall' in error || code.startsWith('Z_')
+  if (!(error instanceof UnreadableInput) && !isOfSystem) return error
+  return new AppError('invalid_request', { detail: `${name} cannot be read: ${error.message}.`, cause: error })
+}
+
+/** The events of all files in their order, with those that cannot be sent. Ends early when the signal aborts. */
+export async function* madeEvents({ files, rules, rowOptions, fromLine }: Source): AsyncGenerator<PlacedEvent, void, undefined> {
+  for (const [index, file] of files.entries()) {
+    let make = eventMaker(rules, undefined)
+    const rows = rowsOf(file, rowOptions, (header) => {
+      make = eventMaker(rules, header)
+    })
+    try {
+      for await (const row of rows)
+        if (index > 0 || row.line >= fromLine) yield { place: { file, line: row.line }, row, ...make(row) }
+    } catch (error) {
+      if (rowOptions.signal?.aborted) return
+      throw inWords(error, file)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Row } from './rows.ts'
+import { UnreadableInput } from './unreadable-input.ts'
+
+const LONGEST_LINE = 1 << 20
+
+const rowOf = (text: string, line: number): Row => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, values: { ...value } }
+    return { line, values: { text }, fault: 'is not a JSON object' }
+  } catch {
+    return { line, values: { text }, fault: 'is not valid JSON' }
+  }
+}
+
+/** One JSON object per line; empty lines are skipped. @throws UnreadableInput */
+export async function* ndjsonRows(text: AsyncIterable<string>): AsyncGenerator<Row, void, undefined> {
+  let line = 0
+  let rest = ''
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() as string
+    for (const each of lines) {
+      line += 1
+      if (each.trim() !== '') yield rowOf(each, line)
+    }
+    if (rest.length > LONGEST_LINE) throw new UnreadableInput(`line ${line + 1} is longer than a million characters`)
+  }
+  if (rest.trim() !== '') yield rowOf(rest, line + 1)
+}

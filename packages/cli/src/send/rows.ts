@@ -1,0 +1,56 @@
+import { csvRows, detectDelimiter } from './csv-rows.ts'
+import { ndjsonRows } from './ndjson-rows.ts'
+import { readAhead, type TextOptions, textOf } from './text-input.ts'
+import { UnreadableInput } from './unreadable-input.ts'
+
+/** One row of a file, by the names of its columns or properties. */
+export interface Row {
+  /** Where it begins, counted from 1. */
+  readonly line: number
+  readonly values: Readonly<Record<string, unknown>>
+  /** Why it cannot be used as it is. */
+  readonly fault?: string
+}
+
+export const FORMATS = ['csv', 'ndjson'] as const
+
+export interface RowOptions extends TextOptions {
+  format?: (typeof FORMATS)[number] | undefined
+  delimiter?: string | undefined
+}
+
+const LONGEST_HEADER = 1 << 16
+
+const hasHeader = (head: string[]): boolean => {
+  const text = head.join('').trimStart()
+  return text.includes('\n') || text.length > LONGEST_HEADER
+}
+
+/** The text of a file and its first line, as far as that is known to be one. @throws UnreadableInput, WrongUse */
+export const readBegin = async (name: string, options: TextOptions) => {
+  const { head, all } = await readAhead(textOf(name, options), hasHeader)
+  const begin = head.join('').trimStart()
+  return { begin, delimiter: detectDelimiter(/^[^\r\n]*/.exec(begin)?.[0] ?? ''), all }
+}
+
+/**
+ * The rows of a file, one after the other, whatever its size. `onHeader` is told the columns, or `undefined` where each row has its own.
+ * @throws UnreadableInput, WrongUse
+ */
+export async function* rowsOf(
+  name: string,
+  options: RowOptions,
+  onHeader: (header: string[] | undefined) => void,
+): AsyncGenerator<Row, void, undefined> {
+  const { begin, delimiter, all } = await readBegin(name, options)
+  if (begin === '') return
+  if (options.format === undefined && begin.startsWith('['))
+    throw new UnreadableInput('it is one JSON array: write one object per line, for example with jq -c .[]')
+  const format = options.format ?? (begin.startsWith('{') ? 'ndjson' : 'csv')
+  if (format === 'csv') {
+    yield* csvRows(all, options.delimiter ?? delimiter, onHeader)
+  } else {
+    onHeader(undefined)
+    yield* ndjsonRows(all)
+  }
+}

@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises'
+import { type ConnectionOptions, clientOptions } from '../connection.ts'
+import { explainFailure } from '../failure.ts'
+import { print } from '../output.ts'
+import { startProgress } from '../progress.ts'
+import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
+import { WrongUse } from '../wrong-use.ts'
+import { parseMapping } from './assignments.ts'
+import { readDoorList } from './door-list.ts'
+import { fieldsOf, type SentKind } from './event-kinds.ts'
+import { timeReader } from './local-time.ts'
+import { madeEvents, type Source } from './made-events.ts'
+import { defaultRefusedPath, openRefusedFile } from './refused-file.ts'
+import type { FORMATS, RowOptions } from './rows.ts'
+import { type Sent, sendFiles, tryFiles } from './send-files.ts'
+import { numberText, reportOf, summaryText, trialText } from './summary.ts'
+import type { Tally } from './tally.ts'
+import { STDIN } from './text-input.ts'
+
+/** What is given to the command. */
+export interface SendOptions extends ConnectionOptions {
+  sourceId: string
+  map?: string[]
+  set?: string[]
+  locations?: string
+  timeZone?: string
+  timeFormat?: string
+  format?: (typeof FORMATS)[number]
+  delimiter?: string
+  encoding?: string
+  errors?: string
+  fromLine: number
+  dryRun?: boolean
+  json?: boolean
+}
+
+const PROGRESS_EVERY_ROWS = 100
+
+const MAX_SOURCE_ID = 128
+
+const isSourceId = (text: string): boolean => text !== '' && text.length <= MAX_SOURCE_ID && text.isWellFormed()
+
+/** Standard input is what is piped into the command; on a terminal nobody would know that it waits. */
+const filesOf = (files: readonly string[]): readonly string[] => {
+  if (files.length === 0 && process.stdin.isTTY) throw new WrongUse('Give files to send, or - for standard input.')
+  if (new Set(files).size < files.length) throw new WrongUse('A file is given twice.')
+  return files.length > 0 ? files : [STDIN]
+}
+
+const sourceOf = async (kind: SentKind, files: readonly string[], given: SendOptions): Promise<Source> => {
+  const { sourceId, timeZone, timeFormat, format, delimiter, encoding, locations, fromLine } = given
+  if (!isSourceId(sourceId)) throw new WrongUse(`--source-id takes 1 to ${MAX_SOURCE_ID} characters.`)
+  const mapping = parseMapping(given.map ?? [], given.set ?? [], fieldsOf(kind))
+  const readTime = timeReader({ timeZone, timeFormat })
+  const doors = locations === undefined ? undefined : await readDoorList(locations, encoding)
+  return { files, rules: { kind, sourceId, mapping, doors, readTime }, rowOptions: { format, delimiter, encoding }, fromLine }
+}
+
+/** Begins to read each file, so that what is wrong with the last one is told before the first one is sent. Gives their size. */
+const lookInto = async (source: Source): Promise<number> => {
+  let bytes = 0
+  for (const file of source.files.filter((name) => name !== STDIN)) {
+    for await (const _ of madeEvents({ ...source, files: [file] })) break
+    bytes += (await stat(file)).size
+  }
+  return bytes
+}
+
+const progressOf = (
+  given: SendOptions,
+  bytes: number,
+): { onProgress: (tally: Tally) => void; rows: RowOptions; finish: (text: string) => void } => {
+  const progress = startProgress(given.dryRun ? 'Reading' : 'Sending')
+  let read = 0
+  return {
+    rows: {
+      onBytes: (count) => {
+        read += count
+      },
+    },
+    onProgress: ({ rows, refused }) => {
+      if (rows % PROGRESS_EVERY_ROWS > 0) return
+      progress.update(read, bytes, `${numberText(rows)} rows, ${numberText(refused)} refused`)
+    },
+    finish: progress.finish,
+  }
+}
+
+const goOnText = ({ goOn }: Sent, files: readonly string[]): string => {
+  if (!goOn) return 'Sent'
+  const later = files.slice(files.indexOf(goOn.file))
+  return `Everything before line ${goOn.line} of ${goOn.file} is done. Go on with ${later.join(' ')} --from-line ${goOn.line}, or repeat the command: what is recorded stays as it is.`
+}
+
+/** Sends, or tries out, as told. @throws WrongUse, AppError */
+export const runSend = async (kind: SentKind, given: SendOptions, names: readonly string[]): Promise<void> => {
+  const files = filesOf(names)
+  const refusedPath = given.errors ?? defaultRefusedPath(files)
+  const source = await sourceOf(kind, files, given)
+  const refusedFile = given.dryRun ? undefined : openRefusedFile(refusedPath, files, given.fromLine > 1)
+  const connection = given.dryRun ? undefined : clientOptions(given, ['submitting-events', 'all-permissions'])
+  const progress = progressOf(given, await lookInto(source))
+  const stop = new AbortController()
+  void untilStopped().then(() => stop.abort())
+  const watched: Source = { ...source, rowOptions: { ...source.rowOptions, ...progress.rows } }
+  const common = { signal: stop.signal, onProgress: progress.onProgress }
+  const begin = performance.now()
+  if (!refusedFile || !connection) {
+    const { tally, examples } = await tryFiles(watched, common).finally(() => progress.finish('Nothing was sent'))
+    print(given.json, { dryRun: true, ...reportOf(tally), events: examples.map(({ event }) => event) }, () =>
+      trialText(tally, examples),
+    )
+    process.exitCode = stop.signal.aborted ? INTERRUPTED : Math.min(tally.refused, 1)
+    return
+  }
+  const sent = await sendFiles(watched, { ...common, connection, refusedFile })
+  const seconds = (performance.now() - begin) / 1000
+  if (!sent.goOn) refusedFile.finish()
+  refusedFile.close()
+  progress.finish(goOnText(sent, files))
+  const report = {
+    ...reportOf(sent.tally),
+    goOn: sent.goOn ?? null,
+    refusedFile: sent.tally.refused > 0 ? refusedPath : null,
+    seconds,
+  }
+  print(given.json, report, () => summaryText(sent.tally, seconds, refusedPath))
+  process.exitCode = exitStatusOf(sent, stop.signal)
+}
+
+const exitStatusOf = ({ goOn, failure, tally }: Sent, signal: AbortSignal): number => {
+  if (goOn && signal.aborted) return INTERRUPTED
+  if (failure !== undefined) return explainFailure(failure)
+  return tally.refused > 0 ? 1 : 0
+}

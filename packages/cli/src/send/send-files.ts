@@ -1,0 +1,121 @@
+import { type ClientOptions, RollcallError } from '@rollcall/client'
+import { WrongUse } from '../wrong-use.ts'
+import { createDelivery, type Outgoing } from './event-delivery.ts'
+import { madeEvents, type PlacedEvent, type Source } from './made-events.ts'
+import { isResent, type Refusal } from './make-event.ts'
+import type { RefusedFile } from './refused-file.ts'
+import { createSubmitter } from './submitter.ts'
+import { countRefusal, newTally, type Place, type Tally } from './tally.ts'
+
+/** How long the calls under way may take once it was decided to stop. */
+const GRACE_MS = 10_000
+/** So many rows and not one event: the mapping is wrong, not the rows. */
+const HOPELESS_ROWS = 1_000
+
+interface Run {
+  readonly signal: AbortSignal
+  readonly onProgress: (tally: Tally) => void
+}
+
+export interface SendRun extends Run {
+  readonly connection: ClientOptions
+  readonly refusedFile: RefusedFile
+}
+
+export interface Sent {
+  readonly tally: Tally
+  /** Where to go on, when not all was sent: everything before has its answer. */
+  readonly goOn?: Place
+  /** What ended it early, unless that was the signal. */
+  readonly failure?: unknown
+}
+
+/** Ends a file of which nothing fits. */
+const createHopeGuard = () => {
+  let isHopeful = false
+  let count = 0
+  return ({ refusal, row, place }: PlacedEvent): void => {
+    isHopeful ||= !refusal || isResent(row)
+    if (isHopeful || !refusal) return
+    count += 1
+    if (count < HOPELESS_ROWS) return
+    const { file, line } = place
+    throw new WrongUse(
+      `Not one of the first ${count} rows makes an event, so nothing was sent. ${file} line ${line}: ${refusal.reason}.`,
+    )
+  }
+}
+
+const count = (tally: Tally, { isAmbiguous }: PlacedEvent): void => {
+  tally.rows += 1
+  if (isAmbiguous) tally.ambiguousTimes += 1
+}
+
+/** Makes the events of all files without sending any. */
+export const tryFiles = async (
+  source: Source,
+  { signal, onProgress }: Run,
+): Promise<{ tally: Tally; examples: PlacedEvent[] }> => {
+  const tally = newTally()
+  const examples: PlacedEvent[] = []
+  const guard = createHopeGuard()
+  for await (const made of madeEvents({ ...source, rowOptions: { ...source.rowOptions, signal } })) {
+    count(tally, made)
+    if (made.refusal) countRefusal(tally, made.refusal, made.place)
+    else if (examples.length < 3) examples.push(made)
+    guard(made)
+    onProgress(tally)
+  }
+  return { tally, examples }
+}
+
+const after = ({ file, line }: Place): Place => ({ file, line: line + 1 })
+
+/** Sends the events of all files. Never rejects: what went wrong is part of the report. */
+export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => {
+  const { connection, refusedFile, signal, onProgress } = run
+  const tally = newTally()
+  const failed = new AbortController()
+  const stopped = AbortSignal.any([signal, failed.signal])
+  const cut = new AbortController()
+  let failure: unknown
+  let last: Place = { file: source.files[0] as string, line: source.fromLine - 1 }
+  let timer: NodeJS.Timeout | undefined
+  stopped.addEventListener('abort', () => {
+    timer = setTimeout(() => cut.abort(new RollcallError('Stopped', { status: 0, code: 'stopped' })), GRACE_MS).unref()
+  })
+  const fail = (error: unknown) => {
+    failure ??= error
+    failed.abort()
+  }
+  const refuse = ({ event, row, place }: Outgoing, refusal: Refusal) => {
+    countRefusal(tally, refusal, place)
+    refusedFile.add(place.file, row, event, refusal)
+  }
+  const { kind, sourceId } = source.rules
+  const submitter = createSubmitter(connection, cut.signal)
+  const delivery = createDelivery({ kind, sourceId, submitter, tally, signal: stopped, onRefused: refuse, onFailure: fail })
+
+  const sendAll = async (): Promise<boolean> => {
+    const guard = createHopeGuard()
+    for await (const made of madeEvents({ ...source, rowOptions: { ...source.rowOptions, signal: stopped } })) {
+      if (stopped.aborted) return false
+      count(tally, made)
+      last = made.place
+      if (made.refusal) refuse(made, made.refusal)
+      else await delivery.send(made)
+      guard(made)
+      onProgress(tally)
+    }
+    return !stopped.aborted
+  }
+
+  const isRead = await sendAll().catch(fail)
+  await delivery.close().catch(fail)
+  clearTimeout(timer)
+  const unanswered = delivery.firstUnanswered()
+  if (isRead && !unanswered && failure === undefined) return { tally }
+  // Calls that were cut off are no failure of their own.
+  const told = failure instanceof RollcallError && failure.code === 'stopped' ? undefined : failure
+  return { tally, goOn: unanswered ?? after(last), ...(told === undefined ? {} : { failure: told }) }
+}
