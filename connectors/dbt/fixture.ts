@@ -1,0 +1,93 @@
+import { DAILY, DIRECTORY } from '../../packages/loader/src/datasets/datasets.ts'
+import type { Engine } from './engines.ts'
+
+type Values = Record<string, string | number | boolean | null>
+
+const TYPES = {
+  ...{ text: 'text', timestamp: 'timestamptz', date: 'date', boolean: 'boolean' },
+  ...{ integer: 'bigint', number: 'double precision', json: 'json' },
+}
+
+/** The tables of the loader, empty, in a schema. */
+export const createTables = async ({ query }: Engine, schema: string): Promise<void> => {
+  await query(`create schema if not exists ${schema}`)
+  for (const { table, columns } of [...DIRECTORY, ...DAILY]) {
+    await query(`create table ${schema}.${table} (${columns.map(({ name, kind }) => `${name} ${TYPES[kind]}`).join(', ')})`)
+  }
+}
+
+export const insert = async ({ query }: Engine, table: string, rows: readonly Values[]): Promise<void> => {
+  for (const row of rows) {
+    const values = Object.values(row).map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
+    await query(`insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`)
+  }
+}
+
+/** Monday 2 to Friday 13 March 2026 without the weekend, and how many of five people were seen in Berlin. */
+const SEEN_IN_BERLIN: Record<string, number> = {
+  ...{ '2026-03-02': 2, '2026-03-03': 4, '2026-03-04': 5, '2026-03-05': 3, '2026-03-06': 1 },
+  ...{ '2026-03-09': 1, '2026-03-10': 3, '2026-03-11': 4, '2026-03-12': 3, '2026-03-13': 0 },
+}
+
+const office = (user: string, day: string, more: Values): Values => ({
+  ...{ user_id: user, day, plan: 'o', primary_location_id: 'berlin', primary_group_id: user <= 'u3' ? 'engineering' : null },
+  ...more,
+})
+
+const confirmed = (user: string, day: string): Values =>
+  office(user, day, {
+    ...{ attendance_type: 'confirmed', booking_depth: 1, booking_location_id: 'berlin', attendance_location_id: 'berlin' },
+  })
+
+const isSeenOtherwise = (user: string, day: string): boolean => user === 'u5' && day === '2026-03-04'
+
+/** The first so many people come as planned; what is otherwise is written out below. */
+const ATTENDANCE: Values[] = [
+  ...Object.entries(SEEN_IN_BERLIN).flatMap(([day, seen]) =>
+    ['u1', 'u2', 'u3', 'u4', 'u5']
+      .slice(0, seen)
+      .filter((user) => !isSeenOtherwise(user, day))
+      .map((user) => confirmed(user, day)),
+  ),
+  office('u5', '2026-03-04', { plan: 'r', attendance_type: 'walkIn', attendance_location_id: 'berlin' }),
+  // Planned without a booking: the primary location is what was planned.
+  office('u3', '2026-03-02', { attendance_type: 'noShow' }),
+  office('u1', '2026-03-13', { attendance_type: 'noShow', booking_depth: 1, booking_location_id: 'berlin' }),
+  office('u2', '2026-03-13', { attendance_type: 'noShow', booking_depth: 1, booking_location_id: 'berlin' }),
+  // Paris has no badge readers yet on Monday, and somebody who planned for Berlin on the second Tuesday.
+  office('u4', '2026-03-02', { attendance_type: 'unconfirmed', booking_depth: 1, booking_location_id: 'paris' }),
+  office('u4', '2026-03-10', {
+    ...{ attendance_type: 'walkIn', booking_depth: 1, booking_location_id: 'berlin', attendance_location_id: 'paris' },
+  }),
+  office('u1', '2026-03-07', { plan: null, attendance_type: 'walkIn', attendance_location_id: 'berlin' }),
+  office('u5', '2026-03-13', { plan: 'a', attendance_type: null }),
+]
+
+const LOCATIONS: Values[] = [
+  {
+    location_id: 'berlin',
+    location_name: 'Berlin',
+    status: 'active',
+    time_zone: 'Europe/Berlin',
+    desk_count: 10,
+    space_count: 0,
+  },
+  { location_id: 'paris', location_name: 'Paris', status: 'active', time_zone: 'Europe/Paris', desk_count: 0, space_count: 0 },
+]
+
+const USERS: Values[] = ['u1', 'u2', 'u3', 'u4', 'u5'].map((user) => ({
+  ...{ user_id: user, user_name: `${user}@example.com`, status: 'active', onboarded: true, primary_location_id: 'berlin' },
+  primary_group_id: user <= 'u3' ? 'engineering' : null,
+}))
+
+const GROUPS: Values[] = [
+  { group_id: 'engineering', group_name: 'Engineering', group_type: 'department', member_count: 3, status: 'active' },
+]
+
+/** Two weeks of five people in two offices, small enough to work out every figure by hand. */
+export const fillTables = async (engine: Engine, schema: string): Promise<void> => {
+  await insert(engine, `${schema}.locations`, LOCATIONS)
+  await insert(engine, `${schema}.groups`, GROUPS)
+  await insert(engine, `${schema}.users`, USERS)
+  await insert(engine, `${schema}.user_booking_attendance`, ATTENDANCE)
+}

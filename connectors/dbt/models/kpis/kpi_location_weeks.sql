@@ -1,0 +1,14 @@
+-- Weeks of which a day is missing would have a low that is none.
+select
+  location_id || '/' || cast(week as text) as location_week_id,
+  location_id,
+  location_name,
+  week,
+  avg(cast(seen as double precision)) as average_daily_attendance,
+  max(seen) as peak_attendance,
+  min(seen) as low_attendance,
+  max(utilisation) as peak_utilisation
+from {{ ref('fct_location_days') }}
+where is_working_day = 1
+group by location_id, location_name, week
+having count(*) = 5

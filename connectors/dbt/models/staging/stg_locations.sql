@@ -1,0 +1,9 @@
+select
+  location_id,
+  location_name,
+  address,
+  status,
+  time_zone,
+  desk_count,
+  space_count
+from {{ source('rollcall', 'locations') }}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAILY, DIRECTORY, FUTURE_TABLE } from '../../packages/loader/src/datasets/datasets.ts'
+import { ENGINES, type Engine, type Row } from './engines.ts'
+import { createTables, fillTables, insert } from './fixture.ts'
+import { type Project, readProject } from './project.ts'
+
+const SCHEMA = 'copy'
+
+/** Runs all models, as `dbt run` does. */
+const build = async ({ target, query }: Engine, { models }: Project): Promise<void> => {
+  await query(`drop schema if exists ${target.schema} cascade`)
+  await query(`create schema ${target.schema}`)
+  for (const { name, sql, materialized } of models) {
+    await query(`create ${materialized} ${target.schema}.${name} as (\n${sql}\n)`)
+  }
+}
+
+/** Names of the tests that find something wrong. */
+const failing = async ({ query }: Engine, { tests }: Project): Promise<string[]> => {
+  const failed: string[] = []
+  for (const { name, sql } of tests) if ((await query(sql)).length > 0) failed.push(name)
+  return failed
+}
+
+test('sources are the tables of the loader, by default in the schemas that it writes to', async () => {
+  const { sourceTables } = await readProject({ type: 'duckdb', schema: 'x' })
+  expect(sourceTables.toSorted()).toEqual([...[...DIRECTORY, ...DAILY].map(({ table }) => table), FUTURE_TABLE].sort())
+  for (const [type, schema] of [
+    ['duckdb', 'main'],
+    ['postgres', 'rollcall'],
+  ] as const) {
+    const { models } = await readProject({ type, schema: 'x' })
+    expect(models.find(({ name }) => name === 'stg_users')?.sql).toContain(`from ${schema}.users`)
+  }
+})
+
+describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
+  let engine: Engine
+  let project: Project
+  beforeAll(async () => {
+    engine = await open()
+    project = await readProject(engine.target, { rollcall_schema: SCHEMA })
+    await createTables(engine, SCHEMA)
+    await build(engine, project)
+  })
+  afterAll(() => engine?.[Symbol.asyncDispose]())
+
+  /** Numbers come as text where they may be too large for JavaScript. */
+  const rowOf = async (table: string, condition: string): Promise<Row> => {
+    const rows = await engine.query(`select * from ${engine.target.schema}.${table} where ${condition}`)
+    expect(rows).toHaveLength(1)
+    const entries = Object.entries(rows[0] as Row)
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value]),
+    )
+  }
+  const about = (value: number) => expect.closeTo(value, 9)
+
+  test('an empty copy is no error', async () => {
+    expect(await failing(engine, project)).toEqual([])
+    expect(await engine.query(`select * from ${engine.target.schema}.kpi_locations`)).toEqual([])
+  })
+
+  describe('two weeks of two offices', () => {
+    beforeAll(async () => {
+      await fillTables(engine, SCHEMA)
+      await build(engine, project)
+    })
+
+    test('all tests of the project pass', async () => {
+      expect(project.tests.length).toBeGreaterThan(35)
+      expect(await failing(engine, project)).toEqual([])
+    })
+
+    test('every column that is described exists, and every model is described', async () => {
+      for (const { name } of project.models) expect(project.described).toContain(name)
+      for (const name of project.described) {
+        const [model = '', column = '*'] = name.split('.')
+        await engine.query(`select ${column} from ${engine.target.schema}.${model} limit 0`)
+      }
+    })
+
+    test('Berlin: of 29 planned days 26 were attended and 3 missed; 2.6 people a day', async () => {
+      // Seen on working days: 2 4 5 3 1, 1 3 4 3 0. In order 0 1 1 2 3 3 3 4 4 5, so the 90th percentile is 4 + 0.1 · (5 − 4).
+      expect(await rowOf('kpi_locations', `location_id = 'berlin'`)).toMatchObject({
+        attendance_rate: about(26 / 29),
+        no_show_rate: about(3 / 29),
+        average_daily_attendance: about(2.6),
+        p90_daily_attendance: about(4.1),
+        average_utilisation: about(0.26),
+        complete_weeks: 2,
+        median_weekly_peak: about(4.5),
+        median_weekly_low: about(0.5),
+      })
+      expect(await rowOf('kpi_location_months', `location_id = 'berlin'`)).toMatchObject({
+        ...{ working_days: 10, planned: 29, judged: 29, seen: 27 },
+        ...{ attendance_rate: about(26 / 29), no_show_rate: about(3 / 29), p90_daily_attendance: about(4.1) },
+        ...{ average_utilisation: about(0.26), peak_utilisation: about(0.5) },
+      })
+    })
+
+    test('Paris: planned where presence is not reported is not judged, and no desks are no utilisation', async () => {
+      expect(await rowOf('kpi_location_months', `location_id = 'paris'`)).toMatchObject({
+        ...{ working_days: 10, planned: 1, judged: 0, seen: 1, attendance_rate: null, no_show_rate: null },
+        ...{ average_daily_attendance: about(0.1), average_utilisation: null },
+      })
+    })
+
+    test('each week has its peak and low; the weekend counts for none', async () => {
+      const weekOf = (monday: string) => rowOf('kpi_location_weeks', `location_id = 'berlin' and week = date '${monday}'`)
+      expect(await weekOf('2026-03-02')).toMatchObject({
+        ...{ peak_attendance: 5, low_attendance: 1, average_daily_attendance: about(3), peak_utilisation: about(0.5) },
+      })
+      expect(await weekOf('2026-03-09')).toMatchObject({
+        ...{ peak_attendance: 4, low_attendance: 0, average_daily_attendance: about(2.2) },
+      })
+    })
+
+    test('planned and seen by day of the week', async () => {
+      // Mondays: 3 and 1 planned for Berlin, 2 and 1 seen. Tuesdays: 4 and 4 planned, 4 and 3 seen.
+      expect(await rowOf('kpi_planned_and_seen', `location_id = 'berlin' and iso_weekday = 1`)).toMatchObject({
+        ...{ days: 2, average_planned: about(2), average_seen: about(1.5), average_no_shows: about(0.5) },
+        seen_per_planned: about(0.75),
+      })
+      expect(await rowOf('kpi_planned_and_seen', `location_id = 'berlin' and iso_weekday = 2`)).toMatchObject({
+        ...{ average_planned: about(4), average_seen: about(3.5), seen_per_planned: about(0.875) },
+      })
+    })
+
+    test('groups: 22 of 25 planned days, and 23 days in the office by 3 people', async () => {
+      expect(await rowOf('kpi_group_months', `group_id = 'engineering'`)).toMatchObject({
+        ...{ people: 3, planned: 25, judged: 25, seen: 23 },
+        ...{ attendance_rate: about(22 / 25), no_show_rate: about(3 / 25), office_days_per_person: about(23 / 3) },
+      })
+    })
+
+    test('days on which nobody came are there', async () => {
+      expect(await rowOf('fct_location_days', `location_id = 'berlin' and day = date '2026-03-08'`)).toMatchObject({
+        ...{ is_working_day: 0, planned: 0, seen: 0, utilisation: about(0) },
+      })
+      expect(await engine.query(`select * from ${engine.target.schema}.dim_dates`)).toHaveLength(12)
+    })
+
+    test('tests of the project notice what is wrong', async () => {
+      const copy = `${SCHEMA}.user_booking_attendance`
+      await insert(engine, copy, [
+        { user_id: 'u1', day: '2026-03-02', plan: 'o', attendance_type: 'confirmed', primary_location_id: 'berlin' },
+        { user_id: 'nobody', day: '2026-03-03', plan: 'x', attendance_type: 'walkIn', primary_location_id: 'atlantis' },
+      ])
+      await build(engine, project)
+      expect(await failing(engine, project)).toEqual(
+        expect.arrayContaining([
+          'analytics.fct_attendance.attendance_id: unique',
+          'analytics.fct_attendance.user_id: relationships',
+          'analytics.fct_attendance.location_id: relationships',
+          'analytics.fct_attendance.plan: accepted_values',
+          'copy.user_booking_attendance.plan: accepted_values',
+          'assert_location_days_have_everybody_seen.sql',
+          'assert_seen_and_planned_agree_with_the_type.sql',
+        ]),
+      )
+    })
+  })
+})

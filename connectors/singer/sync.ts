@@ -1,0 +1,155 @@
+import { type RollcallClient, RollcallError } from '../../packages/client/src/index.ts'
+import type { ChangeFeed, SegmentChange } from '../../packages/contract/src/index.ts'
+import type { DatedDataset, LoadedDataset, PublishedDataset } from '../../packages/loader/src/datasets/datasets.ts'
+import { SEGMENTS, type TapStream } from './catalog.ts'
+import type { TapConfig } from './config.ts'
+import type { Bookmark, Messages, TapState } from './messages.ts'
+import { addDays, type Days, runsOf, windowsOf } from './windows.ts'
+
+type DirectoryDataset = Extract<LoadedDataset, { kind: 'directory' }>
+
+interface Sync {
+  readonly client: RollcallClient
+  readonly config: TapConfig
+  readonly streams: readonly TapStream[]
+  readonly messages: Messages
+  /** Keeps how far a stream has come, after its rows were written. */
+  keep(stream: TapStream, bookmark: Bookmark): Promise<void>
+  bookmarkOf(stream: TapStream): Bookmark
+  /** Users to ask the change log for; read once. */
+  userIds(): Promise<readonly string[]>
+}
+
+/** As many ids as fit into an address that common proxies still take. */
+const USERS_AT_ONCE = 200
+
+/** Directories are replaced: rows that are gone are those of an older version. */
+const syncDirectory = async ({ client, messages }: Sync, stream: TapStream, { operation }: DirectoryDataset): Promise<void> => {
+  const version = Date.now()
+  for await (const row of client[operation]()) await messages.record(stream, row, version)
+  await messages.activate(stream, version)
+}
+
+/** The days to read: those after the bookmark and the look-back before it, up to yesterday by UTC. */
+const windowsFor = ({ config, bookmarkOf }: Sync, stream: TapStream, maxDays: number): Generator<Days> => {
+  const { day } = bookmarkOf(stream)
+  const again = day === undefined ? config.startDate : addDays(day, 1 - config.lookBackDays)
+  const first = again > config.startDate ? again : config.startDate
+  return windowsOf(first, addDays(new Date().toISOString().slice(0, 10), -1), maxDays)
+}
+
+const syncByDays = async (
+  sync: Sync,
+  stream: TapStream,
+  { operation, maxDays }: DatedDataset | PublishedDataset,
+): Promise<void> => {
+  const { client, messages } = sync
+  for (const days of windowsFor(sync, stream, maxDays)) {
+    if (operation === 'readUserChangeLog') {
+      const userIds = await sync.userIds()
+      for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
+        const some = userIds.slice(at, at + USERS_AT_ONCE).join(',')
+        for await (const row of client.readUserChangeLog({ ...days, userIds: some })) await messages.record(stream, row)
+      }
+    } else {
+      for await (const row of client[operation](days)) {
+        const isPublished = operation === 'readAttendance' || operation === 'readPresence'
+        await messages.record(stream, isPublished ? { ...row, segment: null, segmentRevision: null } : row)
+      }
+    }
+    await sync.keep(stream, { day: days.endDate })
+  }
+}
+
+const segmentName = ({ day, locationId }: Pick<SegmentChange, 'day' | 'locationId'>): string => `${day}/${locationId ?? 'none'}`
+
+/** Writes the rows of the segments of a page, and then the segments: a row whose revision is not that of its segment is gone. */
+const writeSegments = async (
+  { client, messages, streams }: Sync,
+  stream: TapStream,
+  { operation, locationParameter, maxDays }: PublishedDataset,
+  segments: readonly SegmentChange[],
+): Promise<void> => {
+  for (const { startDate, endDate, locationId, segments: ofRun } of runsOf(segments, maxDays)) {
+    const query = { startDate, endDate, [locationParameter]: locationId ?? 'none' }
+    for await (const row of client[operation](query)) {
+      const segment = ofRun.get(row.day.slice(0, 10))
+      if (segment) await messages.record(stream, { ...row, segment: segmentName(segment), segmentRevision: segment.revision })
+    }
+  }
+  const told = streams.find(({ name }) => name === SEGMENTS.name)
+  if (!told) return
+  for (const segment of segments) await messages.record(told, { segment: segmentName(segment), ...segment })
+}
+
+const isMissing = (error: unknown): boolean => error instanceof RollcallError && error.status === 404
+
+/** Undefined where the service has no change feed. */
+const readPage = async ({ client }: Sync, dataset: string, cursor: string | undefined): Promise<ChangeFeed | undefined> => {
+  try {
+    return await client.readChanges({ datasets: dataset, ...(cursor === undefined ? {} : { cursor }) })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** By the change feed: all of it the first time, and from then on what was published since. */
+const syncPublished = async (sync: Sync, stream: TapStream, dataset: PublishedDataset): Promise<void> => {
+  for (let hasMore = true; hasMore; ) {
+    const page = await readPage(sync, dataset.dataset, sync.bookmarkOf(stream).cursor)
+    if (!page) return await syncByDays(sync, stream, dataset)
+    const segments = page.segments.filter(({ day }) => day >= sync.config.startDate)
+    await writeSegments(sync, stream, dataset, segments)
+    await sync.keep(stream, { cursor: page.cursor })
+    hasMore = page.hasMore
+  }
+}
+
+const syncStream = async (sync: Sync, stream: TapStream): Promise<void> => {
+  const dataset = stream.source?.dataset
+  if (dataset?.kind === 'directory') await syncDirectory(sync, stream, dataset)
+  if (dataset?.kind === 'published') await syncPublished(sync, stream, dataset)
+  if (dataset?.kind === 'dated') await syncByDays(sync, stream, dataset)
+}
+
+const readUserIds = async (client: RollcallClient): Promise<string[]> => {
+  const ids: string[] = []
+  for await (const { userId } of client.readUsers()) ids.push(userId)
+  return ids
+}
+
+/**
+ * Writes what changed since the state, stream by stream; every STATE stands for all rows before it. A dataset that the service
+ * does not have is told to `warn`.
+ */
+export const syncAll = async (
+  { client, config, streams, messages }: Pick<Sync, 'client' | 'config' | 'streams' | 'messages'>,
+  warn: (text: string) => void,
+  initial: TapState,
+): Promise<void> => {
+  let { bookmarks } = initial
+  let userIds: Promise<string[]> | undefined
+  const sync: Sync = {
+    ...{ client, config, streams, messages },
+    keep: (stream, bookmark) => {
+      bookmarks = { ...bookmarks, [stream.name]: bookmark }
+      return messages.state({ ...initial, bookmarks })
+    },
+    bookmarkOf: ({ name }) => bookmarks[name] ?? {},
+    userIds: () => {
+      userIds ??= readUserIds(client)
+      return userIds
+    },
+  }
+  for (const stream of streams) await messages.schema(stream)
+  for (const stream of streams) {
+    try {
+      await syncStream(sync, stream)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      warn(`The service does not have ${stream.name}: ${(error as Error).message}`)
+    }
+  }
+  await messages.state({ ...initial, bookmarks })
+}

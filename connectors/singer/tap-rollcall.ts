@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { createClient, RollcallError } from '../../packages/client/src/index.ts'
+import { discover, selectStreams } from './catalog.ts'
+import { asObject, parseConfig, readJson, UsageError } from './config.ts'
+import { messagesTo, type TapState } from './messages.ts'
+import { syncAll } from './sync.ts'
+
+const HELP = `Usage: node tap-rollcall.ts --config FILE [--catalog FILE] [--state FILE]
+       node tap-rollcall.ts --discover
+
+Writes the datasets of a workplace data service as Singer messages to standard output.
+
+  -c, --config FILE   JSON: base_url, key_id, key_secret, start_date; optional: look_back_days (7),
+                      auth (basic, hmac or client-credentials; basic)
+      --catalog FILE  which streams and fields to write, as --discover prints them; all without it
+  -s, --state FILE    JSON: the value of the last STATE message; without it from start_date on
+  -d, --discover      print the catalog
+  -h, --help          print this
+
+Exit status: 0 done, 1 failed, 2 wrong usage.
+`
+
+const OPTIONS = {
+  config: { type: 'string', short: 'c' },
+  catalog: { type: 'string' },
+  state: { type: 'string', short: 's' },
+  discover: { type: 'boolean', short: 'd' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const parse = () => {
+  try {
+    return parseArgs({ options: OPTIONS }).values
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+const parseState = (json: unknown): TapState => {
+  const state = asObject(json ?? {}, 'state')
+  return { ...state, bookmarks: asObject(state.bookmarks ?? {}, 'state: bookmarks') as TapState['bookmarks'] }
+}
+
+const run = async (): Promise<void> => {
+  const { config: configFile, catalog, state, discover: isDiscovery, help } = parse()
+  if (help) return void process.stdout.write(HELP)
+  if (isDiscovery) return void process.stdout.write(`${JSON.stringify(discover(), null, 2)}\n`)
+  if (configFile === undefined) throw new UsageError('--config is missing (--help tells more)')
+  const config = parseConfig(await readJson(configFile))
+  const streams = selectStreams(catalog === undefined ? undefined : await readJson(catalog))
+  const initial = parseState(state === undefined ? undefined : await readJson(state))
+  const messages = messagesTo(process.stdout)
+  const warn = (text: string) => void process.stderr.write(`WARNING ${text}\n`)
+  await syncAll({ client: createClient(config.client), config, streams, messages }, warn, initial)
+}
+
+// A target that went away is no fault of ours to explain; what it did not keep is written again the next time.
+process.stdout.on('error', () => process.exit(1))
+
+try {
+  await run()
+} catch (error) {
+  const isUsage = error instanceof UsageError
+  const isKnown = isUsage || error instanceof RollcallError
+  process.stderr.write(`CRITICAL ${isKnown ? error.message : ((error as Error).stack ?? String(error))}\n`)
+  process.exitCode = isUsage ? 2 : 1
+}
