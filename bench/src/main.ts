@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
+import { measureLoader } from './loader.ts'
 import { type Figure, writeReport } from './report.ts'
 import { type Subject, startSubject } from './subject.ts'
 import { measureWarehouse } from './warehouse.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, Part> = {
   horizon: measureHorizon,
   lists: measureLists,
   warehouse: measureWarehouse,
+  loader: measureLoader,
 }
 if (only !== undefined && !(only in parts)) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
 

@@ -1,29 +1,59 @@
 import { execFile } from 'node:child_process'
-import { glob, readFile } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import {
+  MAX_ATTRIBUTE_UPDATES,
+  MAX_CHANGES,
+  MAX_CREDENTIAL_UPDATES,
+  MAX_CREDENTIALS,
+  MAX_EVENT_RANGE_DAYS,
+  MAX_EVENTS,
+  MAX_FUTURE_MS,
+  MAX_GROUP_RELATIONSHIPS,
+  MAX_LISTED_IDS,
+  MAX_RANGE_DAYS,
+} from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../server/src/testing/test-service.ts'
+import { type DocsOffice, openDocsOffice } from './docs-office.ts'
 
 const ROOT = new URL('../../../', import.meta.url).pathname
 const run = promisify(execFile)
 
-/** Blocks marked `bash` are meant to be executed as they stand; `sh` blocks are for people only. */
-const commandsOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block ?? '')
+/** Blocks in these languages are meant to be executed as they stand; others, `sh` and `ts` too, are for people only. */
+const INTERPRETERS: Record<string, readonly string[]> = {
+  bash: ['bash', '-euo', 'pipefail', '-c'],
+  mts: [process.execPath, '--input-type=module-typescript', '--eval'],
+  python: ['python3', '-c'],
+}
+
+const commandsOf = (markdown: string): [file: string, ...args: string[]][] =>
+  [...markdown.matchAll(/^```(bash|mts|python)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => [
+    ...(INTERPRETERS[language] as [string]),
+    block,
+  ])
 
 const guides = await Array.fromAsync(glob('docs/integrators/*.md', { cwd: ROOT }))
 
 describe('the guides for integrators', () => {
-  let service: TestService
+  let office: DocsOffice
   let env: NodeJS.ProcessEnv
+  /** Where a reader might be who has installed the product. */
+  let folder: string
 
   beforeAll(async () => {
-    service = await startTestService()
-    const { keys } = await service.createOrganization()
-    const { id, secret } = keys['all-permissions']
-    env = { ...process.env, ROLLCALL_URL: service.baseUrl, KEY_ID: id, KEY_SECRET: secret }
+    office = await openDocsOffice()
+    const { id, secret } = office.key
+    const credentials = { KEY_ID: id, KEY_SECRET: secret, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
+    env = { ...process.env, ROLLCALL_URL: office.baseUrl, ...credentials }
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-docs-'))
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   })
-  afterAll(() => service[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await office[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
 
   it('exist', () => {
     expect(guides.length).toBeGreaterThan(2)
@@ -33,17 +63,34 @@ describe('the guides for integrators', () => {
     it(`hold only commands that work: ${guide}`, async () => {
       const commands = commandsOf(await readFile(ROOT + guide, 'utf8'))
       expect(commands.length).toBeGreaterThan(0)
-      for (const command of commands) {
-        const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', command], { env })
+      for (const [file, ...args] of commands) {
+        const { stdout } = await run(file, args, { env, cwd: folder })
         expect(stdout).not.toContain('"status":4')
       }
     })
   }
 })
 
+describe('the limits in the guide', () => {
+  it('are those of the contract', async () => {
+    const guide = await readFile(`${ROOT}docs/integrators/errors-and-limits.md`, 'utf8')
+    const limits = [
+      ['events in a call', MAX_EVENTS],
+      ['updates of access credentials in a call, credentials in an update', `${MAX_CREDENTIAL_UPDATES}, ${MAX_CREDENTIALS}`],
+      ['updates of user attributes in a call', MAX_ATTRIBUTE_UPDATES],
+      ['group relationships in a call', MAX_GROUP_RELATIONSHIPS],
+      ['days between `startDate` and `endDate`', `${MAX_RANGE_DAYS}; ${MAX_EVENT_RANGE_DAYS} on \`events\``],
+      ['ids in a comma list', MAX_LISTED_IDS],
+      ['segments in an answer of the change feed', MAX_CHANGES],
+      ["an event's time in the future", `${MAX_FUTURE_MS / 3_600_000} hours`],
+    ] as const
+    for (const [what, limit] of limits) expect(guide).toContain(`| ${what} | ${limit.toLocaleString('en')} |`)
+  })
+})
+
 describe('links between documents', () => {
   it('lead to files that exist', async () => {
-    const documents = await Array.fromAsync(glob(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT }))
+    const documents = await Array.fromAsync(glob(['*.md', 'docs/**/*.md', 'bench/*.md', 'connectors/**/*.md'], { cwd: ROOT }))
     for (const document of documents) {
       const links = [...(await readFile(ROOT + document, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
         ([, target]) => target ?? '',

@@ -92,7 +92,7 @@ const PARKING: DatedDataset = {
 }
 
 /** Asked for the users of the directory, so many at a time as an answer takes. */
-const CHANGE_LOG: DatedDataset = {
+export const CHANGE_LOG: DatedDataset = {
   ...{ kind: 'dated', name: 'change-log', table: 'user_change_log', operation: 'readUserChangeLog' },
   ...{ columns: columnsOf('readUserChangeLog'), key: ['action_id', 'user_id', 'day', 'action'], maxDays: MAX_RANGE_DAYS + 1 },
 }

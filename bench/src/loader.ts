@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { createClient, type RollcallClient } from '@rollcall/client'
+import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
+import { createReader, percentile } from './load.ts'
+import type { Figure } from './report.ts'
+import { seedHistory } from './seed-history.ts'
+import type { Subject } from './subject.ts'
+
+const LOADS = 3
+const DATASET = 'user-booking-attendance'
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const MONTH = { from: dayFromNow(-30), to: dayFromNow(-1) }
+
+const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> => {
+  const started = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - started) / 1000, result }
+}
+
+const median = (values: number[]): number => percentile(values, 0.5)
+
+/** The integrator's load: from the service into a database, checked, against DuckDB reading the same rows from a file. */
+export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
+  await seedHistory(subject)
+  const reader = await createReader(subject)
+  await reader.post('/api/refresh-runs', {})
+  reader.close()
+  const [id = '', secret = ''] = atob(subject.authorization.slice('Basic '.length)).split(':')
+  const client = createClient({ baseUrl: subject.baseUrl, key: { id, secret } })
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
+  try {
+    const rows = join(folder, 'month.ndjson')
+    await writeRows(client, rows)
+    const references: number[] = []
+    const duckdb: number[] = []
+    const postgres: number[] = []
+    let summary: LoadSummary | undefined
+    for (let turn = 0; turn < LOADS; turn++) {
+      references.push((await timed(() => readIntoDuckDb(rows, join(folder, `reference-${turn}.duckdb`)))).seconds)
+      const loaded = await timed(() => load(client, join(folder, `copy-${turn}.duckdb`)))
+      duckdb.push(loaded.seconds)
+      summary = loaded.result
+      postgres.push((await timed(() => loadIntoPostgres(client, subject))).seconds)
+    }
+    const reference = median(references)
+    return [
+      figureOf('DuckDB', median(duckdb), reference, summary as LoadSummary, (await stat(rows)).size),
+      figureOf('PostgreSQL', median(postgres), reference, summary as LoadSummary, (await stat(rows)).size),
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const figureOf = (into: string, seconds: number, reference: number, { datasets, verified }: LoadSummary, size: number): Figure => {
+  const rowCount = datasets.find(({ name }) => name === DATASET)?.rowsWritten ?? 0
+  return {
+    name: `load of 30 days of bookings & attendance into ${into}`,
+    value: `${Math.round(rowCount / seconds)} rows/s: ${rowCount} rows in ${seconds.toFixed(2)} s`,
+    reference: `${reference.toFixed(2)} s: DuckDB reading the same rows from a local NDJSON file into a table`,
+    ratio: reference / seconds,
+    notes: `${(size / 1e6).toFixed(0)} MB as NDJSON; with the directory of 10,000 users; ${verified.bySha256} segments checked by SHA-256; service, loader and database share the machine`,
+  }
+}
+
+const load = async (client: RollcallClient, where: string): Promise<LoadSummary> => {
+  await using destination = await openDestination(where)
+  return await backfill({ client, destination, ...MONTH, datasets: [DATASET] })
+}
+
+/** Into the server that the service uses, in a schema of its own. */
+const loadIntoPostgres = async (client: RollcallClient, { pool }: Subject): Promise<void> => {
+  const schema = `bench_${randomUUID().replaceAll('-', '')}`
+  await using destination = await openDestination(pool.options.connectionString as string, { schema })
+  await backfill({ client, destination, ...MONTH, datasets: [DATASET] })
+  await pool.query(`drop schema ${schema} cascade`)
+}
+
+const writeRows = async (client: RollcallClient, file: string): Promise<void> => {
+  const { bytes } = await client.open('readAttendance', { startDate: MONTH.from, endDate: MONTH.to }, { format: 'ndjson' })
+  await pipeline(Readable.from(bytes), createWriteStream(file))
+}
+
+const readIntoDuckDb = async (rows: string, file: string): Promise<void> => {
+  const instance = await DuckDBInstance.create(file)
+  const connection = await instance.connect()
+  await connection.run(`create table attendance as select * from read_ndjson('${rows}')`)
+  connection.closeSync()
+  instance.closeSync()
+}

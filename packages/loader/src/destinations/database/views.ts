@@ -1,0 +1,38 @@
+import { ATTENDANCE, FUTURE_TABLE } from '../../datasets/datasets.ts'
+import { quoted } from './sql.ts'
+
+/** Bookings with the names of those who made them. */
+export interface View {
+  readonly name: string
+  readonly of: string
+}
+
+export const VIEWS: readonly View[] = [
+  { name: 'bookings_with_users', of: ATTENDANCE.table },
+  { name: 'future_bookings_with_users', of: FUTURE_TABLE },
+]
+
+/** What a row gets of its user. Group and location are those of the day, which the row has itself. */
+const OF_USER = ['user_name', 'email', 'first_name', 'last_name', 'status', 'onboarded']
+const OF_BOOKING = ATTENDANCE.columns.map(({ name }) => name)
+
+/**
+ * The statement that brings a view up to date, if it is missing or lacks columns. Columns are named one by one, since views with
+ * `*` break in DuckDB, and stay behind in PostgreSQL, when a table gets a column; and new ones come last, since PostgreSQL takes
+ * no others. A view that somebody has made their own is left as it is.
+ */
+export const viewStatement = (
+  { name, of }: View,
+  existing: readonly string[],
+  tableName: (table: string) => string,
+): string | undefined => {
+  const wanted = [...OF_BOOKING, ...OF_USER]
+  const missing = wanted.filter((column) => !existing.includes(column))
+  if (missing.length === 0 || existing.some((column) => !wanted.includes(column))) return undefined
+  const columns = [...existing, ...missing].map((column) => `${OF_BOOKING.includes(column) ? 'b' : 'u'}.${quoted(column)}`)
+  return `
+    create or replace view ${tableName(name)} as
+    select ${columns.join(', ')}
+    from ${tableName(of)} as b
+    left join ${tableName('users')} as u on u.user_id = b.user_id`
+}

@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { DestinationError } from '../destination.ts'
+
+/** One connection to a DuckDB file. Errors are one line, for people. */
+export interface Engine extends Disposable {
+  /** Answers how many rows were changed. */
+  run(statement: string, values?: Record<string, string>): Promise<number>
+  /** Values as JSON has them; integers of 64 bits are text. */
+  rows(query: string, values?: Record<string, string>): Promise<Record<string, unknown>[]>
+  /** All of it or, when it throws, nothing. */
+  transaction(work: () => Promise<void>): Promise<void>
+}
+
+interface EngineOptions {
+  /** What the file is, for people. */
+  readonly title: string
+  readonly readOnly: boolean
+}
+
+/**
+ * DuckDB is loaded by those who need it. It finds nothing on the network. The order of rows in a file is nobody's concern, so they
+ * are written as they come: all threads write, and memory stays flat. Without a path it is in memory, and gone afterwards.
+ */
+export const openEngine = async (path: string | undefined, { title, readOnly }: EngineOptions): Promise<Engine> => {
+  const file = path && (await wholePath(path))
+  if (file && openFiles.has(file)) throw new DestinationError(`${title} is already open here: one load at a time.`)
+  if (file) openFiles.add(file)
+  try {
+    const { DuckDBInstance } = await import('@duckdb/node-api')
+    const instance = await DuckDBInstance.create(path ?? ':memory:', {
+      access_mode: readOnly ? 'READ_ONLY' : 'READ_WRITE',
+      memory_limit: '512MB',
+      preserve_insertion_order: 'false',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    })
+    const connection = await instance.connect()
+    const told = <T>(work: Promise<T>): Promise<T> => work.catch((error: unknown) => Promise.reject(explained(error, title)))
+    const engine: Engine = {
+      run: async (statement, values) => (await told(connection.run(statement, values))).rowsChanged,
+      rows: async (query, values) => (await told(connection.runAndReadAll(query, values))).getRowObjectsJson(),
+      transaction: async (work) => {
+        await engine.run('begin')
+        try {
+          await work()
+          await engine.run('commit')
+        } catch (error) {
+          // What fails while committing has been rolled back already.
+          await connection.run('rollback').catch(() => {})
+          throw error
+        }
+      },
+      [Symbol.dispose]: () => {
+        connection.closeSync()
+        instance.closeSync()
+        if (file) openFiles.delete(file)
+      },
+    }
+    return engine
+  } catch (error) {
+    if (file) openFiles.delete(file)
+    throw explained(error, title)
+  }
+}
+
+/** DuckDB keeps other processes out, but not its own: to open a file twice would drop that lock, and damage the file. */
+const openFiles = new Set<string>()
+
+const wholePath = async (path: string): Promise<string> => {
+  const folder = dirname(resolve(path))
+  return join(await realpath(folder).catch(() => folder), basename(path))
+}
+
+const explained = (error: unknown, title: string): DestinationError => {
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n')
+  return new DestinationError(`${title} ${reason(line)}`, { cause: error })
+}
+
+const reason = (line: string): string => {
+  if (/Could not set lock/i.test(line)) {
+    const holder = /PID (\d+)/.exec(line)?.[1]
+    return `is open in another process${holder ? ` (${holder})` : ''}. Close it there, and try again.`
+  }
+  if (/not a valid DuckDB database/i.test(line)) return 'is not a DuckDB file. Name another one, or remove it.'
+  if (/No such file or directory/i.test(line)) return 'cannot be opened: its folder is not there. Create it, or name another file.'
+  return `cannot be used: ${line.replace(/\.$/, '')}.`
+}

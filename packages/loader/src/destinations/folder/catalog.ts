@@ -1,0 +1,50 @@
+import type { LoadedColumn } from '../../datasets/columns.ts'
+import { createEvolution, type Evolve, type Kind } from '../database/evolution.ts'
+import type { Engine } from '../duckdb/engine.ts'
+import { hasTable } from '../duckdb/state.ts'
+
+const KINDS: readonly Kind[] = ['text', 'timestamp', 'date', 'boolean', 'integer', 'number', 'json']
+
+/** What files do not tell themselves: the format, and the columns of each table with their fields and types. */
+export const createCatalog = async (engine: Engine, format: string): Promise<void> => {
+  await engine.run(`
+    create table if not exists rollcall_columns (table_name varchar, name varchar, field varchar, kind varchar);
+    create table if not exists rollcall_folder (format varchar)`)
+  if (await readFormat(engine)) return
+  await engine.run('insert into rollcall_folder values ($format)', { format })
+}
+
+export const readFormat = async (engine: Engine): Promise<string | undefined> => {
+  if (!(await hasTable(engine, 'rollcall_folder'))) return undefined
+  const [row] = await engine.rows('select format from rollcall_folder')
+  return row && String(row.format)
+}
+
+export const readColumns = async (engine: Engine, table: string): Promise<LoadedColumn[]> => {
+  const rows = await engine.rows(
+    `
+    select name, field, kind
+    from rollcall_columns
+    where table_name = $table
+    order by rowid`,
+    { table },
+  )
+  return rows.map((row) => ({ name: String(row.name), field: String(row.field), kind: kindOf(String(row.kind)) ?? 'text' }))
+}
+
+export const evolveFolder = (engine: Engine): Evolve => {
+  const addColumn = async (table: string, { name, field, kind }: LoadedColumn): Promise<void> => {
+    await engine.run('insert into rollcall_columns values ($table, $name, $field, $kind)', { table, name, field, kind })
+  }
+  return createEvolution({
+    columnTypes: async (table) => new Map((await readColumns(engine, table)).map(({ name, kind }) => [name, kind])),
+    kindOf,
+    createTable: ({ name }, columns) =>
+      engine.transaction(async () => {
+        for (const column of columns) await addColumn(name, column)
+      }),
+    addColumn,
+  })
+}
+
+const kindOf = (text: string): Kind | undefined => KINDS.find((kind) => kind === text)

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { LoadedDataset } from '../../datasets/datasets.ts'
+import { locationOf } from '../database/sql.ts'
+import { type Destination, DestinationError } from '../destination.ts'
+import { type Engine, openEngine } from '../duckdb/engine.ts'
+import { createState, readState, writeState } from '../duckdb/state.ts'
+import type { DestinationFormat } from '../open.ts'
+import { TABLES } from '../tables.ts'
+import { createCatalog, evolveFolder, readFormat } from './catalog.ts'
+import { FORMATS, isFormat } from './formats.ts'
+import { replaceFiles } from './replace.ts'
+import { selectTable, writeViews } from './views-file.ts'
+
+interface FolderOptions {
+  readonly format: DestinationFormat | undefined
+  readonly readOnly: boolean
+}
+
+/**
+ * A copy as files, of one format. The state is in a DuckDB file beside them, which one process at a time has open, and which is the
+ * engine that writes them besides.
+ */
+export const openFolder = async (path: string, { format: wanted, readOnly }: FolderOptions): Promise<Destination> => {
+  const root = resolve(path)
+  const place = `Folder ${path}`
+  if (/[*?[\]]/.test(root)) throw new DestinationError(`${place} cannot be used: its path must hold none of * ? [ ].`)
+  const statePath = join(root, '_rollcall', 'state.duckdb')
+  const isNew = !existsSync(statePath)
+  if (isNew && !readOnly) await createFolder(root, place)
+  const nothing = isNew && readOnly
+  const engine = await openEngine(nothing ? undefined : statePath, { title: place, readOnly: readOnly && !nothing })
+  try {
+    const name = await agreedFormat(engine, wanted, place)
+    const format = FORMATS[name]
+    // What is not there yet is empty: in memory where nothing may be created.
+    if (!readOnly || nothing) {
+      await createCatalog(engine, name)
+      await createState(engine)
+    }
+    const evolve = evolveFolder(engine)
+    const title = `${place} (${format.title})`
+    const rowsOf = async (table: string): Promise<string | undefined> => {
+      const found = nothing ? undefined : TABLES.find((one) => one.name === table)
+      return found && selectTable(engine, { root, prefix: `${root}/`, format }, found)
+    }
+    let views = ''
+    return {
+      title,
+      prepare: async () => {
+        for (const table of TABLES) await evolve(table)
+        views = await writeViews(engine, root, format, views)
+      },
+      readState: () => readState(engine),
+      writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
+      replace: async (replacement) => {
+        const { dataset, table: name = dataset.table, rows, state } = replacement
+        const table = { name, dataset }
+        const columns = await evolve(table, rows?.extraColumns)
+        await explained(title, replaceFiles({ engine, root, format }, table, columns, replacement))
+        views = await writeViews(engine, root, format, views)
+        await engine.transaction(() => writeState(engine, state))
+      },
+      countSegments: async (dataset) => countSegments(engine, dataset, await rowsOf(dataset.table)),
+      countRows: async (table) => {
+        const rows = await rowsOf(table)
+        const [row] = rows ? await engine.rows(`select count(*) as total from (${rows})`) : []
+        return Number(row?.total ?? 0)
+      },
+      [Symbol.asyncDispose]: async () => engine[Symbol.dispose](),
+    }
+  } catch (error) {
+    engine[Symbol.dispose]()
+    throw error
+  }
+}
+
+/** Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. */
+const createFolder = async (root: string, place: string): Promise<void> => {
+  await explained(place, mkdir(root, { recursive: true }))
+  const names = new Set(TABLES.map(({ name }) => name))
+  const foreign = (await explained(place, readdir(root))).find((entry) => names.has(entry.split('.')[0] ?? ''))
+  if (foreign) throw new DestinationError(`${place} holds ${foreign}, which was not loaded here. Name an empty or a new folder.`)
+  await explained(place, mkdir(join(root, '_rollcall'), { recursive: true }))
+}
+
+const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefined, place: string): Promise<DestinationFormat> => {
+  const begun = (await readFormat(engine)) ?? wanted ?? 'parquet'
+  if (!isFormat(begun)) throw new DestinationError(`${place} has files of the format ${begun}, which this version cannot write.`)
+  if (wanted && wanted !== begun) {
+    throw new DestinationError(`${place} was begun as ${FORMATS[begun].title}. Go on with that, or name another folder.`)
+  }
+  return begun
+}
+
+const countSegments = async (engine: Engine, dataset: LoadedDataset, rows: string | undefined): Promise<Map<string, number>> => {
+  if (!rows) return new Map()
+  const counts = await engine.rows(`
+    select day::varchar || '/' || coalesce(nullif(${locationOf(dataset)}, ''), 'none') as segment, count(*) as total
+    from (${rows})
+    group by segment`)
+  return new Map(counts.map(({ segment, total }) => [String(segment), Number(total)]))
+}
+
+const explained = <T>(title: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (error instanceof DestinationError || !(error instanceof Error && 'code' in error)) throw error
+    const message = error.message.replace(/^\w+: /, '')
+    throw new DestinationError(`${title} cannot be written: ${message}. Name a folder that you may write to.`, { cause: error })
+  })

@@ -1,0 +1,135 @@
+import type { LoadedColumn } from '../../datasets/columns.ts'
+import type { LoadedDataset } from '../../datasets/datasets.ts'
+import { createEvolution, type Evolve } from '../database/evolution.ts'
+import { deleteStatement, literal, locationOf, quoted } from '../database/sql.ts'
+import { VIEWS, viewStatement } from '../database/views.ts'
+import { type Destination, DestinationError, type Replacement } from '../destination.ts'
+import { TABLES } from '../tables.ts'
+import { createTable } from './create-table.ts'
+import { openSession, type Session } from './session.ts'
+import { COPY_LINES, CREATE_LINES, createType, insertStatement, kindOf, TYPES } from './sql.ts'
+import { createState, hasTable, readState, writeState } from './state.ts'
+
+/** A copy in a schema of a PostgreSQL database. */
+export const openPostgres = async (url: string, schemaName: string, readOnly: boolean): Promise<Destination> => {
+  const title = titleOf(url, schemaName)
+  const schema = quoted(schemaName)
+  const session = await openSession(url, title)
+  try {
+    await (readOnly ? session.run('set default_transaction_read_only = on') : keepOthersOut(session, schemaName, title))
+  } catch (error) {
+    await session[Symbol.asyncDispose]()
+    throw error
+  }
+  const inSchema = (name: string): string => `${schema}.${quoted(name)}`
+  const typesOf = (table: string) => columnTypes(session, schemaName, table)
+  const evolve = createEvolution({
+    columnTypes: typesOf,
+    kindOf,
+    createTable: (table, columns) => createTable(session, schema, table, columns),
+    addColumn: async (table, { name, kind }) => {
+      await session.run(`alter table ${inSchema(table)} add column ${quoted(name)} ${TYPES[kind]}`)
+    },
+  })
+  const typeFor = createTypes(session)
+  return {
+    title,
+    prepare: async () => {
+      // A user who may not create schemas can be given one.
+      const existing = await session.rows('select 1 from pg_namespace where nspname = $1', [schemaName])
+      if (existing.length === 0) await session.run(`create schema ${schema}`)
+      await createState(session, schema)
+      for (const table of TABLES) await evolve(table)
+      for (const view of VIEWS) {
+        const statement = viewStatement(view, [...(await typesOf(view.name)).keys()], inSchema)
+        if (statement) await session.run(statement)
+      }
+    },
+    readState: () => readState(session, schema),
+    writeState: (entries) => session.transaction(() => writeState(session, schema, entries)),
+    replace: (replacement) => replace({ session, schema, evolve, typeFor }, replacement),
+    countSegments: (dataset) => countSegments(session, schema, dataset),
+    countRows: async (table) => {
+      if (!(await hasTable(session, inSchema(table)))) return 0
+      const [row] = await session.rows(`select count(*) as total from ${inSchema(table)}`)
+      return Number(row?.total)
+    },
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  }
+}
+
+const titleOf = (url: string, schema: string): string => {
+  if (!URL.canParse(url)) return 'PostgreSQL'
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL database ${decodeURIComponent(pathname.slice(1))} on ${host || 'localhost'}, schema ${schema},`
+}
+
+/** Held until the connection ends, however the process does. */
+const keepOthersOut = async (session: Session, schema: string, title: string): Promise<void> => {
+  const [row] = await session.rows(`select pg_try_advisory_lock(hashtext('rollcall load'), hashtext($1)) as locked`, [schema])
+  if (!row?.locked) throw new DestinationError(`${title} is being loaded by another process. Wait for it, or stop it.`)
+  await session.run(CREATE_LINES)
+}
+
+const columnTypes = async (session: Session, schema: string, table: string): Promise<Map<string, string>> => {
+  const columns = await session.rows(
+    `
+    select column_name, data_type
+    from information_schema.columns
+    where table_schema = $1
+      and table_name = $2
+    order by ordinal_position`,
+    [schema, table],
+  )
+  return new Map(columns.map((row) => [String(row.column_name), String(row.data_type)]))
+}
+
+/** Types are made once for a connection, and vanish with it. */
+const createTypes = (session: Session) => {
+  const made = new Map<string, string>()
+  return async (columns: readonly LoadedColumn[]): Promise<string> => {
+    const type = `pg_temp.rollcall_row_${made.size}`
+    const statement = createType('', columns)
+    const existing = made.get(statement)
+    if (existing) return existing
+    await session.run(createType(type, columns))
+    made.set(statement, type)
+    return type
+  }
+}
+
+interface Loading {
+  readonly session: Session
+  readonly schema: string
+  readonly evolve: Evolve
+  readonly typeFor: (columns: readonly LoadedColumn[]) => Promise<string>
+}
+
+const replace = async ({ session, schema, evolve, typeFor }: Loading, replacement: Replacement): Promise<void> => {
+  const { dataset, table: name = dataset.table, scope, rows, state } = replacement
+  const columns = await evolve({ name, dataset }, rows?.extraColumns)
+  const type = await typeFor(columns)
+  const table = `${schema}.${quoted(name)}`
+  await session.transaction(async () => {
+    // Tables that are being filled for the first time have no statistics yet, and would be read as a whole for a few segments.
+    await session.run('set local enable_seqscan = off')
+    await session.run(deleteStatement(table, dataset, scope))
+    if (rows) {
+      await session.copy(COPY_LINES, rows.path)
+      const written = await session.run(insertStatement(table, dataset, columns, type))
+      if (written !== rows.rowCount)
+        throw new DestinationError(`${written} of ${rows.rowCount} rows came into ${name}. Load again.`)
+    }
+    await writeState(session, schema, state)
+  })
+}
+
+const countSegments = async (session: Session, schema: string, dataset: LoadedDataset): Promise<Map<string, number>> => {
+  const table = `${schema}.${quoted(dataset.table)}`
+  if (!(await hasTable(session, table))) return new Map()
+  const counts = await session.rows(`
+    select to_char(day, 'YYYY-MM-DD/') || coalesce(nullif(${locationOf(dataset)}, ''), ${literal('none')}) as segment, count(*) as total
+    from ${table}
+    group by segment`)
+  return new Map(counts.map(({ segment, total }) => [String(segment), Number(total)]))
+}

@@ -1,0 +1,160 @@
+import { RollcallError } from '@rollcall/client'
+import type { SegmentChange } from '@rollcall/contract'
+import type { PublishedDataset } from '../datasets/datasets.ts'
+import type { StateEntry } from '../destinations/destination.ts'
+import { type FeedPage, readFeedPage } from '../source/feed.ts'
+import { LoadError } from './load-error.ts'
+import { keyOf, loadSegments, removeRows, type Unsettled } from './load-segments.ts'
+import type { Session } from './session.ts'
+import { FEED_KEY, type KnownFeed, type KnownSegment, readSegmentKey, windowsKey } from './state.ts'
+
+/** Segments that are loaded together: many, so that those of a location come together, and few enough to remember how far it is. */
+const GATHERED = 20_000
+/** How often the feed is asked for what became of segments that were not what was announced. */
+const ROUNDS = 5
+
+export interface FeedLoad {
+  readonly datasets: readonly PublishedDataset[]
+  /** Where to go on; absent: from the beginning. */
+  readonly cursor: string | undefined
+  /** Whether a segment is in the range that is loaded. */
+  isWanted(segment: { readonly dataset: string; readonly day: string }): boolean
+  /** Whether how far the feed was followed may be kept: not where segments are left out that a later load has to read. */
+  readonly keepsCursor: boolean
+}
+
+/** Undefined where the service has no change feed. */
+export const readFirstPage = async (
+  { source }: Pick<Session, 'source'>,
+  datasets: readonly PublishedDataset[],
+  cursor: string | undefined,
+): Promise<FeedPage | undefined> => {
+  try {
+    return await readFeedPage(source, namesOf(datasets), cursor)
+  } catch (error) {
+    const isCursor = cursor !== undefined && error instanceof RollcallError && error.status === 400
+    throw isCursor ? foreignCursor(error) : error
+  }
+}
+
+const foreignCursor = (cause: unknown) =>
+  new LoadError(
+    'The service does not know how far this copy has come: it was restored from a backup, or this is a key of another organisation. A backfill compares everything from the beginning.',
+    { cause },
+  )
+
+const namesOf = (datasets: readonly PublishedDataset[]) => datasets.map(({ dataset }) => dataset)
+
+/** Follows the change feed to its end: reads what the copy does not have, and removes what is no more. */
+export const followFeed = async (session: Session, load: FeedLoad, firstPage: FeedPage): Promise<void> => {
+  const unsettled: Unsettled = new Map()
+  const announced = new Set<string>()
+  let page: FeedPage | undefined = firstPage
+  for (let round = 1; ; round++) {
+    page = await followToEnd(session, load, { page, unsettled, announced })
+    if (unsettled.size === 0) break
+    const again = [...unsettled.values()]
+    await loadSegments(session, again, unsettled)
+    const next: FeedPage = await nextPage(session, load, page.cursor)
+    if (next.segments.length === 0 && unsettled.size > 0) throw notAsAnnounced(again.find((each) => unsettled.has(keyOf(each))))
+    if (round === ROUNDS && unsettled.size > 0) throw notAsAnnounced([...unsettled.values()][0])
+    page = next
+  }
+  if (load.cursor === undefined) await removeUnknown(session, load, announced)
+  if (load.keepsCursor) await keepCursor(session, load, page.cursor)
+}
+
+interface Following {
+  readonly page: FeedPage
+  readonly unsettled: Unsettled
+  readonly announced: Set<string>
+}
+
+const nextPage = async (session: Session, { datasets }: FeedLoad, cursor: string): Promise<FeedPage> => {
+  const page = await readFirstPage(session, datasets, cursor)
+  if (!page) throw new LoadError('The change feed of the service went away while it was read. Try again.')
+  return page
+}
+
+/** Gathers pages until there is enough to read. Of a segment that was published again meanwhile its last revision counts. */
+const followToEnd = async (
+  session: Session,
+  load: FeedLoad,
+  { page: first, unsettled, announced }: Following,
+): Promise<FeedPage> => {
+  let page = first
+  for (;;) {
+    const gathered = new Map<string, SegmentChange>()
+    for (;;) {
+      gather(session, load, page, gathered, announced)
+      if (!page.hasMore || gathered.size >= GATHERED) break
+      session.progress.say(`reading the change feed: ${announced.size} segments`)
+      page = await nextPage(session, load, page.cursor)
+    }
+    await loadSegments(session, [...gathered.values()], unsettled)
+    // From the beginning it is kept in the end alone: until then what is missing is what the state does not have.
+    if (load.keepsCursor && load.cursor !== undefined && unsettled.size === 0) await keepCursor(session, load, page.cursor)
+    if (!page.hasMore) return page
+    page = await nextPage(session, load, page.cursor)
+  }
+}
+
+const gather = (
+  session: Session,
+  load: FeedLoad,
+  page: FeedPage,
+  gathered: Map<string, SegmentChange>,
+  announced: Set<string>,
+): void => {
+  for (const segment of page.segments) {
+    if (!load.isWanted(segment)) continue
+    const key = keyOf(segment)
+    announced.add(key)
+    // In the order of the last revisions.
+    gathered.delete(key)
+    if (!isThere(session, segment)) gathered.set(key, segment)
+    else {
+      const dataset = load.datasets.find(({ dataset }) => dataset === segment.dataset)
+      if (dataset) session.of(dataset).unchanged += 1
+    }
+  }
+}
+
+/**
+ * Only in the same revision: where a row went to another location and came back, the same content may have been taken apart in
+ * between. The content is compared too, as revisions are given anew after the service was restored from a backup.
+ */
+const isThere = ({ state }: Session, segment: SegmentChange): boolean => {
+  const known = state.find<KnownSegment>(keyOf(segment))
+  if (known?.revision !== segment.revision || known.rowCount !== segment.rowCount) return false
+  return segment.sha256 === null || segment.sha256 === known.sha256
+}
+
+/** What the copy has of segments that the feed does not know, as after a backup was restored, or a load without the feed. */
+const removeUnknown = async (session: Session, load: FeedLoad, announced: ReadonlySet<string>): Promise<void> => {
+  if (session.isDry) return
+  for (const dataset of load.datasets) {
+    const windows = load.keepsCursor ? session.state.list(windowsKey(dataset.name)).map(([key]) => key) : []
+    const known = session.state.list(`segment/${dataset.dataset}/`).map(([key]) => key)
+    const counted = windows.length > 0 ? [...(await session.destination.countSegments(dataset)).keys()] : []
+    const there = new Set([...known, ...counted.map((key) => `segment/${dataset.dataset}/${key}`)])
+    const gone = [...there].filter(
+      (key) => !announced.has(key) && load.isWanted({ dataset: dataset.dataset, ...readSegmentKey(key) }),
+    )
+    const state = [...gone, ...windows].map((key): StateEntry => [key, null])
+    if (gone.length > 0) await removeRows(session, dataset, gone.map(readSegmentKey), state)
+    else await session.remember(state)
+  }
+}
+
+const keepCursor = async (session: Session, { datasets }: FeedLoad, cursor: string): Promise<void> => {
+  const feed: KnownFeed = { cursor, datasets: namesOf(datasets).toSorted() }
+  if (session.state.find<KnownFeed>(FEED_KEY)?.cursor !== cursor) await session.remember([[FEED_KEY, feed]])
+}
+
+const notAsAnnounced = (segment: SegmentChange | undefined): LoadError => {
+  const what = segment ? `${segment.dataset} of ${segment.day}, location ${segment.locationId ?? 'none'},` : 'What was read'
+  return new LoadError(
+    `${what} is not what the change feed of the service announces. Try again; if it stays so, tell its operator.`,
+  )
+}

@@ -1,0 +1,29 @@
+import { DAILY } from '../datasets/datasets.ts'
+import { chooseDatasets, load } from './load.ts'
+import { LoadError } from './load-error.ts'
+import type { IncrementalOptions } from './options.ts'
+import { runLoad } from './run-load.ts'
+import { type KnownLoad, LOAD_KEY } from './state.ts'
+import type { LoadSummary } from './summary.ts'
+
+const DEFAULT_LOOK_BACK_DAYS = 7
+const MOST_LOOK_BACK_DAYS = 3660
+
+/**
+ * Brings the copy up to what the service has now: what was published since, and what has changed of all else. Goes on with a
+ * backfill that was broken off; without any it loads everything from the beginning.
+ * @throws LoadError, DestinationError, RollcallError
+ */
+export const incremental = async (options: IncrementalOptions): Promise<LoadSummary> => {
+  const { lookBackDays = DEFAULT_LOOK_BACK_DAYS } = options
+  if (!Number.isInteger(lookBackDays) || lookBackDays < 0 || lookBackDays > MOST_LOOK_BACK_DAYS) {
+    throw new LoadError(`The days to look back must be between 0 and ${MOST_LOOK_BACK_DAYS}, not ${lookBackDays}.`)
+  }
+  const chosen = options.datasets && chooseDatasets(options.datasets)
+  return runLoad(options, (session) => {
+    const from = new Map(Object.entries(session.state.find<KnownLoad>(LOAD_KEY)?.datasets ?? {}))
+    const datasets = chosen ?? (from.size > 0 ? DAILY.filter(({ name }) => from.has(name)) : DAILY)
+    for (const { name } of datasets) if (!from.has(name)) from.set(name, null)
+    return load(session, { datasets, from, isBackfill: false, lookBackDays })
+  })
+}

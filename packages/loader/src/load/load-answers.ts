@@ -1,0 +1,78 @@
+import type { LoadedDataset } from '../datasets/datasets.ts'
+import type { Scope, StateEntry } from '../destinations/destination.ts'
+import { type Download, download, isUnchanged } from '../source/download.ts'
+import { isMissing, isRefused, type Question } from '../source/source.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Session } from './session.ts'
+import type { KnownAnswer } from './state.ts'
+
+/** Rows that are read and replaced together: an answer, or several that belong together. */
+export interface Part {
+  readonly dataset: LoadedDataset
+  readonly table?: string
+  /** Where the state keeps what was read. */
+  readonly key: string
+  /** What is kept of it besides. */
+  readonly remembered?: object
+  readonly questions: readonly Question[]
+  readonly scope: Scope
+  /** Of parts that this one stands for, which are forgotten. */
+  readonly replacedKeys?: readonly string[]
+  /** Whether it is asked for when it is there already: not at all, only for changes since, or as if it were not. */
+  readonly again: 'never' | 'if-changed' | 'always'
+  /** The service need not know such rows. */
+  readonly isOptional?: boolean
+  /** For people. */
+  readonly title: string
+}
+
+type Outcome = { readonly kind: 'rows'; readonly download: Download } | { readonly kind: 'unchanged' | 'missing' | 'none' }
+
+/** Names of datasets that the service does not have. */
+export type Missing = Set<string>
+
+/** Reads parts, so many at a time, and replaces them one after the other. */
+export const loadAnswers = async (session: Session, parts: readonly Part[], missing: Missing): Promise<void> => {
+  const { progress, parallel, source } = session
+  progress.expect(parts.length)
+  await inParallel(parts, {
+    parallel,
+    signal: source.signal,
+    begin: (part, signal) => readPart(session, part, missing, signal),
+    async finish(part, outcome) {
+      if (outcome.kind === 'missing') missing.add(part.dataset.name)
+      else await storePart(session, part, outcome)
+      progress.done(part.title)
+    },
+  })
+}
+
+const readPart = async (session: Session, part: Part, missing: Missing, signal: AbortSignal): Promise<Outcome> => {
+  const { source, state, isDry } = session
+  const { dataset, questions, again } = part
+  if (missing.has(dataset.name)) return { kind: 'missing' }
+  const known = state.find<KnownAnswer>(part.key)
+  if (known && again === 'never') return { kind: 'unchanged' }
+  const etag = again === 'always' ? undefined : known?.etag
+  const request = { questions, columns: dataset.columns, etag }
+  try {
+    if (isDry) return { kind: (await isUnchanged(source, request, signal)) ? 'unchanged' : 'none' }
+    const answer = await download(source, request, signal)
+    return answer ? { kind: 'rows', download: answer } : { kind: 'unchanged' }
+  } catch (error) {
+    if (part.isOptional && isRefused(error)) return { kind: 'none' }
+    if (isMissing(error)) return { kind: 'missing' }
+    throw error
+  }
+}
+
+const storePart = async (session: Session, part: Part, outcome: Outcome): Promise<void> => {
+  const { dataset, table, key, scope, remembered, replacedKeys = [] } = part
+  if (outcome.kind === 'unchanged') session.of(dataset).unchanged += 1
+  if (outcome.kind === 'none' && session.isDry) session.of(dataset).windowsRead += 1
+  if (outcome.kind !== 'rows') return
+  const { etag, rows } = outcome.download
+  const forgotten = replacedKeys.filter((each) => each !== key).map((each): StateEntry => [each, null])
+  const state: StateEntry[] = [...forgotten, [key, { ...remembered, etag, rowCount: rows.rowCount }]]
+  await session.replace({ dataset, ...(table ? { table } : {}), scope, state }, outcome.download)
+}

@@ -1,0 +1,24 @@
+import { DIRECTORY } from '../datasets/datasets.ts'
+import { loadAnswers, type Missing } from './load-answers.ts'
+import { LoadError } from './load-error.ts'
+import type { Session } from './session.ts'
+import { directoryKey } from './state.ts'
+
+/** Replaces each dataset of the directory that has changed, as a whole. */
+export const loadDirectory = async (session: Session): Promise<void> => {
+  const missing: Missing = new Set()
+  const parts = DIRECTORY.map((dataset) => ({
+    ...({ dataset, key: directoryKey(dataset.name), title: dataset.name, scope: { kind: 'all' }, again: 'if-changed' } as const),
+    questions: [{ operation: dataset.operation, query: {} }],
+  }))
+  await loadAnswers(session, parts, missing)
+  tellMissing(session, missing)
+}
+
+export const tellMissing = (session: Session, missing: Missing): void => {
+  for (const name of missing) session.notice(`The service has no ${name}: they are left out.`)
+}
+
+/** Without this one nothing can be asked for. */
+export const noLocations = (cause: unknown): LoadError =>
+  new LoadError('The service does not know /v1/analytics/locations: check its address.', { cause })

@@ -1,0 +1,83 @@
+import type { PublishedDataset } from '../datasets/datasets.ts'
+import type { StateEntry } from '../destinations/destination.ts'
+import { segmentKey } from '../destinations/destination.ts'
+import { type DayRange, daysOf, rangesBetween } from './days.ts'
+import { loadAnswers, type Missing, type Part } from './load-answers.ts'
+import { overlapping, titleOf, windowKeyOf } from './load-dated.ts'
+import type { Session } from './session.ts'
+import { FEED_KEY, type KnownAnswer, NO_LOCATION, readWindowKey, windowsKey } from './state.ts'
+
+export interface WindowsLoad extends DayRange {
+  /** Days from here on are read again where they are there already. */
+  readonly againFrom: string
+  readonly locationIds: readonly string[]
+}
+
+/**
+ * Loads a published dataset of a service that does not tell what was published: location by location, so that no answer is larger
+ * than it has to be. Days that are there are read again as far as the load looks back.
+ */
+export const loadWindows = async (session: Session, dataset: PublishedDataset, load: WindowsLoad, missing: Missing) => {
+  const parts = partsOf(session, dataset, load)
+  const asked = parts.filter(({ key, again }) => again !== 'never' || !session.state.find(key))
+  await loadAnswers(session, parts, missing)
+  if (session.isDry || missing.has(dataset.name)) return
+  const broken = await findBroken(session, dataset, asked)
+  // A row was in the answers of two locations, as it was moved between them: the later answer has it, in whatever order they came.
+  await loadAnswers(session, broken.map(asIfNew), missing)
+  const left = await findBroken(session, dataset, broken)
+  if (left.length > 0) session.notice(`${dataset.name} changed while it was read: the next incremental load reads it again.`)
+}
+
+const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
+
+/** Windows that another one took rows from, or that have rows of another location in them. */
+const findBroken = async (session: Session, dataset: PublishedDataset, parts: readonly Part[]): Promise<Part[]> => {
+  if (parts.length === 0) return []
+  const counts = await session.destination.countSegments(dataset)
+  return parts.filter(({ key }) => {
+    const known = session.state.find<KnownAnswer>(key)
+    return known !== undefined && known.rowCount !== countWindow(counts, key)
+  })
+}
+
+/** Rows that there are of a window. */
+export const countWindow = (counts: ReadonlyMap<string, number>, key: string): number => {
+  const { location = NO_LOCATION, ...range } = readWindowKey(key)
+  const locationId = location === NO_LOCATION ? null : location
+  let count = 0
+  for (const day of daysOf(range)) count += counts.get(segmentKey({ day, locationId })) ?? 0
+  return count
+}
+
+const partsOf = ({ state }: Session, dataset: PublishedDataset, load: WindowsLoad): Part[] => {
+  const { firstDay, lastDay, againFrom, locationIds } = load
+  const ranges = rangesBetween(firstDay, lastDay, dataset.maxDays)
+  return [...locationIds, null].flatMap((locationId) => {
+    const prefix = windowsKey(dataset.name, locationId ?? NO_LOCATION)
+    const known = state.list<KnownAnswer>(prefix)
+    return ranges.map((range): Part => {
+      const key = windowKeyOf(prefix, range)
+      return {
+        ...{ dataset, key, questions: [windowQuestion(dataset, range, locationId)], isOptional: locationId === null },
+        scope: { kind: 'location-days', ...range, locationId },
+        replacedKeys: overlapping(known, range),
+        again: range.lastDay >= againFrom ? 'if-changed' : 'never',
+        title: titleOf(dataset.name, range),
+      }
+    })
+  })
+}
+
+/** Asks for the rows of one location. */
+export const windowQuestion = (dataset: PublishedDataset, { firstDay, lastDay }: DayRange, locationId: string | null) => ({
+  operation: dataset.operation,
+  query: { startDate: firstDay, endDate: lastDay, [dataset.locationParameter]: locationId ?? NO_LOCATION },
+})
+
+/** What was followed in a change feed that is gone says nothing of days that are asked for one by one. */
+export const forgetFeed = async (session: Session): Promise<void> => {
+  const { state } = session
+  const keys = [...state.list('segment/'), ...state.list(FEED_KEY)].map(([key]) => key)
+  await session.remember(keys.map((key): StateEntry => [key, null]))
+}

@@ -1,0 +1,153 @@
+import { CHANGE_LOG, DAILY, type DatedDataset, type LoadedDataset, type PublishedDataset } from '../datasets/datasets.ts'
+import { type Place, readPlaces } from '../source/directory.ts'
+import { isMissing } from '../source/source.ts'
+import { readUserLists } from '../source/user-lists.ts'
+import { daysAfter, todayOf } from './days.ts'
+import { followFeed, readFirstPage } from './follow-feed.ts'
+import type { Missing } from './load-answers.ts'
+import { loadDated } from './load-dated.ts'
+import { loadDirectory, noLocations, tellMissing } from './load-directory.ts'
+import { LoadError } from './load-error.ts'
+import { forgetFeed, loadWindows } from './load-windows.ts'
+import type { Session } from './session.ts'
+import { FEED_KEY, type KnownFeed, type KnownLoad, LOAD_KEY, STATE_VERSION } from './state.ts'
+import type { LoadSummary } from './summary.ts'
+
+type DailyDataset = PublishedDataset | DatedDataset
+
+/** What a load is to bring up to date. */
+export interface LoadPlan {
+  readonly datasets: readonly DailyDataset[]
+  /** First day by name of dataset, of all that are loaded into the destination; null: from the beginning. */
+  readonly from: ReadonlyMap<string, string | null>
+  /** The last day, where it is not yesterday. */
+  readonly to?: string | undefined
+  /** Follows the change feed from its beginning, and asks for nothing again that is there. */
+  readonly isBackfill: boolean
+  readonly lookBackDays: number
+}
+
+/** @throws LoadError for names of no dataset */
+export const chooseDatasets = (names: readonly string[] | undefined): readonly DailyDataset[] => {
+  const unknown = names?.filter((name) => !DAILY.some((dataset) => dataset.name === name)) ?? []
+  if (unknown.length === 0) return names ? DAILY.filter(({ name }) => names.includes(name)) : DAILY
+  const known = DAILY.map(({ name }) => name).join(', ')
+  throw new LoadError(`There is no dataset ${unknown.join(', ')}. Those that can be chosen are ${known}.`)
+}
+
+export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummary> => {
+  const { source } = session
+  const places = await readPlaces(source).catch((error) => {
+    throw isMissing(error) ? noLocations(error) : error
+  })
+  const yesterday = daysAfter(todayOf(places).earliest, -1)
+  const published = plan.datasets.filter((dataset) => dataset.kind === 'published')
+  const cursor = plan.isBackfill ? undefined : cursorOf(session, published)
+  const page = await readFirstPage(session, published.length > 0 ? published : DAILY.filter(isPublished), cursor)
+  const mode = page ? 'feed' : 'windows'
+  await begin(session, plan, mode)
+  await loadDirectory(session)
+  if (!page) await loadByWindows(session, plan, { published, places, yesterday })
+  else if (published.length > 0) {
+    const isWanted = ({ dataset, day }: { dataset: string; day: string }) => {
+      const from = plan.from.get(dataset) ?? null
+      return (from === null || day >= from) && (plan.to === undefined || day <= plan.to)
+    }
+    const isAll = [...plan.from.keys()].every((name) => published.some((each) => each.name === name) || !isPublishedName(name))
+    const keepsCursor = isAll && (plan.to === undefined || plan.to >= yesterday)
+    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor }, page)
+  }
+  await loadAllDated(session, plan, yesterday)
+  if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
+  if (session.isDry)
+    session.notice('Rows are counted where the change feed announces them: how many others are, only reading tells.')
+  if (plan.to !== undefined && plan.to < yesterday) session.notice(`Days after ${plan.to} are left to the next incremental load.`)
+  return session.summarize(mode, plan.datasets)
+}
+
+const isPublished = (dataset: LoadedDataset): dataset is PublishedDataset => dataset.kind === 'published'
+const isPublishedName = (name: string) => DAILY.some((dataset) => isPublished(dataset) && dataset.name === name)
+
+/** Where the feed is gone on with: only with the datasets that it was followed with, as it passed over the others. */
+const cursorOf = ({ state }: Session, published: readonly PublishedDataset[]): string | undefined => {
+  const known = state.find<KnownFeed>(FEED_KEY)
+  const names = published.map(({ dataset }) => dataset).toSorted()
+  return known && known.datasets.join() === names.join() ? known.cursor : undefined
+}
+
+/** Where more is asked for than before, how far the feed was followed no longer says what is there. */
+const begin = async (session: Session, { from }: LoadPlan, mode: KnownLoad['mode']): Promise<void> => {
+  const known = session.state.find<KnownLoad>(LOAD_KEY)
+  const isSame = known?.mode === mode && [...from].every(([name, day]) => known.datasets[name] === day)
+  if (isSame) return
+  const loaded: KnownLoad = {
+    version: STATE_VERSION,
+    datasets: Object.fromEntries(from),
+    mode,
+    isComplete: false,
+    loadedAt: known?.loadedAt ?? null,
+  }
+  await session.remember([
+    [LOAD_KEY, loaded],
+    [FEED_KEY, null],
+  ])
+}
+
+/** A load of some of the datasets says nothing of the others. */
+const complete = async (session: Session, { from, datasets }: LoadPlan): Promise<void> => {
+  const known = session.state.find<KnownLoad>(LOAD_KEY)
+  if (!known) return
+  const isComplete = known.isComplete || [...from.keys()].every((name) => datasets.some((dataset) => dataset.name === name))
+  await session.remember([[LOAD_KEY, { ...known, isComplete, loadedAt: new Date().toISOString() } satisfies KnownLoad]])
+}
+
+interface Windows {
+  readonly published: readonly PublishedDataset[]
+  readonly places: readonly Place[]
+  readonly yesterday: string
+}
+
+const earlier = (a: string, b: string | undefined): string => (b !== undefined && b < a ? b : a)
+
+/** Days from here on are read again, though they are there. */
+const againFromOf = ({ isBackfill, lookBackDays }: LoadPlan, yesterday: string): string =>
+  isBackfill ? daysAfter(yesterday, 1) : daysAfter(yesterday, 1 - lookBackDays)
+
+const loadByWindows = async (session: Session, plan: LoadPlan, { published, places, yesterday }: Windows): Promise<void> => {
+  const missing: Missing = new Set()
+  await forgetFeed(session)
+  for (const dataset of published) {
+    const firstDay = plan.from.get(dataset.name)
+    if (!firstDay)
+      throw new LoadError('This service has no change feed, so the first day has to be said: run a backfill with --from.')
+    const range = { firstDay, lastDay: earlier(yesterday, plan.to), againFrom: againFromOf(plan, yesterday) }
+    await loadWindows(session, dataset, { ...range, locationIds: places.map(({ locationId }) => locationId) }, missing)
+  }
+  tellMissing(session, missing)
+}
+
+const loadAllDated = async (session: Session, plan: LoadPlan, yesterday: string): Promise<void> => {
+  const dated = plan.datasets.filter((dataset) => dataset.kind === 'dated')
+  const missing: Missing = new Set()
+  const userLists = dated.includes(CHANGE_LOG) ? await readUserLists(session.source, yesterday) : []
+  for (const dataset of dated) {
+    const firstDay = plan.from.get(dataset.name) ?? earliestDay(session)
+    if (!firstDay) {
+      session.notice(`${dataset.name} has no first day: nothing is published yet. A backfill with --from says one.`)
+      continue
+    }
+    const range = { firstDay, lastDay: earlier(yesterday, plan.to), againFrom: againFromOf(plan, yesterday) }
+    await loadDated(session, dataset, { ...range, userLists }, missing)
+  }
+  tellMissing(session, missing)
+}
+
+/** Everything from the beginning is from the first day that was published. */
+const earliestDay = ({ state }: Session): string | undefined => {
+  let earliest: string | undefined
+  for (const [key] of state.list('segment/')) {
+    const day = key.split('/')[2] as string
+    if (earliest === undefined || day < earliest) earliest = day
+  }
+  return earliest
+}

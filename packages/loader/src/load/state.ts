@@ -1,0 +1,90 @@
+import type { SegmentDataset } from '@rollcall/contract'
+import type { Destination, SegmentId, StateEntry } from '../destinations/destination.ts'
+
+/** Which datasets are loaded, and since when. Under `load`. */
+export interface KnownLoad {
+  readonly version: 1
+  /** First day by name of dataset; null: from the beginning. */
+  readonly datasets: Readonly<Record<string, string | null>>
+  readonly mode: 'feed' | 'windows'
+  /** Whether all days of all datasets were loaded once. */
+  readonly isComplete: boolean
+  /** When a load last came to its end. */
+  readonly loadedAt: string | null
+}
+
+/** How far the change feed was followed, of which datasets. Under `feed`. */
+export interface KnownFeed {
+  readonly cursor: string
+  readonly datasets: readonly SegmentDataset[]
+}
+
+/** A segment as it was loaded. Under `segment/<dataset>/<day>/<locationId>`. */
+export interface KnownSegment {
+  readonly revision: number
+  readonly rowCount: number
+  readonly sha256: string
+}
+
+/** An answer as it was loaded. Under `window/<dataset>/[<locationId>/]<firstDay>_<lastDay>` and `directory/<dataset>`. */
+export interface KnownAnswer {
+  readonly etag: string | null
+  readonly rowCount: number
+}
+
+/** Bookings of the days to come. Under `future`. */
+export interface KnownFuture extends KnownAnswer {
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly loadedAt: string
+}
+
+/** The oldest and the newest form of the state that is understood. */
+export const STATE_VERSION = 1
+/** Stands for rows without a location, in questions and in keys. */
+export const NO_LOCATION = 'none'
+
+export const LOAD_KEY = 'load'
+export const FEED_KEY = 'feed'
+export const FUTURE_KEY = 'future'
+export const directoryKey = (name: string): string => `directory/${name}`
+export const segmentKeyOf = (dataset: string, { day, locationId }: SegmentId): string =>
+  `segment/${dataset}/${day}/${locationId ?? NO_LOCATION}`
+/** What all windows of a dataset, or of one location of it, begin with. */
+export const windowsKey = (dataset: string, location?: string): string =>
+  location === undefined ? `window/${dataset}/` : `window/${dataset}/${location}/`
+
+/** What a destination remembers, with what was remembered meanwhile. */
+export interface State {
+  find<T>(key: string): T | undefined
+  /** Entries whose key begins so. */
+  list<T>(prefix: string): [key: string, value: T][]
+  /** To be called when a destination has kept the entries. */
+  apply(entries: readonly StateEntry[]): void
+}
+
+export const readState = async (destination: Pick<Destination, 'readState'>): Promise<State> => {
+  const entries = await destination.readState()
+  return {
+    find: <T>(key: string) => (entries.get(key) ?? undefined) as T | undefined,
+    list: <T>(prefix: string) => [...entries].filter(([key]) => key.startsWith(prefix)) as [string, T][],
+    apply(changed) {
+      for (const [key, value] of changed) {
+        if (value === null || value === undefined) entries.delete(key)
+        else entries.set(key, value)
+      }
+    },
+  }
+}
+
+/** The days of a window, and the location that it is of, where it is of one. */
+export const readWindowKey = (key: string): { location: string | undefined; firstDay: string; lastDay: string } => {
+  const parts = key.split('/')
+  const [firstDay = '', lastDay = ''] = (parts.at(-1) ?? '').split('_')
+  return { location: parts.length > 3 ? parts[2] : undefined, firstDay, lastDay }
+}
+
+export const readSegmentKey = (key: string): SegmentId => {
+  const [day = '', location = ''] = key.split('/').slice(2)
+  return { day, locationId: location === NO_LOCATION ? null : location }
+}

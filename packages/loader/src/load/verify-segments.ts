@@ -1,0 +1,73 @@
+import type { SegmentChange } from '@rollcall/contract'
+import type { PublishedDataset } from '../datasets/datasets.ts'
+import { segmentKey } from '../destinations/destination.ts'
+import { readFirstPage } from './follow-feed.ts'
+import { LoadError } from './load-error.ts'
+import { keyOf } from './load-segments.ts'
+import type { Session } from './session.ts'
+import { type KnownLoad, type KnownSegment, readSegmentKey } from './state.ts'
+import type { Findings } from './verify-report.ts'
+
+/** Compares what the change feed announces of the loaded days with what was loaded of it, and with what is there. */
+export const verifySegments = async (
+  session: Session,
+  datasets: readonly PublishedDataset[],
+  { datasets: from }: KnownLoad,
+  findings: Findings,
+): Promise<void> => {
+  if (datasets.length === 0) return
+  const announced = await readAnnounced(session, datasets, from)
+  for (const dataset of datasets) {
+    const counts = await session.destination.countSegments(dataset)
+    const known = session.state.list<KnownSegment>(`segment/${dataset.dataset}/`)
+    const there = new Map(known)
+    for (const segment of announced.values()) {
+      if (segment.dataset !== dataset.dataset) continue
+      const key = keyOf(segment)
+      const problem = compare(segment, there.get(key), counts.get(segmentKey(segment)) ?? 0)
+      findings.segments += 1
+      if (problem) findings.differences.push({ dataset: dataset.name, day: segment.day, locationId: segment.locationId, problem })
+    }
+    for (const [key, count] of counts) {
+      const stateKey = `segment/${dataset.dataset}/${key}`
+      if (announced.has(stateKey)) continue
+      findings.differences.push({
+        dataset: dataset.name,
+        ...readSegmentKey(stateKey),
+        problem: `has ${count} rows that are not published`,
+      })
+    }
+  }
+}
+
+/** The last revision of each segment of the days that are loaded, by the key of its state. */
+const readAnnounced = async (
+  session: Session,
+  datasets: readonly PublishedDataset[],
+  from: KnownLoad['datasets'],
+): Promise<Map<string, SegmentChange>> => {
+  const announced = new Map<string, SegmentChange>()
+  let cursor: string | undefined
+  for (;;) {
+    const page = await readFirstPage(session, datasets, cursor)
+    if (!page)
+      throw new LoadError('The service has no change feed any more: an incremental load reads what is needed without it.')
+    for (const segment of page.segments) {
+      const first = from[segment.dataset] ?? null
+      if (first === null || segment.day >= first) announced.set(keyOf(segment), segment)
+    }
+    session.progress.say(`reading the change feed: ${announced.size} segments`)
+    cursor = page.cursor
+    if (!page.hasMore) return announced
+  }
+}
+
+const compare = (segment: SegmentChange, known: KnownSegment | undefined, count: number): string | undefined => {
+  const { revision, rowCount, sha256 } = segment
+  if (known && known.revision !== revision)
+    return `is of revision ${known.revision}, ${revision} is published: run an incremental load`
+  if (!known && rowCount > 0) return `is not loaded, ${rowCount} rows are published: run an incremental load`
+  if (count !== rowCount) return `has ${count} rows, ${rowCount} are published`
+  if (known && sha256 !== null && known.sha256 !== sha256) return 'has other content than is published'
+  return undefined
+}

@@ -1,0 +1,122 @@
+import { CHANGE_LOG, DAILY, DIRECTORY, FUTURE_TABLE, type LoadedDataset, type PublishedDataset } from '../datasets/datasets.ts'
+import { countRows } from '../source/count-rows.ts'
+import { isMissing, type Question } from '../source/source.ts'
+import { readUserLists } from '../source/user-lists.ts'
+import { todayOf } from './days.ts'
+import { datedQuestions, titleOf } from './load-dated.ts'
+import { LoadError } from './load-error.ts'
+import { countWindow, windowQuestion } from './load-windows.ts'
+import type { CommonOptions } from './options.ts'
+import { runLoad } from './run-load.ts'
+import type { Session } from './session.ts'
+import {
+  directoryKey,
+  FUTURE_KEY,
+  type KnownAnswer,
+  type KnownFuture,
+  type KnownLoad,
+  LOAD_KEY,
+  NO_LOCATION,
+  readWindowKey,
+  windowsKey,
+} from './state.ts'
+import type { Findings, VerifyReport } from './verify-report.ts'
+import { verifySegments } from './verify-segments.ts'
+
+/**
+ * Compares the copy with the service: what is published segment by segment, all else by the number of rows. Writes nothing.
+ * @throws LoadError where nothing was loaded yet
+ */
+export const verify = (options: CommonOptions): Promise<VerifyReport> =>
+  runLoad({ ...options, dryRun: true }, async (session) => {
+    const load = session.state.find<KnownLoad>(LOAD_KEY)
+    if (!load) throw new LoadError(`Nothing was loaded into ${session.destination.title} yet: there is nothing to verify.`)
+    const today = todayOf([]).earliest
+    const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [] }
+    const loaded = DAILY.filter(({ name }) => Object.hasOwn(load.datasets, name))
+    const published = loaded.filter((dataset) => dataset.kind === 'published')
+    if (load.mode === 'feed') await verifySegments(session, published, load, findings)
+    else for (const dataset of published) await verifyWindows(session, dataset, findings)
+    const userLists = loaded.includes(CHANGE_LOG) ? await readUserLists(session.source, today) : []
+    for (const dataset of DIRECTORY) {
+      const questions = [{ operation: dataset.operation, query: {} }]
+      await verifyWhole(session, dataset, [{ key: directoryKey(dataset.name), questions }], findings)
+    }
+    for (const dataset of loaded) {
+      if (dataset.kind !== 'dated') continue
+      const parts = session.state.list<KnownAnswer>(windowsKey(dataset.name)).map(([key]) => {
+        return { key, questions: datedQuestions(dataset, readWindowKey(key), userLists) }
+      })
+      await verifyWhole(session, dataset, parts, findings)
+    }
+    await verifyFuture(session, findings)
+    return { mode: load.mode, ...findings }
+  })
+
+const verifyWindows = async (session: Session, dataset: PublishedDataset, findings: Findings): Promise<void> => {
+  const counts = await session.destination.countSegments(dataset)
+  for (const [key, known] of session.state.list<KnownAnswer>(windowsKey(dataset.name))) {
+    const { location = NO_LOCATION, ...range } = readWindowKey(key)
+    const locationId = location === NO_LOCATION ? null : location
+    const published = await countNow(session, [windowQuestion(dataset, range, locationId)], known)
+    const there = countWindow(counts, key)
+    findings.windows += 1
+    if (published === there) continue
+    const problem = `has ${there} rows in ${titleOf('', range).trim()}, the service has ${published}`
+    findings.differences.push({ dataset: dataset.name, day: range.firstDay, locationId, problem })
+  }
+}
+
+/** How many rows an answer has now: as many as there were where nothing has changed. */
+const countNow = async ({ source }: Session, questions: readonly Question[], known: KnownAnswer): Promise<number> =>
+  (await countRows(source, questions, known.etag)) ?? known.rowCount
+
+interface AnswerPart {
+  readonly key: string
+  readonly questions: readonly Question[]
+}
+
+/** A dataset that is not told of segment by segment: its rows are counted. */
+const verifyWhole = async (
+  session: Session,
+  dataset: LoadedDataset,
+  parts: readonly AnswerPart[],
+  findings: Findings,
+): Promise<void> => {
+  const { name, table } = dataset
+  let expected = 0
+  let isKnown = false
+  try {
+    for (const { key, questions } of parts) {
+      const known = session.state.find<KnownAnswer>(key)
+      if (!known) continue
+      isKnown = true
+      expected += await countNow(session, questions, known)
+      findings.windows += 1
+      session.progress.say(`comparing ${name}`)
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    findings.notices.push(`The service has no ${name} any more: they are not compared.`)
+    return
+  }
+  if (!isKnown) return
+  const there = await session.destination.countRows(table)
+  if (there === expected) return
+  findings.differences.push({
+    dataset: name,
+    day: null,
+    locationId: null,
+    problem: `has ${there} rows, the service has ${expected}`,
+  })
+}
+
+/** Nobody but the service knows how bookings were when they were polled, but it is known how many there were. */
+const verifyFuture = async ({ state, destination }: Session, findings: Findings): Promise<void> => {
+  const known = state.find<KnownFuture>(FUTURE_KEY)
+  if (!known) return
+  const there = await destination.countRows(FUTURE_TABLE)
+  if (there === known.rowCount) return
+  const problem = `has ${there} rows, ${known.rowCount} were loaded`
+  findings.differences.push({ dataset: FUTURE_TABLE, day: known.firstDay, locationId: null, problem })
+}

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { download } from './download.ts'
+import type { Question, Source } from './source.ts'
+
+/** What has to be known of a location to ask for its rows. */
+export interface Place {
+  readonly locationId: string
+  /** UTC where the service does not tell. */
+  readonly timeZone: string
+}
+
+/** By way of a file, as what is downloaded is read again where it breaks off. */
+async function* readRows<T>(source: Source, operation: Question['operation']): AsyncGenerator<T> {
+  const answer = await download(source, { questions: [{ operation, query: {} }], columns: [] })
+  if (!answer) return
+  const { path } = answer.rows
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    yield JSON.parse(line) as T
+  }
+  await rm(path)
+}
+
+export const readPlaces = async (source: Source): Promise<Place[]> => {
+  const places: Place[] = []
+  for await (const { locationId, timeZone } of readRows<{ locationId: string; timeZone?: string | null }>(
+    source,
+    'readLocations',
+  )) {
+    places.push({ locationId, timeZone: timeZone || 'UTC' })
+  }
+  return places
+}
+
+/** In an order of its own, so that the same users make the same questions. */
+export const readUserIds = async (source: Source): Promise<string[]> => {
+  const ids: string[] = []
+  for await (const { userId } of readRows<{ userId: string }>(source, 'readUsers')) ids.push(userId)
+  return ids.sort()
+}

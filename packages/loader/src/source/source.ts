@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type OpenRows, type RollcallClient, RollcallError, type RowsOperation } from '@rollcall/client'
+
+/** The service that is read, and where answers are kept while they are. */
+export interface Source extends AsyncDisposable {
+  readonly client: RollcallClient
+  readonly signal: AbortSignal | undefined
+  /** A path in a folder that only this process reads, and that is removed in the end. */
+  newPath(): string
+}
+
+export const openSource = async (client: RollcallClient, signal: AbortSignal | undefined): Promise<Source> => {
+  // mkdtemp gives it to its owner alone: rows are personal data.
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-load-'))
+  let paths = 0
+  return {
+    client,
+    signal,
+    newPath: () => join(folder, `${++paths}.ndjson`),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** What is asked, by the name of the operation. */
+export interface Question {
+  readonly operation: RowsOperation
+  readonly query: Readonly<Record<string, string>>
+}
+
+type Open = (
+  operation: RowsOperation,
+  query: Readonly<Record<string, string>>,
+  options: { ifNoneMatch?: string | undefined; signal?: AbortSignal },
+) => Promise<OpenRows>
+
+/** An answer that may be left before its end. */
+export type Answer = OpenRows & { leave(): Promise<void> }
+
+/** Begins to read an answer. Questions are made by dataset, so their types are left behind here. */
+export const openRows = async (
+  { client }: Pick<Source, 'client'>,
+  { operation, query }: Question,
+  { etag, signal }: { readonly etag?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Answer> => {
+  const answer = await (client.open as Open)(operation, query, { ifNoneMatch: etag, ...(signal ? { signal } : {}) })
+  const leave = async () => {
+    // Only an answer that was begun to be read closes its connection.
+    await answer.bytes.next().catch(() => {})
+    await answer.bytes.return()
+  }
+  return { ...answer, leave }
+}
+
+const hasStatus = (error: unknown, ...statuses: number[]) => error instanceof RollcallError && statuses.includes(error.status)
+
+/** Services of this interface need not have all datasets. */
+export const isMissing = (error: unknown): boolean => hasStatus(error, 404)
+
+/** Nor need they know rows that belong to no location. */
+export const isRefused = (error: unknown): boolean => hasStatus(error, 400, 404)
+
+/** Addresses may be as long as they like here, which not every service or proxy before it takes. */
+export const isTooLong = (error: unknown): boolean => hasStatus(error, 414, 431)

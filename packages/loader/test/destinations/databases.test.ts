@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { ATTENDANCE } from '../../src/datasets/datasets.ts'
+import type { Destination } from '../../src/destinations/destination.ts'
+import { openDestination } from '../../src/destinations/open.ts'
+import { booking, createFolder, DATABASES, type Place, query, rowFile } from './support.ts'
+
+const within = async (place: Place, work?: (destination: Destination) => Promise<void>): Promise<void> => {
+  await using destination = await openDestination(place.where)
+  await destination.prepare()
+  await work?.(destination)
+}
+
+const load = async (place: Place, rows: Parameters<typeof rowFile>[1]): Promise<void> => {
+  await using files = await createFolder()
+  const file = await rowFile(files.path, rows)
+  await within(place, (destination) =>
+    destination.replace({ dataset: ATTENDANCE, scope: { kind: 'all' }, rows: file, state: [] }),
+  )
+}
+
+describe.each(DATABASES)('$name', ({ create }) => {
+  it('leaves columns, views and tables of others as they are', async () => {
+    await using place = await create()
+    await within(place)
+    await place.run(`alter table user_booking_attendance add column cost_centre varchar default 'x'`)
+    await place.run('create table mine as select 1 as one')
+    await place.run('drop view future_bookings_with_users')
+    await place.run('create view future_bookings_with_users as select user_id, 1 as mine from future_bookings')
+    await load(place, [booking('u1', '2026-01-05', 'a')])
+    expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1', cost_centre: 'x' }])
+    expect(await place.rows('mine')).toEqual([{ one: 1 }])
+    expect(await place.rows('bookings_with_users')).toHaveLength(1)
+    await place.run(`insert into future_bookings (user_id, day) values ('u2', date '2027-01-05')`)
+    expect(await place.rows('future_bookings_with_users')).toEqual([{ user_id: 'u2', mine: 1 }])
+  })
+
+  it('adds columns that a copy of an earlier version lacks, to its views too', async () => {
+    await using place = await create()
+    await within(place)
+    await place.run('drop view bookings_with_users')
+    await place.run('drop view future_bookings_with_users')
+    await place.run('alter table user_booking_attendance drop column plan')
+    await place.run('alter table users drop column onboarded')
+    await place.run(`
+      create view bookings_with_users as
+      select b.user_id, b.day, u.user_name
+      from user_booking_attendance as b
+      left join users as u on u.user_id = b.user_id`)
+    await load(place, [booking('u1', '2026-01-05', 'a')])
+    expect(await place.rows('bookings_with_users')).toMatchObject([{ user_id: 'u1', plan: 'o', onboarded: null }])
+  })
+
+  it('writes what has become text as text, and refuses a column that is of another type', async () => {
+    await using place = await create()
+    await within(place)
+    await place.run('drop view bookings_with_users')
+    await place.run('alter table user_booking_attendance drop column first_seen_at')
+    await place.run('alter table user_booking_attendance add column first_seen_at varchar')
+    await load(place, [booking('u1', '2026-01-05', 'a', { firstSeenAt: '2026-01-05T09:00:00.000Z' })])
+    expect(await place.rows('user_booking_attendance')).toMatchObject([{ first_seen_at: '2026-01-05T09:00:00.000Z' }])
+    await place.run('drop view bookings_with_users')
+    await place.run('alter table user_booking_attendance drop column plan')
+    await place.run('alter table user_booking_attendance add column plan bigint')
+    await expect(load(place, [])).rejects.toThrow(
+      /^The column plan of user_booking_attendance is of the type bigint, but what comes for it is text\. .*load again\.$/i,
+    )
+  })
+})
+
+describe('PostgreSQL', () => {
+  const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
+
+  it('has U+FFFD for the character NUL, which its text cannot hold', async () => {
+    await using place = await (postgres ?? expect.fail()).create()
+    const texts = ['a\0b', '\0\0', '\\u0000', '\\\0', '\\\\u0000\0']
+    await load(
+      place,
+      texts.map((text, index) => booking(`u${index}`, '2026-01-05', 'a', { bookingZoneName: text })),
+    )
+    const rows = (await place.rows('user_booking_attendance')).sort((a, b) => String(a.user_id).localeCompare(String(b.user_id)))
+    expect(rows.map(({ booking_zone_name }) => booking_zone_name)).toEqual(texts.map((text) => text.replaceAll('\0', '\ufffd')))
+  })
+
+  it('refuses two rows of one key in an answer, and keeps what was there', async () => {
+    await using place = await (postgres ?? expect.fail()).create()
+    await load(place, [booking('u1', '2026-01-05', 'a')])
+    const twice = [booking('u2', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'b')]
+    await expect(load(place, twice)).rejects.toThrow('Two rows of one answer have the same key')
+    expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
+  })
+
+  it('keeps a copy in each schema, under any name, and lets one load into each of them', async () => {
+    await using place = await (postgres ?? expect.fail()).create()
+    await using one = await openDestination(place.where, { schema: 'North "1"' })
+    await using other = await openDestination(place.where, { schema: 'south' })
+    for (const destination of [one, other]) await destination.prepare()
+    await one.writeState([['x', 1]])
+    expect(await other.readState()).toEqual(new Map())
+    expect(await query(place.where, `select key from "North ""1""".rollcall_state`)).toEqual([{ key: 'x' }])
+  })
+
+  it('finds the rows of a day and location by an index', async () => {
+    await using place = await (postgres ?? expect.fail()).create()
+    await within(place)
+    const index = await query(place.where, `select indexdef from pg_indexes where indexname = 'user_booking_attendance_day'`)
+    expect(index).toMatchObject([{ indexdef: expect.stringMatching(/\(day, COALESCE\(booking_location_id,.*\)\)$/) }])
+  })
+})

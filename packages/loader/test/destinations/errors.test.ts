@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { DestinationError } from '../../src/destinations/destination.ts'
+import { openDestination } from '../../src/destinations/open.ts'
+import { createFolder } from './support.ts'
+
+type Options = Parameters<typeof openDestination>[1]
+
+/** The one line that people get to see. */
+const refusal = async (where: string, options?: Options): Promise<string> => {
+  const error = await openDestination(where, options).then(
+    async (destination) => {
+      await destination[Symbol.asyncDispose]()
+      return expect.fail(`${where} was opened`)
+    },
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(DestinationError)
+  const { message } = error as DestinationError
+  expect(message).toMatch(/^[^\n]+\.$/)
+  return message
+}
+
+it('PostgreSQL that cannot be reached, or refuses the password or the database, is told without the password', async () => {
+  const url = new URL(inject('databaseServerUrl'))
+  const changed = (changes: Partial<URL>): string => Object.assign(new URL(url), changes).href
+  expect(await refusal('postgres://user:secret@127.0.0.1:1/copy')).toMatch(
+    /^PostgreSQL database copy on 127\.0\.0\.1:1, schema rollcall, cannot be reached: .*ECONNREFUSED.* Check host and port, and that the server runs\.$/,
+  )
+  expect(await refusal('postgres://user:secret@no-such-host.invalid/copy')).toMatch(/Check the name of the host\.$/)
+  expect(await refusal(changed({ password: 'secret' }))).toMatch(/Check user and password\.$/)
+  expect(await refusal(changed({ pathname: '/absent' }))).toMatch(/Create the database first\.$/)
+  expect(await refusal('postgres://[')).toContain('Write postgresql://user:password@host/database.')
+  expect(await refusal(changed({ password: 'secret' }))).not.toContain('secret')
+})
+
+it('A file that is not of DuckDB, or in no folder, is refused and left as it is', async () => {
+  await using folder = await createFolder()
+  const file = join(folder.path, 'text.duckdb')
+  await writeFile(file, 'hello\n'.repeat(10_000))
+  expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Name another one, or remove it\.$/)
+  expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder is not there. Create it')
+})
+
+it('A DuckDB file that another process has open is refused, for reading too', async () => {
+  await using folder = await createFolder()
+  const file = join(folder.path, 'copy.db')
+  const script = `
+    import { openDestination } from ${JSON.stringify(join(import.meta.dirname, '../../src/destinations/open.ts'))}
+    const destination = await openDestination(${JSON.stringify(file)})
+    console.log('open')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  expect(await refusal(file)).toContain(`is open in another process (${child.pid}). Close it there, and try again.`)
+  expect(await refusal(file, { readOnly: true })).toContain('is open in another process')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await using _ = await openDestination(file)
+})
+
+it('A folder that cannot be written, has another format, or files of others is refused', async () => {
+  await using folder = await createFolder()
+  const file = join(folder.path, 'file')
+  await writeFile(file, '')
+  expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Name a folder that you may write to\.$/)
+  expect(await refusal(join(file, 'below'))).toContain('cannot be written')
+  const begun = join(folder.path, 'begun')
+  await (await openDestination(begun, { format: 'csv' }))[Symbol.asyncDispose]()
+  expect(await refusal(begun, { format: 'parquet' })).toContain('was begun as CSV. Go on with that, or name another folder.')
+  await using again = await openDestination(begun)
+  expect(again.title).toBe(`Folder ${begun} (CSV)`)
+  const theirs = join(folder.path, 'theirs')
+  await mkdir(theirs)
+  await writeFile(join(theirs, 'users.csv'), 'a,b\n')
+  expect(await refusal(theirs)).toContain('holds users.csv, which was not loaded here.')
+  expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must hold none of')
+})
+
+it('What is no destination, and options of another kind, are refused', async () => {
+  await using folder = await createFolder()
+  expect(await refusal('mysql://host/db')).toContain('a PostgreSQL URL')
+  expect(await refusal(join(folder.path, 'x.duckdb'), { format: 'csv' })).toContain('A format is for a folder')
+  expect(await refusal(folder.path, { schema: 'x' })).toContain('A schema is for a PostgreSQL database')
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { ATTENDANCE, type LoadedDataset } from '../../src/datasets/datasets.ts'
+import type { RowFile } from '../../src/destinations/destination.ts'
+import type { DestinationFormat } from '../../src/destinations/open.ts'
+
+type Row = Record<string, unknown>
+
+/** A place for a copy, and a reader of it that knows nothing of the loader. */
+export interface Place extends AsyncDisposable {
+  readonly where: string
+  /** Of a table or view: days as dates, instants as UTC with milliseconds. */
+  rows(table: string): Promise<Row[]>
+  /** SQL of somebody else who uses the database, or the state of a folder. */
+  run(statement: string): Promise<void>
+}
+
+export interface Kind {
+  readonly name: string
+  readonly format?: DestinationFormat
+  create(): Promise<Place>
+}
+
+export const createFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'rollcall-destination-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
+
+/** Values of a query as JSON has them. */
+const readDuckDb = async (path: string, statements: readonly string[], query: string): Promise<Row[]> => {
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  try {
+    for (const statement of statements) await connection.run(statement)
+    const result = await connection.runAndReadAll(query)
+    const types = new Map(result.columnNames().map((name, index) => [name, String(result.columnType(index))]))
+    return result.getRowObjectsJson().map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => {
+          if (value === null) return [name, null]
+          if (types.get(name) === 'TIMESTAMP WITH TIME ZONE') return [name, new Date(`${value}:00`).toISOString()]
+          if (types.get(name) === 'BIGINT') return [name, Number(value)]
+          // A DuckDB alias of text, which is how JSON comes.
+          return [name, ['before', 'after', 'facts'].includes(name) ? JSON.parse(String(value)) : value]
+        }),
+      ),
+    )
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+const duckDb: Kind = {
+  name: 'DuckDB',
+  create: async () => {
+    const folder = await createFolder()
+    const where = join(folder.path, 'copy.duckdb')
+    return {
+      where,
+      rows: (table) => readDuckDb(where, [`set timezone = 'UTC'`], `select * from ${table}`),
+      run: async (statement) => void (await readDuckDb(where, [statement], 'select 1')),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    }
+  },
+}
+
+const folderOf = (format: DestinationFormat): Kind => ({
+  name: `Folder of ${format}`,
+  format,
+  create: async () => {
+    const folder = await createFolder()
+    const where = join(folder.path, 'copy')
+    return {
+      where,
+      rows: async (table) => {
+        const views = await readFile(join(where, '_rollcall', 'views.sql'), 'utf8')
+        return readDuckDb(
+          ':memory:',
+          [`set timezone = 'UTC'`, `set file_search_path = '${where}'`, views],
+          `select * from ${table}`,
+        )
+      },
+      run: async (statement) => void (await readDuckDb(join(where, '_rollcall', 'state.duckdb'), [statement], 'select 1')),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    }
+  },
+})
+
+export const createDatabase = async (): Promise<AsyncDisposable & { readonly url: string }> => {
+  const server = inject('databaseServerUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await query(server, `create database ${name}`)
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    [Symbol.asyncDispose]: async () => void (await query(server, `drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** Dates and numbers of 64 bits as they are, where node-postgres makes local midnights and text of them. */
+const TYPE_PARSERS: Record<number, (text: string) => unknown> = { 1082: String, 20: Number }
+
+export const query = async (url: string, statement: string): Promise<Row[]> => {
+  const types = { getTypeParser: (id: number) => TYPE_PARSERS[id] ?? pg.types.getTypeParser(id) }
+  const client = new pg.Client({ connectionString: url, types })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Row>(statement)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+const postgres: Kind = {
+  name: 'PostgreSQL',
+  create: async () => {
+    const database = await createDatabase()
+    return {
+      where: database.url,
+      rows: async (table) => {
+        const rows = await query(database.url, `select * from rollcall.${table}`)
+        return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])))
+      },
+      run: async (statement) => void (await query(database.url, `set search_path = rollcall; ${statement}`)),
+      [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    }
+  },
+}
+
+export const DATABASES: readonly Kind[] = [duckDb, postgres]
+export const KINDS: readonly Kind[] = [...DATABASES, folderOf('parquet'), folderOf('csv'), folderOf('ndjson')]
+
+/** Rows as a file, as a load leaves them. */
+export const rowFile = async (
+  folder: string,
+  rows: readonly Row[],
+  extraColumns: RowFile['extraColumns'] = [],
+): Promise<RowFile> => {
+  const path = join(folder, `${randomUUID()}.ndjson`)
+  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  return { path, rowCount: rows.length, extraColumns }
+}
+
+/** A row of a dataset with nothing in it but what is given. */
+export const rowFor = (dataset: LoadedDataset, values: Row): Row => ({
+  ...Object.fromEntries(dataset.columns.map(({ field }) => [field, null])),
+  ...values,
+})
+
+/** Of attendance. */
+export const booking = (userId: string, day: string, locationId: string | null, more: Row = {}): Row =>
+  rowFor(ATTENDANCE, { userId, day: `${day}T00:00:00.000Z`, bookingLocationId: locationId, plan: 'o', bookingDepth: 3, ...more })

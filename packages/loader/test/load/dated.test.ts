@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { backfill, incremental } from '../../src/index.ts'
+import { clientOf, countersOf, FROM, type Office, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const addEvent = async ({ pool, orgId }: Office, locationId: string, startsAt: string): Promise<string> => {
+  const id = randomUUID()
+  await pool.query(
+    `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id)
+     values ($1, $2, 'Town hall', $3, $3::timestamptz + interval '1 hour', $4)`,
+    [orgId, id, startsAt, locationId],
+  )
+  return id
+}
+
+const addUsers = ({ pool, orgId }: Office, count: number) =>
+  pool.query(
+    `insert into users (org_id, id, user_name) select $1, gen_random_uuid(), 'many-' || n from generate_series(1, $2::int) n`,
+    [orgId, count],
+  )
+
+const EVENTS = { startDate: '2026-03-01', endDate: '2026-12-31' }
+
+test('events are loaded by days, and asked for again only for what has changed', async () => {
+  const { office, copy, client, berlin } = await openHistory(bench)
+  const moved = await addEvent(office, berlin, '2026-03-05T10:00:00Z')
+  await addEvent(office, berlin, '2026-04-05T10:00:00Z')
+  const options = { client, datasets: ['events'] }
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM }))
+  const load = () => copy.using((destination) => incremental({ ...options, destination }))
+  expect(countersOf(await load(), 'events')).toMatchObject({ rowsWritten: 0, windowsRead: 0, unchanged: 1 })
+  await office.pool.query(
+    `update workplace_events set starts_at = '2026-05-01T10:00:00Z', ends_at = '2026-05-01T11:00:00Z' where org_id = $1 and id = $2`,
+    [office.orgId, moved],
+  )
+  expect(countersOf(await load(), 'events')).toMatchObject({ rowsWritten: 2, windowsRead: 1 })
+  expect(await rowsOf(copy, 'events')).toEqual(await rowsFrom(client.readEvents(EVENTS)))
+})
+
+test('the change log is asked for all users, as many at a time as an answer takes', async () => {
+  const { office, copy, ada } = await openHistory(bench)
+  await addUsers(office, 1_001)
+  const proxy = await startProxy(bench.service.baseUrl)
+  const client = clientOf(bench, office, proxy.baseUrl)
+  const options = { client, datasets: ['change-log'] }
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-05-01' }))
+  const asked = proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)
+  // One question finds out how many there may be; 1,004 users in two months.
+  expect(asked.toSorted((a = 0, b = 0) => a - b)).toEqual([4, 4, 1_000, 1_000, 1_000])
+  const userIds: string[] = []
+  for await (const { userId } of client.readUsers()) userIds.push(userId)
+  const march = { startDate: '2026-03-01', endDate: '2026-03-31' }
+  const rows = await rowsFrom(client.readUserChangeLog({ ...march, userIds: userIds.filter((id) => id > '8').join(',') }))
+  const others = await rowsFrom(client.readUserChangeLog({ ...march, userIds: userIds.filter((id) => id <= '8').join(',') }))
+  expect(rows.length + others.length).toBe(18)
+  expect(await rowsOf(copy, 'user_change_log')).toEqual([...rows, ...others].sort())
+
+  const load = () => copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-05-01', parallel: 1 }))
+  expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 0, unchanged: 2 })
+  await office.plan(ada, '2026-04-10', 'r')
+  expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 1, unchanged: 1, rowsWritten: 1 })
+})
+
+test('lists of users are as long as the service takes', async () => {
+  const { office, copy } = await openHistory(bench)
+  await addUsers(office, 300)
+  const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname, search }) => {
+    if (!pathname.includes('/change-log') || search.length < 4_000) return false
+    response.writeHead(414).end()
+    return true
+  })
+  const client = clientOf(bench, office, proxy.baseUrl)
+  const options = { client, datasets: ['change-log'] }
+  await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-03-31' }))
+  expect(await copy.query('select count(*)::int as n from user_change_log')).toEqual([{ n: 18 }])
+  expect(proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)).toEqual([76, 76, 76, 76, 75])
+})
+
+test('a row that went to other days while they were read is there once, where it is now', async () => {
+  const { office, copy, berlin } = await openHistory(bench)
+  const id = await addEvent(office, berlin, '2024-03-05T10:00:00Z')
+  await addEvent(office, berlin, '2026-03-06T10:00:00Z')
+  let isMoved = false
+  // Read of the first window after the second was: it has gone from there meanwhile, and has not come here yet.
+  const proxy = await startProxy(bench.service.baseUrl, async (_, __, { pathname, searchParams }) => {
+    if (!pathname.includes('/events') || !searchParams.get('startDate')?.startsWith('2024') || isMoved) return false
+    isMoved = true
+    await office.pool.query(
+      `update workplace_events set starts_at = '2026-03-05T10:00:00Z', ends_at = '2026-03-05T11:00:00Z' where org_id = $1 and id = $2`,
+      [office.orgId, id],
+    )
+    return false
+  })
+  const client = clientOf(bench, office, proxy.baseUrl)
+  await copy.using((destination) => backfill({ client, destination, from: '2024-01-01', datasets: ['events'] }))
+  expect(await rowsOf(copy, 'events')).toEqual(await rowsFrom(client.readEvents(EVENTS)))
+})
+
+test('where nothing was ever published there are no first days to load from, which is said', async () => {
+  const { office, copy } = await openHistory(bench)
+  await office.pool.query('delete from segments where org_id = $1', [office.orgId])
+  const client = clientOf(bench, office)
+  const summary = await copy.using((destination) => incremental({ client, destination, datasets: ['events'] }))
+  expect(summary.notices).toEqual([expect.stringContaining('events has no first day')])
+})

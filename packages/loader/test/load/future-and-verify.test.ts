@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { publish } from '../../../server/test/warehouse/support.ts'
+import { backfill, future, incremental, openDestination, status, verify } from '../../src/index.ts'
+import { ATTENDANCE, type Copy, clientOf, countersOf, FROM, openHistory, rowsFrom, rowsOf, startProxy } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const DATASETS = [ATTENDANCE, 'presence', 'events']
+
+test('bookings of the days to come are replaced by those of now, beside what is published', async () => {
+  const { office, copy, client, ada, bob, berlin } = await openHistory(bench)
+  const poll = (days: number) => copy.using((destination) => future({ client, destination, days }))
+  for (const days of [1, 5, 40]) await office.plan(ada, dayIn(days), 'o')
+  const first = await poll(14)
+  expect(countersOf(first, 'future-bookings')).toMatchObject({ table: 'future_bookings', rowsWritten: 2, windowsRead: 1 })
+  const ahead = { startDate: dayIn(0), endDate: dayIn(14) }
+  expect(await rowsOf(copy, 'future_bookings')).toEqual(await rowsFrom(client.readAttendance(ahead)))
+  expect(countersOf(await poll(14), 'future-bookings')).toMatchObject({ windowsRead: 0, unchanged: 1 })
+
+  await office.book(bob, dayIn(3), berlin).catch(() => office.plan(bob, dayIn(3), 'o'))
+  await office.pool.query('delete from day_plans where org_id = $1 and day = $2', [office.orgId, dayIn(5)])
+  await poll(14)
+  expect(await rowsOf(copy, 'future_bookings')).toEqual(await rowsFrom(client.readAttendance(ahead)))
+  // Longer than one answer may be.
+  expect(countersOf(await poll(60), 'future-bookings')).toMatchObject({ rowsWritten: 3, windowsRead: 1 })
+  expect(await copy.query('select count(*)::int as n from user_booking_attendance')).toEqual([{ n: 0 }])
+  await expect(poll(0)).rejects.toThrow(/between 1 and 366/)
+})
+
+const verified = (copy: Copy, client: Parameters<typeof verify>[0]['client']) =>
+  copy.using((destination) => verify({ client, destination }))
+
+test('a copy that is exact has no differences, and every change by hand is found', async () => {
+  const { copy, client, berlin, eve } = await openHistory(bench)
+  await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
+  const exact = await verified(copy, client)
+  expect(exact).toEqual({ mode: 'feed', segments: 30, windows: 6, differences: [], notices: [] })
+
+  await copy.query(`delete from presence where day = '2026-03-03' and location_id = '${berlin}'`)
+  await copy.query(`update user_booking_attendance set day = '2026-03-05' where day = '2026-03-04' and user_id = '${eve}'`)
+  await copy.query(`delete from users where user_id = '${eve}'`)
+  const { differences } = await verified(copy, client)
+  expect(differences.toSorted((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`))).toEqual(
+    [
+      { dataset: 'presence', day: '2026-03-03', locationId: berlin, problem: 'has 0 rows, 2 are published' },
+      { dataset: ATTENDANCE, day: '2026-03-04', locationId: null, problem: 'has 0 rows, 1 are published' },
+      { dataset: ATTENDANCE, day: '2026-03-05', locationId: null, problem: 'has 1 rows that are not published' },
+      { dataset: 'users', day: null, locationId: null, problem: 'has 2 rows, the service has 3' },
+    ].sort((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`)),
+  )
+})
+
+test('what was published after the load is a difference until the next one', async () => {
+  const { office, copy, client, ada, berlin } = await openHistory(bench)
+  await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
+  await office.see(ada, berlin, '2026-03-03T20:00:00Z')
+  await office.addUser(berlin)
+  await publish(office)
+  const { differences } = await verified(copy, client)
+  expect(differences.map(({ dataset, day }) => [dataset, day])).toEqual([
+    [ATTENDANCE, '2026-03-03'],
+    ['presence', '2026-03-03'],
+    ['users', null],
+  ])
+  await copy.using((destination) => incremental({ client, destination }))
+  expect((await verified(copy, client)).differences).toEqual([])
+})
+
+test('a copy of a service without a change feed is compared window by window', async () => {
+  const { office, copy, berlin } = await openHistory(bench)
+  const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname }) => {
+    if (!pathname.includes('/changes')) return false
+    response.writeHead(404).end()
+    return true
+  })
+  const client = clientOf(bench, office, proxy.baseUrl)
+  await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: [ATTENDANCE] }))
+  expect((await verified(copy, client)).differences).toEqual([])
+  await copy.query(`delete from user_booking_attendance where day = '2026-03-03' and primary_location_id = '${berlin}'`)
+  expect((await verified(copy, client)).differences).toEqual([
+    { dataset: ATTENDANCE, day: FROM, locationId: berlin, problem: 'has 5 rows in 2026-03-01 – 2026-03-31, the service has 6' },
+  ])
+})
+
+test('a status tells what is there without asking the service', async () => {
+  const { copy, client } = await openHistory(bench)
+  await using nothing = await openDestination(copy.where, { readOnly: true })
+  expect(await status(nothing)).toMatchObject({ mode: null, complete: false, loadedAt: null, datasets: [], future: null })
+  await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing was loaded/)
+  await nothing[Symbol.asyncDispose]()
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-04', datasets: DATASETS }))
+  const cut = await copy.using(status)
+  expect(cut).toMatchObject({ mode: 'feed', complete: false, loadedAt: null })
+  await copy.using((destination) => incremental({ client, destination }))
+  await copy.using((destination) => future({ client, destination, days: 2 }))
+  const full = await copy.using(status)
+  expect(full).toMatchObject({ complete: true, loadedAt: expect.any(String), future: { rows: 0, firstDay: dayIn(0) } })
+  const presence = { name: 'presence', table: 'presence', rows: 18, from: FROM, lastDay: '2026-03-20', parts: 18 }
+  expect(full.datasets.find(({ name }) => name === 'presence')).toEqual({ ...presence, parts: expect.any(Number) })
+})

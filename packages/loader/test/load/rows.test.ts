@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ATTENDANCE, DIRECTORY } from '../../src/datasets/datasets.ts'
+import { createRowFile } from '../../src/source/row-file.ts'
+import { createRowReader } from '../../src/source/row-reader.ts'
+import { newFolder } from './support.ts'
+
+const value = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom('}\n]', '"day":"2026-01-05', '},{', ']', '\\', '[{"a":1}]'),
+  fc.array(fc.record({ a: fc.string(), b: fc.array(fc.integer()) }), { maxLength: 3 }),
+)
+const row = fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 6 }), value, { minKeys: 1, maxKeys: 4 })
+const rows = fc.array(row, { maxLength: 6 })
+
+const json = (given: readonly object[]) => given.map((each) => JSON.stringify(each))
+const FORMS: Record<string, (given: readonly object[]) => string> = {
+  'commas before': (given) => (given.length > 0 ? `[${json(given).join('\n,')}\n]\n` : '[]\n'),
+  'commas after': (given) => `[\n${json(given).join(',\n')}\n]\n`,
+  'closed on the last line': (given) => `[${json(given).join(',\n')}]`,
+  'one line': (given) => `[${json(given).join(',')}]`,
+  'carriage returns': (given) => `[\r\n${json(given).join(',\r\n')}\r\n]\r\n`,
+  indented: (given) => JSON.stringify(given, null, 2),
+  'with spaces': (given) =>
+    `[${given.map((each) => ` ${JSON.stringify(each, null, 1).replaceAll(/\n\s*/g, ' ')} `).join('\n,')}\n]`,
+}
+
+const read = (bytes: Buffer, cuts: readonly number[] = []): string[] => {
+  const found: string[] = []
+  const reader = createRowReader((piece, start, end) => void found.push(piece.toString('utf8', start, end)))
+  const borders = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  // A copy each time: nothing may be kept that the next piece takes the place of.
+  for (const [index, end] of borders.slice(1).entries()) reader.push(Buffer.from(bytes.subarray(borders[index], end)))
+  reader.end()
+  return found
+}
+
+const codeOf = (work: () => unknown): string | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test.each(Object.keys(FORMS))('rows of an array are found, in whatever pieces it comes: %s', (form) => {
+  fc.assert(
+    fc.property(rows, fc.array(fc.nat(), { maxLength: 8 }), (given, cuts) => {
+      const found = read(Buffer.from(FORMS[form]?.(given) ?? ''), cuts)
+      expect(found.map((text) => JSON.parse(text))).toEqual(JSON.parse(JSON.stringify(given)))
+      if (form !== 'with spaces') expect(found).toEqual(json(given))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each(Object.keys(FORMS))('an array that ends early is never taken for a whole one, wherever it ends: %s', (form) => {
+  fc.assert(
+    fc.property(rows, (given) => {
+      const bytes = Buffer.from((FORMS[form]?.(given) ?? '').trimEnd())
+      for (let length = 0; length < bytes.length; length++) {
+        expect(['truncated_body', 'invalid_answer']).toContain(codeOf(() => read(bytes.subarray(0, length), [length >> 1])))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test.each([
+  '[{"a":1}\n{"a":2}\n]',
+  '[{"a":1}\n,,{"a":2}\n]',
+  '[{"a":1}\n,\n]',
+  '[,{"a":1}\n]',
+  '[{"a":1}\n]\n{"a":2}\n',
+  '[{"a":1}\n,[1]\n]',
+  '{"a":1}\n',
+  '[1,2]',
+  '[{"a":1},null]',
+  '<html>\n</html>',
+])('what is no array of objects is refused: %j', (text) => {
+  expect(['invalid_answer', 'truncated_body']).toContain(codeOf(() => read(Buffer.from(text))))
+})
+
+const write = async (
+  texts: readonly string[],
+  { days, columns = ATTENDANCE.columns }: { days?: ReadonlySet<string>; columns?: typeof ATTENDANCE.columns } = {},
+) => {
+  const file = await createRowFile({ path: join(await newFolder(), 'rows.ndjson'), columns, days })
+  const add = (text: string) => file.add(Buffer.from(text), 0, Buffer.byteLength(text))
+  await file.beginAnswer()
+  for (const text of texts) add(text)
+  const tally = file.endAnswer()
+  const rows = await file.finish()
+  await file.close()
+  return { tally, rows, text: await readFile(rows.path, 'utf8') }
+}
+
+test('rows are told apart by day, each day with its count and the hash of its lines, and other days are left out', async () => {
+  const days = ['2026-01-05', '2026-01-06', '2026-01-05', '2026-01-07']
+  // Larger than a piece of the file together, and one that is larger by itself.
+  const texts = days.flatMap((day, index) =>
+    ['x', 'y'.repeat(700_000), 'z'.repeat(index === 1 ? 3_000_000 : 9)].map((text) =>
+      JSON.stringify({ text, day: `${day}T00:00:00.000Z` }),
+    ),
+  )
+  const wanted = new Set(['2026-01-05', '2026-01-06', '2026-01-09'])
+  const { tally, rows, text } = await write(texts, { days: wanted })
+  const kept = texts.filter((line) => !line.includes('2026-01-07'))
+  expect(text === kept.map((line) => `${line}\n`).join('')).toBe(true)
+  expect([rows.rowCount, tally.rowCount]).toEqual([9, 12])
+  const hashOf = (day: string) => {
+    const lines = kept.filter((line) => line.includes(day)).map((line) => `${line}\n`)
+    return { rowCount: lines.length, sha256: createHash('sha256').update(lines.join('')).digest('hex') }
+  }
+  expect(tally.days.get('2026-01-05')).toEqual(hashOf('2026-01-05'))
+  expect(tally.days.get('2026-01-06')).toEqual(hashOf('2026-01-06'))
+  expect(tally.days.has('2026-01-09')).toBe(false)
+  await expect(write(['{"text":"\\"day\\":\\"2026-01-05"}'], { days: wanted })).rejects.toThrow('has no day')
+})
+
+test('fields that a dataset does not have become columns of their kind, also where the first rows have null', async () => {
+  const columns = DIRECTORY[0]?.columns ?? []
+  const { rows } = await write(
+    [
+      { locationId: 'a', floorArea: 12.5, isOpen: true, tags: ['x'], note: 'n', later: null, never: null },
+      { locationId: 'b', floorArea: 1, isOpen: true, tags: [], note: 'n', later: null, never: null },
+      { locationId: 'c', floorArea: 1, isOpen: true, tags: [], note: 'n', later: 'now', never: null },
+    ].map((each) => JSON.stringify(each)),
+    { columns },
+  )
+  expect(rows.extraColumns).toEqual([
+    { field: 'floorArea', name: 'floor_area', kind: 'number' },
+    { field: 'isOpen', name: 'is_open', kind: 'boolean' },
+    { field: 'tags', name: 'tags', kind: 'json' },
+    { field: 'note', name: 'note', kind: 'text' },
+    { field: 'later', name: 'later', kind: 'text' },
+  ])
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { publish } from '../../../server/test/warehouse/support.ts'
+import { incremental, verify } from '../../src/index.ts'
+import { ATTENDANCE, clientOf, erasePresence, expectExact, newCopy, openLoadedOffice } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const DAYS = ['2026-03-02', '2026-03-03', '2026-03-09']
+const at = <T>(items: readonly T[], n: number): T => items[n % items.length] as T
+
+test('loads that are stopped anywhere, while people move and several publish, end in a copy that is exact', async () => {
+  const deed = fc.record({ deed: fc.constantFrom('see', 'see', 'see', 'plan', 'erase', 'publish', 'publish'), n: fc.nat(1_000) })
+  const writer = fc.array(deed, { minLength: 8, maxLength: 16 })
+  let stopped = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(writer, { minLength: 2, maxLength: 2 }),
+      fc.array(fc.integer({ min: 20, max: 300 }), { minLength: 2 }),
+      async (writers, stops) => {
+        const { office, berlin, paris, ada, bob, eve } = await openLoadedOffice(bench)
+        const client = clientOf(bench, office)
+        const copy = await newCopy()
+        const [users, locations] = [
+          [ada, bob, eve],
+          [berlin, paris],
+        ]
+        const deeds: Record<string, (n: number) => Promise<unknown>> = {
+          see: (n) => office.see(at(users, n), at(locations, n >> 2), `${at(DAYS, n >> 3)}T1${n % 9}:00:00Z`),
+          plan: (n) => office.plan(at(users, n), at(DAYS, n >> 2), at(['o', 'r'] as const, n >> 4)).catch(() => {}),
+          erase: (n) => erasePresence(office, at(users, n)),
+          publish: () => publish(office),
+        }
+        await office.plan(ada, '2026-03-04', 'o')
+        await publish(office)
+        let isOver = false
+        const datasets = [ATTENDANCE, 'presence']
+        const loading = async () => {
+          for (let round = 0; !isOver; round++) {
+            const signal = AbortSignal.timeout(stops[round] ?? 10_000)
+            await copy
+              .using((destination) => incremental({ client, destination, datasets, signal }))
+              .catch((error) => {
+                if (!signal.aborted) throw error
+                stopped += 1
+              })
+          }
+        }
+        const write = async (list: readonly { deed: string; n: number }[]) => {
+          for (const { deed, n } of list) await deeds[deed]?.(n)
+        }
+        const writing = Promise.all(writers.map(write)).finally(() => {
+          isOver = true
+        })
+        await Promise.all([writing, loading()])
+        await publish(office)
+        await copy.using((destination) => incremental({ client, destination, datasets }))
+        await expectExact(bench, copy, office)
+        const { differences } = await copy.using((destination) => verify({ client, destination }))
+        expect(differences).toEqual([])
+      },
+    ),
+    { numRuns: 8 },
+  )
+  expect(stopped).toBeGreaterThan(0)
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { publish } from '../../../server/test/warehouse/support.ts'
+import { backfill, incremental } from '../../src/index.ts'
+import {
+  ATTENDANCE,
+  clientOf,
+  countersOf,
+  erasePresence,
+  expectExact,
+  FROM,
+  type Office,
+  openHistory,
+  rowsFrom,
+  rowsOf,
+  startProxy,
+} from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const DATASETS = [ATTENDANCE, 'presence']
+const TODAY = Date.now()
+/** As far back as the history goes. */
+const lookBackDays = Math.ceil((TODAY - Date.parse(FROM)) / 86_400_000) + 1
+
+/** A service of the same interface that knows neither the change feed, nor rows without a location, nor ETags. */
+const startPlainService = async (office: Office, { dropped = ['etag', 'warehouse-row-count'], knowsNone = false } = {}) => {
+  const proxy = await startProxy(
+    bench.service.baseUrl,
+    (_, response, { pathname, searchParams }) => {
+      const isNone = [...searchParams.values()].includes('none')
+      if (!pathname.includes('/changes') && (knowsNone || !isNone)) return false
+      response.writeHead(pathname.includes('/changes') ? 404 : 400, { 'content-type': 'application/problem+json' }).end('{}')
+      return true
+    },
+    dropped,
+  )
+  return { ...proxy, client: clientOf(bench, office, proxy.baseUrl) }
+}
+
+test('a service without a change feed is read location by location, and what is there is not read again', async () => {
+  const { office, copy } = await openHistory(bench)
+  const service = await startPlainService(office, { knowsNone: true })
+  const { client } = service
+  const run = () => copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
+  const summary = await run()
+  expect(summary.mode).toBe('windows')
+  await expectExact(bench, copy, office)
+  const months = new Set(service.read(ATTENDANCE).map(({ query }) => query.get('startDate'))).size
+  expect(service.read(ATTENDANCE)).toHaveLength(months * 3)
+  service.seen.length = 0
+  expect(countersOf(await run(), ATTENDANCE)).toMatchObject({ rowsWritten: 0, windowsRead: 0, unchanged: months * 3 })
+  expect([...service.read(ATTENDANCE), ...service.read('presence')]).toEqual([])
+})
+
+test('an incremental load reads the days again that it looks back on, and is exact after moves', async () => {
+  const { office, copy, eve, paris, bob, berlin } = await openHistory(bench)
+  const service = await startPlainService(office, { knowsNone: true })
+  const { client } = service
+  await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
+  await office.pool.query('update users set primary_location_id = $3 where org_id = $1 and id = $2', [office.orgId, eve, paris])
+  await office.see(bob, berlin, '2026-03-20T07:00:00Z')
+  await publish(office)
+  service.seen.length = 0
+  await copy.using((destination) => incremental({ client, destination, lookBackDays }))
+  await expectExact(bench, copy, office)
+  service.seen.length = 0
+  await copy.using((destination) => incremental({ client, destination }))
+  const starts = service.read(ATTENDANCE).map(({ query }) => query.get('endDate') as string)
+  expect(starts.length).toBeGreaterThan(0)
+  for (const end of starts) expect(Date.parse(end)).toBeGreaterThan(TODAY - 9 * 86_400_000)
+})
+
+test('rows without a location that a service does not know are no error', async () => {
+  const { office, copy } = await openHistory(bench)
+  const { client } = await startPlainService(office)
+  const summary = await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
+  expect(countersOf(summary, ATTENDANCE).rowsWritten).toBe(12)
+  expect(await copy.query('select count(*)::int as n from user_booking_attendance')).toEqual([{ n: 12 }])
+})
+
+test('datasets that a service does not have are left out, and said', async () => {
+  const { office, copy } = await openHistory(bench)
+  const lacking = ['/changes', '/presence', '/events', '/spaces', '/parking-bookings']
+  const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname }) => {
+    if (!lacking.some((path) => pathname.includes(path))) return false
+    response.writeHead(404, { 'content-type': 'application/problem+json' }).end('{}')
+    return true
+  })
+  const client = clientOf(bench, office, proxy.baseUrl)
+  const summary = await copy.using((destination) =>
+    backfill({ client, destination, from: FROM, datasets: [ATTENDANCE, 'presence', 'events', 'parking-bookings'] }),
+  )
+  const left = (name: string) => `The service has no ${name}: they are left out.`
+  expect(summary.notices).toEqual(['spaces', 'presence', 'events', 'parking-bookings'].map(left))
+  expect(countersOf(summary, ATTENDANCE).rowsWritten).toBe(18)
+  expect(proxy.seen.filter(({ path }) => path.includes('presence'))).toHaveLength(3)
+})
+
+test('without the feed a first day has to be said, and an address that is none of a service is told', async () => {
+  const { office, copy } = await openHistory(bench)
+  const { client } = await startPlainService(office)
+  await expect(copy.using((destination) => incremental({ client, destination }))).rejects.toThrow(/run a backfill with --from/)
+  const astray = clientOf(bench, office, `${bench.service.baseUrl}/elsewhere`)
+  await expect(copy.using((destination) => backfill({ client: astray, destination, from: FROM }))).rejects.toThrow(
+    /does not know \/v1\/analytics\/locations/,
+  )
+})
+
+test('a service that gets a change feed, or loses it, is gone on with', async () => {
+  const { office, copy, client: withFeed, ada, berlin } = await openHistory(bench)
+  const { client: without } = await startPlainService(office, { knowsNone: true })
+  await copy.using((destination) => backfill({ client: without, destination, from: FROM, datasets: DATASETS }))
+  // Nothing is published of it: only the copy has such a row.
+  await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '2026-03-05')`)
+  const changed = await copy.using((destination) => incremental({ client: withFeed, destination }))
+  expect([changed.mode, countersOf(changed, 'presence').segmentsRemoved]).toEqual(['feed', 1])
+  await expectExact(bench, copy, office)
+  await office.see(ada, berlin, '2026-03-20T21:00:00Z')
+  await publish(office)
+  await copy.using((destination) => incremental({ client: without, destination }))
+  await expectExact(bench, copy, office)
+  await copy.using((destination) => incremental({ client: withFeed, destination }))
+  await expectExact(bench, copy, office)
+})
+
+test.each(['up', 'down'])(
+  'a row that moves %s the list of locations while they are read is there once, where it is now',
+  async (way) => {
+    const { office, copy, ada, bob, berlin, paris } = await openHistory(bench)
+    const [user, from, to] = berlin < paris === (way === 'down') ? [ada, berlin, paris] : [bob, paris, berlin]
+    const days = ['02', '03', '04', '09', '10', '20'].map((day) => `2026-03-${day}`)
+    const move = async () => {
+      await erasePresence(office, user)
+      await office.see(user, to, ...days.map((day) => `${day}T08:00:00Z`))
+      await publish(office)
+    }
+    const asked: string[] = []
+    const proxy = await startProxy(bench.service.baseUrl, async (_, response, { pathname, searchParams }) => {
+      if (pathname.includes('/changes')) {
+        response.writeHead(404).end()
+        return true
+      }
+      const locationId = searchParams.get('locationId') ?? 'none'
+      if (!pathname.includes(ATTENDANCE) || locationId === 'none') return false
+      asked.push(locationId)
+      if (asked.length === 2) await move()
+      return false
+    })
+    const client = clientOf(bench, office, proxy.baseUrl)
+    const options = { client, datasets: [ATTENDANCE], parallel: 1 }
+    await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-03-31' }))
+    expect(asked.slice(0, 2)).toEqual([from, to].sort())
+    await copy.using((destination) => incremental({ ...options, destination, lookBackDays }))
+    const rows = await rowsFrom(client.readAttendance({ startDate: FROM, endDate: '2026-03-31' }))
+    expect(rows).toHaveLength(18)
+    expect(await rowsOf(copy, 'user_booking_attendance')).toEqual(rows)
+  },
+)
+
+test('an older answer that comes after a newer one takes no rows away from it', async () => {
+  const { office, copy, ada, bob, berlin, paris } = await openHistory(bench)
+  const [user, from, to] = berlin > paris ? [ada, berlin, paris] : [bob, paris, berlin]
+  let askedOfTo = 0
+  const proxy = await startProxy(bench.service.baseUrl, async (_, response, { pathname, searchParams }) => {
+    if (pathname.includes('/changes')) {
+      response.writeHead(404).end()
+      return true
+    }
+    if (!pathname.includes(ATTENDANCE) || searchParams.get('locationId') !== to) return false
+    askedOfTo += 1
+    if (askedOfTo === 1) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[')
+      return true
+    }
+    while (!proxy.seen.some(({ query }) => query.get('locationId') === from))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    if (askedOfTo > 2) return false
+    await erasePresence(office, user)
+    await office.see(user, to, '2026-03-02T08:00:00Z')
+    await publish(office)
+    return false
+  })
+  const client = clientOf(bench, office, proxy.baseUrl)
+  const options = { client, from: FROM, to: '2026-03-31', datasets: [ATTENDANCE] }
+  await copy.using((destination) => backfill({ ...options, destination }))
+  const days = await copy.query(
+    `select day::text as day from user_booking_attendance where user_id = '${user}' and attendance_location_id = '${to}'`,
+  )
+  expect(days).toEqual([{ day: '2026-03-02' }])
+})
