@@ -12,7 +12,10 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
 } else {
   const pinned = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node')
   const child = spawn(pinned, [MAIN, ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal tells both of us, and a second Ctrl+C would end the command the hard way.
+  const isInTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+  process.on('SIGINT', () => isInTerminal || child.kill('SIGINT'))
   child.on('error', (error) => {
     console.error(`Rollcall needs Node 26. Run npm ci to get it. (${error.message})`)
     process.exitCode = 1

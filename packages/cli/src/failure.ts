@@ -1,16 +1,44 @@
 import { RollcallError } from '@rollcall/client'
+import { DestinationError, LoadError } from '@rollcall/loader'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server'
 import { CommanderError } from 'commander'
+import { WrongUse } from './wrong-use.ts'
 
 /** Says what went wrong, in words for people where we know them, and gives the exit status. */
 export const explainFailure = (error: unknown): number => {
   // Commander has printed its message already; help and version end this way too, with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof WrongUse) return explainWrongUse(error)
   if (error instanceof ImportRefused) return explainFaults(error)
-  const isExpected = [AppError, ConfigError, DataDirInUseError, RollcallError].some((kind) => error instanceof kind)
-  if (isExpected) console.error(`rollcall: ${(error as Error).message}`)
-  else console.error('rollcall:', error)
+  const message = knownMessage(error)
+  if (message === undefined) console.error('rollcall:', error)
+  else console.error(`rollcall: ${message}`)
   return 1
+}
+
+/** For errors that people can do something about; undefined for those that are ours. */
+export const knownMessage = (error: unknown): string | undefined => {
+  if (error instanceof RollcallError) return [error.message, HINTS[error.code]].filter(Boolean).join('. ')
+  const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LoadError].some((kind) => error instanceof kind)
+  return isExpected ? (error as Error).message : undefined
+}
+
+/** What can be done here about what the service, or nobody, has answered. */
+const HINTS: Partial<Record<string, string>> = {
+  network_error: 'Is it running, and is the address right? Set it with --url or ROLLCALL_URL',
+  timeout: 'Is the address right? Set it with --url or ROLLCALL_URL',
+  invalid_answer: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
+  http_404: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
+  credentials_invalid: 'Set them with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
+  invalid_client: 'Set it with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
+  basic_not_enabled: 'Leave --auth out, or use --auth hmac',
+  hmac_not_enabled: 'Use --auth basic',
+  role_not_allowed: 'See: rollcall keys create --help',
+}
+
+const explainWrongUse = ({ message }: WrongUse): number => {
+  console.error(`error: ${message}\n\n(add --help for all options)`)
+  return 2
 }
 
 const explainFaults = ({ faults }: ImportRefused): number => {

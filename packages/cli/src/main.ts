@@ -4,11 +4,14 @@ import { attributesCommand } from './commands/attributes.ts'
 import { demoCommand } from './commands/demo.ts'
 import { horizonCommand } from './commands/horizon.ts'
 import { importCommand } from './commands/import.ts'
+import { investigateCommand } from './commands/investigate.ts'
 import { keysCommand } from './commands/keys.ts'
 import { lakeCommand } from './commands/lake.ts'
+import { loadCommand } from './commands/load.ts'
 import { orgCommand } from './commands/org.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refreshCommand } from './commands/refresh.ts'
+import { sendCommand } from './commands/send.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { sourcesCommand } from './commands/sources.ts'
@@ -37,7 +40,13 @@ Environment:
   ROLLCALL_LAKE_S3_ENDPOINT  address of a store other than Amazon's that speaks the S3 protocol
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
-Exit status: 0 done, 1 failed, 2 wrong usage.`,
+Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
+  ROLLCALL_URL            address of the service (that of the service or demo of the data folder)
+  ROLLCALL_KEY_ID         key to use (one of the data folder that may do what is asked)
+  ROLLCALL_KEY_SECRET     its secret
+  ROLLCALL_INTO           where \`rollcall load\` keeps its copy
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.`,
   )
   .addCommand(serveCommand())
   .addCommand(demoCommand())
@@ -51,7 +60,10 @@ Exit status: 0 done, 1 failed, 2 wrong usage.`,
   .addCommand(lakeCommand())
   .addCommand(sourcesCommand())
   .addCommand(quarantineCommand())
+  .addCommand(sendCommand())
   .addCommand(simulateCommand())
+  .addCommand(loadCommand())
+  .addCommand(investigateCommand())
 
 /** Added commands do not inherit these: without them, wrong usage of a subcommand would end with 1. */
 const settle = (command: Command): void => {

@@ -1,5 +1,3 @@
-import { progress } from '@clack/prompts'
-
 export interface ProgressLine {
   /** `done` of `total` with a few words on what is being done. */
   update(done: number, total: number, text: string): void
@@ -8,23 +6,27 @@ export interface ProgressLine {
 }
 
 const PLAIN_EVERY_MS = 5_000
+const DRAW_EVERY_MS = 100
+const BAR_WIDTH = 24
+const CLEAR_LINE = '\r\u001b[2K'
 
 /** Progress goes to stderr: a bar on a terminal, otherwise a plain line every few seconds, so logs stay readable. */
 export const startProgress = (title: string): ProgressLine => (process.stderr.isTTY ? bar(title) : plain(title))
 
+/** Leaves the keyboard alone: Ctrl+C has to reach the command, and standard input may be what it reads. */
 const bar = (title: string): ProgressLine => {
-  const line = progress({ max: 100, output: process.stderr })
-  line.start(title)
-  let shown = 0
+  let drawnAt = 0
+  const draw = (text: string) => process.stderr.write(`${CLEAR_LINE}${text.slice(0, (process.stderr.columns || 80) - 1)}`)
+  draw(`${title} …`)
   return {
     update(done, total, text) {
-      const percent = total > 0 ? Math.floor((done / total) * 100) : 0
-      // A bar only moves forward; the text follows in any case.
-      if (percent > shown) line.advance(percent - shown, `${title}: ${text}`)
-      else line.message(`${title}: ${text}`)
-      shown = Math.max(shown, percent)
+      if (Date.now() - drawnAt < DRAW_EVERY_MS) return
+      drawnAt = Date.now()
+      const share = total > 0 ? Math.min(1, done / total) : 0
+      const filled = Math.floor(share * BAR_WIDTH)
+      draw(`${'━'.repeat(filled)}${'─'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %  ${title}: ${text}`)
     },
-    finish: (text) => line.stop(text),
+    finish: (text) => void process.stderr.write(`${CLEAR_LINE}${text}\n`),
   }
 }
 

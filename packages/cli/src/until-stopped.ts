@@ -1,3 +1,6 @@
+/** Exit status of a command that was stopped by Ctrl+C. */
+export const INTERRUPTED = 130
+
 /** Resolves on the first SIGINT or SIGTERM; a second one ends the process the hard way, as the system does. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { listRefreshRuns, type RefreshReport, type RefreshScope, runRefresh } from '@rollcall/server'
 import { Command, Option } from 'commander'
+import { day } from '../arguments.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
-import { day } from '../simulate/arguments.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 
 interface RefreshOptions {
   org?: string
@@ -15,8 +15,6 @@ interface RefreshOptions {
   json?: boolean
 }
 
-/** Exit status of a command that was stopped by Ctrl+C. */
-const INTERRUPTED = 130
 const LAST_DAY = '9999-12-31'
 
 const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const

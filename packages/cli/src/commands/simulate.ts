@@ -1,5 +1,4 @@
-import { createClient } from '@rollcall/client'
-import { AppError } from '@rollcall/server'
+import { createClient, type RollcallClient } from '@rollcall/client'
 import {
   type Company,
   companyImport,
@@ -16,23 +15,21 @@ import {
   writeImportFile,
   writeTruth,
 } from '@rollcall/simulator'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
+import { day, number, share } from '../arguments.ts'
+import { addConnectionOptions, type ConnectionOptions, clientOptions } from '../connection.ts'
 import { print } from '../output.ts'
 import { startProgress } from '../progress.ts'
-import { day, number, share } from '../simulate/arguments.ts'
-import { clientOptions, DEFAULT_URL } from '../simulate/connection.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
+import { WrongUse } from '../wrong-use.ts'
 
-interface Given {
+interface Given extends ConnectionOptions {
   seed: number
   employees: number
   late: number
   duplicates: number
   from?: string
   to?: string
-  url?: string
-  keyId?: string
-  keySecret?: string
   importFile?: string
   truth?: string
   live?: boolean
@@ -41,10 +38,12 @@ interface Given {
 }
 
 const DEFAULT_DAYS = 30
-/** Exit status of a command that was stopped by Ctrl+C. */
-const INTERRUPTED = 130
 
-const wrongUse = (detail: string) => new AppError('invalid_request', { detail })
+/** A live run outlasts a restart of the service. */
+const LIVE_ATTEMPTS = 30
+
+const clientOf = (given: Given): RollcallClient =>
+  createClient({ ...clientOptions(given, ['all-permissions']), ...(given.live ? { maxAttempts: LIVE_ATTEMPTS } : {}) })
 
 const countsText = ({ events, calls, accepted, duplicate, userNotFound, locationNotFound, refused, ...rest }: Tally) =>
   `${events} events in ${calls} calls: ${accepted} accepted, ${duplicate} already recorded, ` +
@@ -56,7 +55,7 @@ const sendHistory = async (given: Given, company: Company, range: DayRange, sign
   const first = dayNumber(range.fromDay)
   const total = dayNumber(range.toDay) - first + 1
   try {
-    const tally = await runHistory(createClient(clientOptions(given)), company, {
+    const tally = await runHistory(clientOf(given), company, {
       ...range,
       signal,
       onProgress: ({ day: now, tally: { events } }) =>
@@ -78,7 +77,7 @@ const sendLive = async (given: Given, company: Company, signal: AbortSignal): Pr
     count += 1
     progress.update(count, Math.max(count, total), 'events')
   }
-  const tally = await runLive(createClient(clientOptions(given)), company, { speed: given.speed, signal, onEvent })
+  const tally = await runLive(clientOf(given), company, { speed: given.speed, signal, onEvent })
   progress.finish('Stopped')
   return tally
 }
@@ -97,7 +96,7 @@ const run = async (given: Given): Promise<void> => {
   const { seed, employees, late, duplicates } = given
   const toDay = given.to ?? lastClosedDay(simulateCompany({ seed, employees: 1, startDay: '2026-01-01' }))
   const fromDay = given.from ?? dayText(dayNumber(toDay) - DEFAULT_DAYS + 1)
-  if (dayNumber(fromDay) > dayNumber(toDay)) throw wrongUse(`--from ${fromDay} lies after --to ${toDay}.`)
+  if (dayNumber(fromDay) > dayNumber(toDay)) throw new WrongUse(`--from ${fromDay} lies after --to ${toDay}.`)
   const options = { seed, employees, startDay: fromDay, late, duplicates }
   // Time off is announced for days ahead: only while the simulation goes along with the real days.
   const timeOff = given.live ? { timeOffFrom: latestOpenDay(simulateCompany({ ...options, employees: 1 })) } : {}
@@ -137,7 +136,9 @@ Examples:
   $ rollcall simulate --employees 500 --live --speed 60`
 
 /** `rollcall simulate`: offices full of invented people, sent through the public API. */
-export const simulateCommand = (): Command =>
+export const simulateCommand = (): Command => addConnectionOptions(simulation()).addHelpText('after', HELP).action(run)
+
+const simulation = (): Command =>
   new Command('simulate')
     .description('Send the events of an invented company whose truth is known; equal options send equal events')
     .option('--seed <number>', 'which company and which days', number(0, true), 1)
@@ -146,11 +147,6 @@ export const simulateCommand = (): Command =>
     .option('--to <day>', 'last day to send; by default the last one that is over in every office', day)
     .option('--late <share>', 'share of the events that are delivered an hour to four days late', share, 0.025)
     .option('--duplicates <share>', 'share of the events that are delivered twice', share, 0.014)
-    .option('--url <url>', `address of the service; by default that of the data directory, else ${DEFAULT_URL}`)
-    .addOption(
-      new Option('--key-id <id>', 'key with all permissions; by default that of the data directory').env('ROLLCALL_KEY_ID'),
-    )
-    .addOption(new Option('--key-secret <secret>', 'its secret').env('ROLLCALL_KEY_SECRET'))
     .option(
       '--import-file <file>',
       'only write the directory (with --from also plans, bookings and gatherings) for `rollcall import`',
@@ -159,5 +155,3 @@ export const simulateCommand = (): Command =>
     .option('--live', "send today's events and changes as they fall due, until stopped; with --from, the past days first")
     .option('--speed <factor>', 'how fast the clock of --live runs', number(0.001, false), 1)
     .option('--json', 'print the counts as JSON')
-    .addHelpText('after', HELP)
-    .action(run)

@@ -1,0 +1,120 @@
+import { MIN_POLL_MINUTES } from '@rollcall/loader'
+import { Command } from 'commander'
+import { day } from '../arguments.ts'
+import { addConnectionOptions } from '../connection.ts'
+import { addIntoOptions, DATASET_NAMES, datasets, pollInterval, wholeNumber } from '../load/arguments.ts'
+import { loadBackfill, loadFuture, loadIncremental } from '../load/loading.ts'
+import { showStatus, verifyCopy } from '../load/looking.ts'
+
+const MOST_PARALLEL = 8
+const MOST_DAYS = 366
+
+const HELP = `
+A copy is a DuckDB file, tables in PostgreSQL, or a folder of files. It holds the directory (users, groups, locations, desks,
+spaces), bookings and attendance, presence, workplace events, parking and the change log, and the views bookings_with_users and
+future_bookings_with_users. A load may be stopped at any time: repeating it is safe, and reads again only what is not there yet.
+
+Begin with one backfill, then load incrementally once a day, after the service's nightly refresh:
+  $ rollcall load backfill --into warehouse.duckdb --from 2025-01-01
+  $ rollcall load incremental --into warehouse.duckdb
+
+Into PostgreSQL, or into a folder of Parquet files:
+  $ rollcall load backfill --into postgres://etl@db.example.com/analytics --schema rollcall --from 2025-01-01
+  $ rollcall load backfill --into ./lake --format parquet --from 2025-01-01
+
+The bookings of the next two weeks, twice an hour:
+  $ rollcall load future --into warehouse.duckdb --days 14 --every 30m
+
+Environment: ROLLCALL_URL, ROLLCALL_KEY_ID, ROLLCALL_KEY_SECRET and ROLLCALL_INTO stand for the options of the same names.
+Exit status: 0 done, 1 failed or, of verify, different, 2 wrong usage, 130 stopped by Ctrl+C.`
+
+const BACKFILL_HELP = `
+Where it was stopped, or where days were added, the same command goes on. Days that are there are not read again.
+
+Examples:
+  $ rollcall load backfill --into warehouse.duckdb --from 2025-01-01
+  $ rollcall load backfill --into warehouse.duckdb --from 2025-01-01 --dry-run
+  $ rollcall load backfill --into ./lake --format csv --from 2025-01-01 --to 2025-12-31 --datasets user-booking-attendance`
+
+const INCREMENTAL_HELP = `
+Reads what the service's change feed tells: new days, late events, corrections and erasures, and nothing else. A service without
+a change feed is asked for the last days again, as many as --look-back says.
+
+Example, in a crontab (nothing is printed but failures):
+  0 5 * * *  rollcall load incremental --into /data/warehouse.duckdb --json > /var/log/rollcall-load.json`
+
+const FUTURE_HELP = `
+Replaces the table future_bookings. With --every it goes on until it is stopped: the first poll has to succeed, a later one that
+fails is reported and tried again at the next time. Between polls the copy is closed, so that others can open it.
+
+Examples:
+  $ rollcall load future --into warehouse.duckdb --days 14
+  $ rollcall load future --into warehouse.duckdb --days 14 --every 30m`
+
+const VERIFY_HELP = `
+Asks the service what it has published, and compares. Ends with 1 when something is different, and lists it.
+
+Example:
+  $ rollcall load verify --into warehouse.duckdb`
+
+const named = (name: string, description: string): Command => addIntoOptions(new Command(name).description(description))
+
+/** Options that say what to load come first, then how, then where from. */
+const loading = (command: Command): Command =>
+  addConnectionOptions(
+    command
+      .option('--datasets <names>', `only these, separated by commas, besides the directory: ${DATASET_NAMES}`, datasets)
+      .option('--parallel <n>', `downloads at a time, 1 to ${MOST_PARALLEL}; 3 by default`, wholeNumber(1, MOST_PARALLEL))
+      .option('--dry-run', 'only tell what would be read')
+      .option('--json', 'print the summary as JSON'),
+  )
+
+/** `rollcall load`: keeps an exact copy of the warehouse. */
+export const loadCommand = (): Command =>
+  new Command('load')
+    .description('keep a copy of the warehouse in DuckDB, PostgreSQL or a folder of files')
+    .addHelpText('after', HELP)
+    .addCommand(
+      loading(
+        named('backfill', 'load the history')
+          .requiredOption('--from <day>', 'first day', day)
+          .option('--to <day>', 'last day; by default yesterday', day),
+      )
+        .addHelpText('after', BACKFILL_HELP)
+        .action(loadBackfill),
+    )
+    .addCommand(
+      loading(
+        named('incremental', 'load what has changed since the last load').option(
+          '--look-back <days>',
+          'days before today to read again where the service does not tell what has changed; 7 by default',
+          wholeNumber(1, 3660),
+        ),
+      )
+        .addHelpText('after', INCREMENTAL_HELP)
+        .action(loadIncremental),
+    )
+    .addCommand(
+      addConnectionOptions(
+        named('future', 'load the bookings of the days to come')
+          .requiredOption('--days <n>', `how many days, today included, 1 to ${MOST_DAYS}`, wholeNumber(1, MOST_DAYS))
+          .option('--every <time>', `again and again, for example 30m; ${MIN_POLL_MINUTES}m at least`, pollInterval)
+          .option('--dry-run', 'only tell what would be read')
+          .option('--json', 'print the summary as JSON, on one line each with --every'),
+      )
+        .addHelpText('after', FUTURE_HELP)
+        .action(loadFuture),
+    )
+    .addCommand(
+      addConnectionOptions(
+        named('verify', 'compare the copy with the service, without changing anything').option('--json', 'print JSON'),
+      )
+        .addHelpText('after', VERIFY_HELP)
+        .action(verifyCopy),
+    )
+    .addCommand(
+      named('status', 'show how far the copy has come, without asking the service')
+        .option('--json', 'print JSON')
+        .addHelpText('after', '\nExample:\n  $ rollcall load status --into warehouse.duckdb')
+        .action(showStatus),
+    )

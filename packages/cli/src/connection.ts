@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClientOptions } from '@rollcall/client'
+import type { Role } from '@rollcall/contract'
+import { ConfigError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { WrongUse } from './wrong-use.ts'
+
+const DEFAULT_URL = 'http://127.0.0.1:4600'
+
+const AUTHS = ['hmac', 'client-credentials', 'basic'] as const
+
+/** What `addConnectionOptions` gives to a command. */
+export interface ConnectionOptions {
+  url?: string
+  keyId?: string
+  keySecret?: string
+  auth?: (typeof AUTHS)[number]
+}
+
+/** An empty variable of the environment is none. */
+const address = (text: string): string | undefined => {
+  if (text === '') return undefined
+  const url = URL.parse(text)
+  const isGood = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
+  if (!isGood) throw new InvalidArgumentError('Give an address like https://rollcall.example.com.')
+  return text
+}
+
+/** How to reach the service and as whom: the same options for every command that talks to it. */
+export const addConnectionOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--url <url>', `address of the service; by default that of the data folder, else ${DEFAULT_URL}`)
+        .env('ROLLCALL_URL')
+        .argParser(address),
+    )
+    .addOption(new Option('--key-id <id>', 'key to use; by default one of the data folder').env('ROLLCALL_KEY_ID'))
+    .addOption(new Option('--key-secret <secret>', 'its secret').env('ROLLCALL_KEY_SECRET'))
+    .addOption(new Option('--auth <method>', 'how the key proves itself; by default hmac where the key allows it').choices(AUTHS))
+
+interface StoredKey {
+  id: string
+  secret: string
+  auth?: string | string[]
+}
+
+type KeyFile = { baseUrl?: string; key?: StoredKey; keys?: Partial<Record<Role, StoredKey>> }
+
+const readKeyFile = (file: string): KeyFile | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Address and key of the service or demo that runs on the data folder; when none runs, of whichever ran there. */
+const stored = (roles: readonly Role[]): { baseUrl?: string | undefined; key?: StoredKey | undefined } => {
+  const { dataDir } = readConfig()
+  const running = findInstance(dataDir)
+  const files = running?.database === DEMO_DATABASE_NAME || !running ? ['demo.json', 'first-run.json'] : ['first-run.json']
+  const found = files.map((name) => readKeyFile(join(dataDir, name))).find((file) => file !== undefined)
+  const key = roles.map((role) => found?.keys?.[role]).find((one) => one !== undefined)
+  return { baseUrl: running?.baseUrl ?? found?.baseUrl, key: key ?? found?.key }
+}
+
+const messageOf = (error: unknown): string => {
+  const { cause } = error as { cause?: unknown }
+  const { code, message } = (cause ?? error) as NodeJS.ErrnoException
+  return code ?? message
+}
+
+/**
+ * A connection that fails says where it was to go: the reason alone may name an address that nobody has typed. Without the
+ * cause, which the client would tell instead.
+ */
+const fetchFrom =
+  (baseUrl: string): typeof fetch =>
+  (input, init) =>
+    fetch(input, init).catch((error: unknown) => {
+      throw new Error(`no connection to ${baseUrl} (${messageOf(error)})`)
+    })
+
+/**
+ * How to reach the service that is meant: as given, else the one of the data folder, there with its first key of these roles;
+ * the role that suffices and may do least goes first. @throws WrongUse without a key
+ */
+export const clientOptions = (given: ConnectionOptions, roles: readonly Role[]): ClientOptions => {
+  const { url, keyId: id, keySecret: secret } = given
+  if (!id !== !secret) throw new WrongUse('Give both --key-id and --key-secret, or neither.')
+  const isGiven = id && secret
+  const found = url && isGiven ? {} : stored(roles)
+  const key: StoredKey | undefined = isGiven ? { id, secret } : found.key
+  if (!key) throw new WrongUse('No key found. Give --key-id and --key-secret, or start the service or the demo here first.')
+  const baseUrl = url ?? found.baseUrl ?? DEFAULT_URL
+  const usual = key.auth && ![key.auth].flat().includes('hmac') ? 'basic' : 'hmac'
+  return { baseUrl, key: { id: key.id, secret: key.secret }, auth: given.auth ?? usual, fetch: fetchFrom(baseUrl) }
+}
+
+/** Roles of those who only read the warehouse. */
+export const WAREHOUSE_KEYS: readonly Role[] = ['data-warehouse', 'all-permissions']

@@ -1,0 +1,88 @@
+import type { AttendanceRow, PresenceRow, UserRow } from '@rollcall/contract'
+import { table } from '../output.ts'
+import { nameOf } from './find-user.ts'
+import { localTime } from './time-zones.ts'
+
+interface Shown {
+  readonly user: UserRow
+  readonly day: string
+  readonly events: readonly PresenceRow[]
+  readonly attendance: AttendanceRow | undefined
+  readonly rule: string
+  readonly checks: readonly string[]
+  readonly zoneOf: (locationId: string) => string
+}
+
+/** All that is known of somebody's day, for people. */
+export const presenceText = ({ user, day, events, attendance, rule, checks, zoneOf }: Shown): string =>
+  [
+    `${nameOf(user)}, ${day}`,
+    eventsText(events, attendance, zoneOf),
+    ...(attendance ? [attendanceText(attendance, zoneOf)] : []),
+    rule,
+    ...(checks.length > 0 ? [['To check:', ...checks.map((check) => `- ${check}`)].join('\n')] : []),
+  ].join('\n\n')
+
+const HEADINGS = ['time', 'source', 'known there as', 'where', 'time zone', 'received', 'after', 'counts']
+
+const eventsText = (events: readonly PresenceRow[], attendance: AttendanceRow | undefined, zoneOf: Shown['zoneOf']): string => {
+  const rows = events.map((event) => {
+    const zone = zoneOf(event.locationId)
+    return [
+      localTime(event.timestamp, zone),
+      event.sourceId,
+      event.sourceUserId,
+      placeOf(event),
+      zone,
+      localTime(event.receivedAt, zone),
+      delayOf(event),
+      event.locationId === attendance?.attendanceLocationId ? 'yes' : 'no',
+    ]
+  })
+  return table(HEADINGS, rows, 'No presence event of this user is known for the day.')
+}
+
+/** From the building down to what the event named. */
+const placeOf = ({ locationName, levelName, zoneName, placeName, spaceName }: PresenceRow): string =>
+  [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' > ')
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** `2 d 3 h`: the two largest units tell enough. */
+const delayOf = ({ timestamp, receivedAt }: PresenceRow): string => {
+  const ms = Date.parse(receivedAt) - Date.parse(timestamp)
+  if (ms < 0) return 'before'
+  let rest = Math.floor(ms / 1_000)
+  const parts = UNITS.map(([unit, seconds]) => {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    return { count, text: `${count} ${unit}` }
+  })
+  const first = parts.findIndex(({ count }) => count > 0)
+  if (first < 0) return '0 s'
+  return parts
+    .slice(first, first + 2)
+    .filter(({ count }) => count > 0)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+const attendanceText = (row: AttendanceRow, zoneOf: Shown['zoneOf']): string => {
+  const zone = zoneOf(row.attendanceLocationId ?? row.bookingLocationId ?? row.primaryLocationId ?? '')
+  const booking = [row.bookingLocationName, row.bookingLevelName, row.bookingZoneName, row.bookingPlaceName]
+  const seen = [row.firstSeenAt, row.lastSeenAt].filter((time) => time !== null).map((time) => localTime(time, zone).slice(11))
+  const facts = [
+    ['plan', row.plan],
+    ['booking', booking.filter(Boolean).join(' > ') || null],
+    ['attendance', row.attendanceType],
+    ['in', row.attendanceLocationName],
+    ['seen', seen.length > 0 ? `${seen.join(' to ')} (${zone})` : null],
+    ['computed', localTime(row.updatedAt, zone)],
+  ]
+  return table(['attendance of the day', ''], facts, '')
+}

@@ -1,0 +1,41 @@
+import { createClient, type RollcallClient } from '@rollcall/client'
+import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
+import { dayNumber, dayText } from '@rollcall/simulator'
+import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
+import { print } from '../output.ts'
+import { findUser } from './find-user.ts'
+import { presenceText } from './presence-text.ts'
+import { explainAttendance } from './rule.ts'
+import { readTimeZones } from './time-zones.ts'
+import { whatToCheck } from './what-to-check.ts'
+
+export interface PresenceOptions extends ConnectionOptions {
+  user: string
+  day: string
+  json?: boolean
+}
+
+/** Rows of one day are read until that of the user: attendance cannot be asked for by user. */
+const findAttendance = async (client: RollcallClient, userId: string, day: string): Promise<AttendanceRow | undefined> => {
+  for await (const row of client.readAttendance({ startDate: day, endDate: day })) if (row.userId === userId) return row
+  return undefined
+}
+
+/** `rollcall investigate presence`: what was heard of somebody on a day, and which attendance it led to. */
+export const investigatePresence = async ({ user: text, day, json, ...connection }: PresenceOptions): Promise<void> => {
+  const client = createClient(clientOptions(connection, WAREHOUSE_KEYS))
+  const { user } = await findUser(client, text)
+  const zones = await readTimeZones(client)
+  const zoneOf = (locationId: string): string => zones.get(locationId) ?? 'UTC'
+  const around = { startDate: dayText(dayNumber(day) - 1), endDate: dayText(dayNumber(day) + 1) }
+  const all: PresenceRow[] = await Array.fromAsync(client.readPresence({ ...around, userIds: user.userId }))
+  const [events, nearby] = [all.filter((event) => event.day === day), all.filter((event) => event.day !== day)]
+  events.sort((a, b) => Number(a.timestamp > b.timestamp) - Number(a.timestamp < b.timestamp))
+  const attendance = await findAttendance(client, user.userId, day)
+
+  const rule = explainAttendance(attendance, events, zoneOf)
+  const checks = await whatToCheck({ client, user, day, events, nearby, attendance })
+  const { userId, userName, email } = user
+  const found = { user: { userId, userName, email }, day, events, attendance: attendance ?? null, rule, checks }
+  print(json, found, () => presenceText({ user, day, events, attendance, rule, checks, zoneOf }))
+}

@@ -1,0 +1,30 @@
+import type { RollcallClient } from '@rollcall/client'
+import type { LocationRow } from '@rollcall/contract'
+import { InvalidArgumentError } from 'commander'
+
+/** Time zones of the locations by id. Services that do not tell them mean UTC. */
+export const readTimeZones = async (client: RollcallClient): Promise<ReadonlyMap<string, string>> => {
+  const zones = new Map<string, string>()
+  for await (const { locationId, timeZone } of client.readLocations() as AsyncIterable<Partial<LocationRow>>) {
+    if (locationId) zones.set(locationId, timeZone ?? 'UTC')
+  }
+  return zones
+}
+
+/** `2026-01-05 09:02:11` as clocks in the time zone show it. */
+export const localTime = (timestamp: string, timeZone: string): string =>
+  Temporal.Instant.from(timestamp)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ')
+
+/** An argument that is an IANA time zone. */
+export const timeZone = (text: string): string => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return text
+  } catch {
+    throw new InvalidArgumentError('Give an IANA time zone, for example Europe/Berlin.')
+  }
+}

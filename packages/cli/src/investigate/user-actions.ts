@@ -1,0 +1,49 @@
+import { createClient } from '@rollcall/client'
+import type { UserChangeRow } from '@rollcall/contract'
+import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
+import { print, table } from '../output.ts'
+import { WrongUse } from '../wrong-use.ts'
+import { findUser, nameOf } from './find-user.ts'
+import { localTime, readTimeZones } from './time-zones.ts'
+import { windowsOf } from './windows.ts'
+
+export interface UserActionsOptions extends ConnectionOptions {
+  from: string
+  to: string
+  timeZone?: string
+  json?: boolean
+}
+
+/** `rollcall investigate user`: what was done to somebody's plans and bookings, by whom and why. */
+export const investigateUser = async (text: string, options: UserActionsOptions): Promise<void> => {
+  const { from, to } = options
+  if (to < from) throw new WrongUse(`--to ${to} lies before --from ${from}.`)
+  const client = createClient(clientOptions(options, WAREHOUSE_KEYS))
+  const { user, userNames } = await findUser(client, text)
+  const zone = options.timeZone ?? (await readTimeZones(client)).get(user.primaryLocationId ?? '') ?? 'UTC'
+  const actions: UserChangeRow[] = []
+  for (const days of windowsOf(from, to)) {
+    for await (const action of client.readUserChangeLog({ ...days, userIds: user.userId })) actions.push(action)
+  }
+
+  const { userId, userName, email } = user
+  print(options.json, { user: { userId, userName, email }, from, to, timeZone: zone, actions }, () => {
+    const empty = `Nothing was done to plans and bookings of these days.`
+    const rows = actions.map(({ timestamp, day, action, description, reason, ...who }) => [
+      localTime(timestamp, zone),
+      day,
+      action,
+      description,
+      whoOf(who, userNames),
+      reason,
+    ])
+    const headings = [`time in ${zone}`, 'day', 'action', 'description', 'by', 'reason']
+    return `${nameOf(user)}, days ${from} to ${to}\n\n${table(headings, rows, empty)}`
+  })
+}
+
+const whoOf = (
+  { changedBy, changedByUserId, userId }: Pick<UserChangeRow, 'changedBy' | 'changedByUserId' | 'userId'>,
+  userNames: ReadonlyMap<string, string>,
+): string =>
+  changedByUserId && changedByUserId !== userId ? `${changedBy} ${userNames.get(changedByUserId) ?? changedByUserId}` : changedBy

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
+import { dayIn } from '../../../server/test/parking/support.ts'
+import { type Finished, run, spawnCli, temporaryFolder } from '../support.ts'
+import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
+import { readDuckDb, readPostgres } from './copies.ts'
+import { type Passed, startProxy } from './proxy.ts'
+import { checksums } from './rows.ts'
+import { readService } from './service-rows.ts'
+
+let company: PublishedCompany
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: TestDatabase
+
+beforeAll(async () => {
+  company = await publishCompany({ fromDay: '2025-03-03', toDay: '2025-03-16' }, 20)
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database?.[Symbol.asyncDispose]()
+  await folder?.[Symbol.asyncDispose]()
+  await company?.[Symbol.asyncDispose]()
+})
+
+const load = (args: string[], env: Record<string, string> = {}): Promise<Finished> =>
+  run(['load', ...args], { ...reachedAt(company), ...env })
+const done = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await load(args)
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
+  return stdout
+}
+const place = (name: string): string => join(folder.path, name)
+const days = () => ['--from', company.range.fromDay, '--to', company.range.toDay]
+
+describe('a copy', () => {
+  test('in DuckDB is loaded, told of, verified, and found different once somebody has changed it', async () => {
+    const into = place('copy.duckdb')
+    expect(await done('status', '--into', into)).toContain('nothing was loaded yet')
+    const dry = await done('backfill', '--into', into, ...days(), '--dry-run')
+    expect(dry).toMatch(/^Would be loaded into DuckDB file .*nothing was written\.\n/)
+    expect(await readdir(folder.path)).not.toContain('copy.duckdb')
+
+    const text = await done('backfill', '--into', into, ...days())
+    expect(text).toMatch(/^Loaded into DuckDB file .*copy\.duckdb, by the service's change feed\.\n\ndataset +table +rows/)
+    expect(text).toMatch(/user-booking-attendance +user_booking_attendance +\d+/)
+    expect(text).toMatch(
+      /\d+ rows, [\d.]+ [kM]B of JSON in [\d.]+ s, \d+ rows\/s\.\nSegments: \d+ of new days\.\nChecked against the service/,
+    )
+    expect(checksums(await readDuckDb(into))).toEqual(checksums(await readService(company.reader, company.range)))
+
+    const { datasets } = JSON.parse(await done('incremental', '--into', into, '--json'))
+    expect(datasets.find(({ name }: { name: string }) => name === 'presence')).toMatchObject({ rowsWritten: 0, segmentsRead: 0 })
+    expect(await done('status', '--into', into)).toMatch(
+      /: complete, last loaded .*\n\ndataset +table[\s\S]*presence +presence +\d+ +2025-03-03/,
+    )
+    expect(await done('verify', '--into', into)).toMatch(/compared with DuckDB file .*: no difference\.\n/)
+
+    const instance = await DuckDBInstance.create(into)
+    const connection = await instance.connect()
+    const { rowsChanged } = await connection.run('delete from presence where event_id = (select min(event_id) from presence)')
+    expect(rowsChanged).toBe(1)
+    connection.closeSync()
+    instance.closeSync()
+    const different = await load(['verify', '--into', into])
+    expect([different.code, different.stdout]).toEqual([
+      1,
+      expect.stringMatching(/1 difference\.[\s\S]*\npresence +2025-03-\d\d +\S+ +/),
+    ])
+    const report = await load(['verify', '--into', into, '--json'])
+    expect([report.code, JSON.parse(report.stdout).differences]).toMatchObject([1, [{ dataset: 'presence' }]])
+  })
+
+  test('in PostgreSQL is kept in the schema that is named, beside what others have there', async () => {
+    await done('backfill', '--into', database.url, '--schema', 'warehouse', ...days())
+    const copy = await readPostgres(database.url, 'warehouse')
+    expect(checksums(copy)).toEqual(checksums(await readService(company.reader, company.range)))
+    const { rows } = await database.pool.query(
+      `select count(*)::int as total from warehouse.bookings_with_users where user_name is not null`,
+    )
+    expect(rows).toEqual([{ total: copy.get('user_booking_attendance')?.length }])
+    const { datasets } = JSON.parse(await done('status', '--into', database.url, '--schema', 'warehouse', '--json'))
+    expect(datasets).toContainEqual(expect.objectContaining({ name: 'users', rows: 20 }))
+  })
+
+  test.each(['parquet', 'csv'])('in a folder is kept as %s, of the datasets that are named', async (format) => {
+    const into = place(format)
+    await done('backfill', '--into', into, '--format', format, '--datasets', 'user-booking-attendance,events', ...days())
+    const files = await readdir(into, { recursive: true })
+    expect(files.filter((file) => /^user_booking_attendance.*2025-03-1/.test(file) && file.endsWith(`.${format}`))).not.toEqual(
+      [],
+    )
+    expect(files.filter((file) => /^presence.*2025/.test(file))).toEqual([])
+    expect(files).toContain(`users.${format}`)
+    expect(await done('verify', '--into', into)).toContain('no difference')
+  })
+})
+
+describe('load future', () => {
+  test('puts the bookings of the days to come in place of those before', async () => {
+    const into = place('future.duckdb')
+    const [user] = await Array.fromAsync(company.reader.readUsers())
+    const [office] = await Array.fromAsync(company.reader.readLocations())
+    const rowOf = async () => {
+      const instance = await DuckDBInstance.create(into, { access_mode: 'READ_ONLY' })
+      const connection = await instance.connect()
+      const answer = await connection.runAndReadAll(
+        'select plan, user_name from future_bookings_with_users where user_id = $user and day = $day::date',
+        { user: user?.userId as string, day: dayIn(5) },
+      )
+      connection.closeSync()
+      instance.closeSync()
+      return answer.getRowObjectsJson()
+    }
+    const key = { userId: user?.userId as string, day: dayIn(5) }
+    await company.administrator.book(key, { locationId: office?.locationId as string })
+    await done('backfill', '--into', into, '--from', dayIn(-2), '--datasets', 'events')
+    expect(await done('future', '--into', into, '--days', '7')).toMatch(/^\d+ rows? loaded into DuckDB file .*\n$/)
+    expect(await rowOf()).toEqual([{ plan: 'o', user_name: user?.userName }])
+    await company.administrator.setDayPlan(key, { plan: 'r' })
+    await done('future', '--into', into, '--days', '7')
+    expect(await rowOf()).toMatchObject([{ plan: 'r' }])
+    expect(await done('status', '--into', into)).toMatch(/\nDays to come: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, \d+ rows?, loaded /)
+  })
+
+  test('with --every polls at once, keeps the copy closed meanwhile, and goes on until it is stopped', async () => {
+    const into = place('polled.duckdb')
+    const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '15m'], reachedAt(company))
+    const closed = once(child, 'close')
+    const [first] = await once(child.stdout?.setEncoding('utf8') as NonNullable<typeof child.stdout>, 'data')
+    expect(first).toMatch(/^\d{4}-\S+Z \d+ rows? loaded into DuckDB file .*\n$/)
+    expect(await done('status', '--into', into)).toContain('Days to come')
+    child.kill('SIGINT')
+    expect((await closed)[0]).toBe(130)
+  })
+
+  test('refuses to poll more often than the interface asks for, and reports a first poll that fails', async () => {
+    const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '14m'])
+    expect([often.code, often.stdout]).toEqual([2, ''])
+    expect(often.stderr).toMatch(/no more often than every 15 minutes/)
+    const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '15m'], {
+      ROLLCALL_KEY_SECRET: 'wrong',
+    })
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^rollcall: 401 [^\n]*\n$/) })
+  })
+})
+
+test('Ctrl+C ends a load with 130 and says that repeating is safe, which it is', async () => {
+  const into = place('stopped.duckdb')
+  const held = Promise.withResolvers<void>()
+  const isHeld = ({ path }: Passed) => path.endsWith('/presence')
+  await using proxy = await startProxy(company.service.baseUrl, (passed) => {
+    if (!isHeld(passed)) return undefined
+    held.resolve()
+    return () => {}
+  })
+  const args = ['load', 'backfill', '--into', into, ...days()]
+  const child = spawnCli(args, reachedAt(company, proxy.baseUrl))
+  let stderr = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const closed = once(child, 'close')
+  await held.promise
+  child.kill('SIGINT')
+  expect((await closed)[0]).toBe(130)
+  expect(stderr).toMatch(/Stopped\. What was loaded is kept: repeating the command is safe/)
+  expect(await done('status', '--into', into)).toMatch(/not complete/)
+  await done('backfill', '--into', into, ...days())
+  expect(checksums(await readDuckDb(into))).toEqual(checksums(await readService(company.reader, company.range)))
+})

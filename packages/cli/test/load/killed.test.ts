@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
+import { ATTENDANCE, DAILY, DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
+import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
+import { comparableRow, comparableTruth, inOrder } from '../../../server/test/use-cases/support.ts'
+import { run, spawnCli, temporaryFolder } from '../support.ts'
+import { type PublishedCompany, publishCompany, reachedAt } from './company.ts'
+import { readDuckDb, readPostgres } from './copies.ts'
+import { checksums, type Row, repeatedKeys } from './rows.ts'
+import { readService } from './service-rows.ts'
+
+const KILLS = 10
+/** There are many runs, each a process of its own. */
+const LONG_MS = 300_000
+
+let company: PublishedCompany
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let expected: Record<string, string>
+
+beforeAll(async () => {
+  company = await publishCompany({ fromDay: '2025-02-03', toDay: '2025-04-06' }, 60)
+  folder = await temporaryFolder()
+  database = await createTestDatabase()
+  expected = checksums(await readService(company.reader, company.range))
+})
+afterAll(async () => {
+  await database?.[Symbol.asyncDispose]()
+  await folder?.[Symbol.asyncDispose]()
+  await company?.[Symbol.asyncDispose]()
+})
+
+interface Backfill {
+  /** Since it began to load. */
+  readonly ms: number
+  readonly code: number | null
+  readonly isKilled: boolean
+  readonly stderr: string
+}
+
+/** Runs the command, and ends it by kill -9 so many milliseconds after it has begun to load, if it is not done by then. */
+const backfillInto = async (into: string, killAfterMs?: number): Promise<Backfill> => {
+  const { fromDay, toDay } = company.range
+  const args = ['load', 'backfill', '--into', into, '--from', fromDay, '--to', toDay, '--json']
+  // What killed processes leave of temporary files goes with the folder.
+  const child = spawnCli(args, { ...reachedAt(company), TMPDIR: folder.path })
+  let [stderr, startedAt] = ['', 0]
+  let timer: NodeJS.Timeout | undefined
+  child.stdout?.resume()
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+    if (startedAt > 0 || !stderr.includes('Loading')) return
+    startedAt = performance.now()
+    if (killAfterMs !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  })
+  const [code, signal] = await once(child, 'close')
+  clearTimeout(timer)
+  return { ms: performance.now() - startedAt, code, isKilled: signal === 'SIGKILL', stderr }
+}
+
+interface Copy {
+  readonly into: string
+  readonly clear: () => Promise<unknown>
+  readonly read: () => Promise<Map<string, Row[]>>
+}
+
+/** Ten times killed somewhere in what is left to do; begun anew when that is little. */
+const killTenTimes = async (expect: ExpectStatic, { into, clear }: Copy): Promise<void> => {
+  const { ms: usual, code, stderr } = await backfillInto(into)
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
+  const moments: number[] = []
+  for (let left = 0; moments.length < KILLS; ) {
+    if (left < usual / 4) {
+      await clear()
+      left = usual
+    }
+    const moment = Math.random() * left
+    const ended = await backfillInto(into, moment)
+    left = ended.isKilled ? left - moment : 0
+    if (ended.isKilled) moments.push(Math.round(moment))
+    else expect([ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([0, ''])
+  }
+  const last = await backfillInto(into)
+  const told = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
+  expect([told, last.code, last.code === 0 ? '' : last.stderr]).toEqual([told, 0, ''])
+}
+
+const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<void> => {
+  const tables = await read()
+  expect(checksums(tables)).toEqual(expected)
+  // The days after those of the backfill come next, and nothing of those is read again.
+  const next = await run(['load', 'incremental', '--into', into, '--json'], reachedAt(company))
+  expect(JSON.parse(next.stdout)).toMatchObject({ reasons: { refreshed: 0, lateEvents: 0, corrected: 0, erased: 0 } })
+  expect(checksums(await read())).toEqual(expected)
+  for (const dataset of [...DIRECTORY, ...DAILY]) expect(repeatedKeys(dataset, tables.get(dataset.table) ?? [])).toEqual([])
+  const names = new Map(tables.get('users')?.map(({ userId, userName }) => [userId as string, userName as string]))
+  const rows = (tables.get(ATTENDANCE.table) ?? []) as unknown as Parameters<typeof comparableRow>[0][]
+  expect(inOrder(rows.map((row) => comparableRow(row, names)))).toEqual(inOrder(company.truth.map(comparableTruth)))
+}
+
+test.concurrent('a backfill into DuckDB that is killed ten times at any moment ends exact, and as it really was', {
+  timeout: LONG_MS,
+}, async ({ expect }) => {
+  const home = join(folder.path, 'duckdb')
+  const into = join(home, 'copy.duckdb')
+  await mkdir(home)
+  const clear = async () => {
+    await rm(home, { recursive: true })
+    await mkdir(home)
+  }
+  const copy = { into, clear, read: () => readDuckDb(into) }
+  await killTenTimes(expect, copy)
+  await expectExact(expect, copy)
+})
+
+test.concurrent('a backfill into PostgreSQL that is killed ten times at any moment ends exact, and as it really was', {
+  timeout: LONG_MS,
+}, async ({ expect }) => {
+  const clear = () => database.pool.query('drop schema rollcall cascade')
+  const copy = { into: database.url, clear, read: () => readPostgres(database.url) }
+  await killTenTimes(expect, copy)
+  await expectExact(expect, copy)
+})
