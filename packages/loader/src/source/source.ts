@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenRows, type RollcallClient, RollcallError, type RowsOperation } from '@rollcall/client'
+import { createPrivateFolder } from './private-folder.ts'
 
 /** The service that is read, and where answers are kept while they are. */
 export interface Source extends AsyncDisposable {
@@ -12,8 +12,7 @@ export interface Source extends AsyncDisposable {
 }
 
 export const openSource = async (client: RollcallClient, signal: AbortSignal | undefined): Promise<Source> => {
-  // mkdtemp gives it to its owner alone: rows are personal data.
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-load-'))
+  const folder = await createPrivateFolder()
   let paths = 0
   return {
     client,
