@@ -37,7 +37,8 @@ export interface Replacement {
 }
 
 /**
- * Where a copy is kept, and with it how far it has come. One process at a time writes to it.
+ * Where a copy is kept, and with it how far it has come. One process at a time writes to it. Calls are taken one after the other, in
+ * their order. What goes wrong is a `DestinationError`. Rows go by the columns that `prepare` has made.
  *
  * `replace` is all or nothing: rows of the scope are removed, and so are rows elsewhere in the table with the keys of new ones;
  * the new ones come in, and the state is kept, all in one transaction. A process that dies leaves what was before or what is
@@ -59,5 +60,5 @@ export interface Destination extends AsyncDisposable {
 
 export const segmentKey = ({ day, locationId }: SegmentId): string => `${day}/${locationId ?? 'none'}`
 
-/** The destination cannot be used as it is; the message says what to do. */
+/** The destination cannot be used as it is; the message is one line, says what to do, and holds no secrets. */
 export class DestinationError extends Error {}

@@ -138,6 +138,8 @@ const postgres: Kind = {
 export const DATABASES: readonly Kind[] = [duckDb, postgres]
 export const KINDS: readonly Kind[] = [...DATABASES, folderOf('parquet'), folderOf('csv'), folderOf('ndjson')]
 
+export type Rows = readonly Row[]
+
 /** Rows as a file, as a load leaves them. */
 export const rowFile = async (
   folder: string,

@@ -83,6 +83,7 @@ const reason = (line: string): string => {
     return `is open in another process${holder ? ` (${holder})` : ''}. Close it there, and try again.`
   }
   if (/not a valid DuckDB database/i.test(line)) return 'is not a DuckDB file. Name another one, or remove it.'
-  if (/No such file or directory/i.test(line)) return 'cannot be opened: its folder is not there. Create it, or name another file.'
+  if (/No such file or directory/i.test(line))
+    return 'cannot be opened: its folder is not there. Create it, or name another file.'
   return `cannot be used: ${line.replace(/\.$/, '')}.`
 }

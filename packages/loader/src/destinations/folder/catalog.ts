@@ -5,10 +5,12 @@ import { hasTable } from '../duckdb/state.ts'
 
 const KINDS: readonly Kind[] = ['text', 'timestamp', 'date', 'boolean', 'integer', 'number', 'json']
 
-/** What files do not tell themselves: the format, and the columns of each table with their fields and types. */
+/** What files do not tell themselves: the format, and the columns of each table in the order in which they came. */
 export const createCatalog = async (engine: Engine, format: string): Promise<void> => {
   await engine.run(`
-    create table if not exists rollcall_columns (table_name varchar, name varchar, field varchar, kind varchar);
+    create table if not exists rollcall_columns (
+      table_name varchar, position integer, name varchar, field varchar, kind varchar
+    );
     create table if not exists rollcall_folder (format varchar)`)
   if (await readFormat(engine)) return
   await engine.run('insert into rollcall_folder values ($format)', { format })
@@ -26,7 +28,7 @@ export const readColumns = async (engine: Engine, table: string): Promise<Loaded
     select name, field, kind
     from rollcall_columns
     where table_name = $table
-    order by rowid`,
+    order by position`,
     { table },
   )
   return rows.map((row) => ({ name: String(row.name), field: String(row.field), kind: kindOf(String(row.kind)) ?? 'text' }))
@@ -34,7 +36,14 @@ export const readColumns = async (engine: Engine, table: string): Promise<Loaded
 
 export const evolveFolder = (engine: Engine): Evolve => {
   const addColumn = async (table: string, { name, field, kind }: LoadedColumn): Promise<void> => {
-    await engine.run('insert into rollcall_columns values ($table, $name, $field, $kind)', { table, name, field, kind })
+    await engine.run(
+      `
+      insert into rollcall_columns
+      select $table, count(*), $name, $field, $kind
+      from rollcall_columns
+      where table_name = $table`,
+      { table, name, field, kind },
+    )
   }
   return createEvolution({
     columnTypes: async (table) => new Map((await readColumns(engine, table)).map(({ name, kind }) => [name, kind])),

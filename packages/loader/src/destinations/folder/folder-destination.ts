@@ -10,6 +10,7 @@ import type { DestinationFormat } from '../open.ts'
 import { TABLES } from '../tables.ts'
 import { createCatalog, evolveFolder, readFormat } from './catalog.ts'
 import { FORMATS, isFormat } from './formats.ts'
+import { openKnownKeys } from './known-keys.ts'
 import { replaceFiles } from './replace.ts'
 import { selectTable, writeViews } from './views-file.ts'
 
@@ -45,6 +46,7 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
       const found = nothing ? undefined : TABLES.find((one) => one.name === table)
       return found && selectTable(engine, { root, prefix: `${root}/`, format }, found)
     }
+    const keys = openKnownKeys(engine, root, format)
     let views = ''
     return {
       title,
@@ -58,7 +60,7 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
         const { dataset, table: name = dataset.table, rows, state } = replacement
         const table = { name, dataset }
         const columns = await evolve(table, rows?.extraColumns)
-        await explained(title, replaceFiles({ engine, root, format }, table, columns, replacement))
+        await explained(title, replaceFiles({ engine, root, format, keys }, table, columns, replacement))
         views = await writeViews(engine, root, format, views)
         await engine.transaction(() => writeState(engine, state))
       },

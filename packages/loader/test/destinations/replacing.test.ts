@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { ATTENDANCE, FUTURE_TABLE, PRESENCE } from '../../src/datasets/datasets.ts'
+import type { Scope } from '../../src/destinations/destination.ts'
+import { createCopy, EVENTS, month, segments } from './copy.ts'
+import { booking, KINDS, type Rows, rowFile, rowFor } from './support.ts'
+
+describe.each(KINDS)('$name', (kind) => {
+  it('replaces exactly the segments that are named, those without a location too', async () => {
+    await using copy = await createCopy(kind)
+    const days = ['2026-01-05', '2026-01-06']
+    await copy.replace(
+      { kind: 'all' },
+      days.flatMap((day) => ['a', 'b', null].map((id) => booking(`${id}-1`, day, id))),
+    )
+    await copy.replace(segments(['2026-01-05', 'a'], ['2026-01-06', null]), [
+      booking('a-2', '2026-01-05', 'a'),
+      booking('x', '2026-01-06', null),
+      booking('y', '2026-01-06', null),
+    ])
+    const expected = ['2026-01-05 a a-2', '2026-01-05 b b-1', '2026-01-05 none null-1', '2026-01-06 a a-1', '2026-01-06 b b-1']
+    expect(await copy.users()).toEqual([...expected, '2026-01-06 none x', '2026-01-06 none y'])
+    expect(await copy.within((destination) => destination.countSegments(ATTENDANCE))).toEqual(
+      new Map(
+        Object.entries({
+          '2026-01-05/a': 1,
+          '2026-01-05/b': 1,
+          '2026-01-05/none': 1,
+          '2026-01-06/a': 1,
+          '2026-01-06/b': 1,
+          '2026-01-06/none': 2,
+        }),
+      ),
+    )
+  })
+
+  it('counts a row to its booking, else where its user was seen, else the primary location', async () => {
+    await using copy = await createCopy(kind)
+    await copy.replace({ kind: 'all' }, [
+      booking('u1', '2026-01-05', 'a', { attendanceLocationId: 'b', primaryLocationId: 'c' }),
+      booking('u2', '2026-01-05', null, { attendanceLocationId: 'b', primaryLocationId: 'c' }),
+      booking('u3', '2026-01-05', null, { primaryLocationId: 'c' }),
+    ])
+    await copy.replace(month('b'), [])
+    expect((await copy.users()).map((text) => text.slice(-2))).toEqual(['u1', 'u3'])
+  })
+
+  it('replaces the days of one location, of all, and a whole table, and is the same after doing it again', async () => {
+    await using copy = await createCopy(kind)
+    const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01']
+    await copy.replace(
+      { kind: 'all' },
+      days.flatMap((day) => ['a', 'b'].map((id) => booking(id, day, id))),
+    )
+    for (const _ of [1, 2]) await copy.replace(month('a'), [booking('n', '2026-01-15', 'a')])
+    const rest = ['2025-12-31 a a', '2025-12-31 b b', '2026-02-01 a a', '2026-02-01 b b']
+    expect(await copy.users()).toEqual([...rest, '2026-01-01 b b', '2026-01-15 a n', '2026-01-31 b b'].sort())
+    await copy.replace({ kind: 'days', firstDay: '2026-01-01', lastDay: '2026-01-31' }, [])
+    expect(await copy.users()).toEqual(rest)
+    await copy.replace({ kind: 'all' }, [])
+    expect(await copy.users()).toEqual([])
+  })
+
+  it('takes a row out of the segment where it was when it comes in another one', async () => {
+    await using copy = await createCopy(kind)
+    await copy.replace({ kind: 'all' }, [
+      booking('u1', '2026-01-05', 'a'),
+      booking('u2', '2026-01-05', 'a'),
+      booking('u1', '2026-01-06', 'a'),
+    ])
+    await copy.replace(month('b'), [booking('u1', '2026-01-05', 'b')])
+    expect(await copy.users()).toEqual(['2026-01-05 a u2', '2026-01-05 b u1', '2026-01-06 a u1'])
+    await copy.replace(month('c'), [booking('u2', '2026-01-05', 'c')])
+    expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u2', '2026-01-06 a u1'])
+  })
+
+  it('adds rows that are of no segment of the scope to those that are there', async () => {
+    await using copy = await createCopy(kind)
+    await copy.replace({ kind: 'all' }, [booking('u1', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'a')])
+    for (const _ of [1, 2])
+      await copy.replace(segments(['2026-01-05', 'b']), [booking('u2', '2026-01-05', 'a'), booking('u3', '2026-01-05', 'a')])
+    expect(await copy.users()).toEqual(['2026-01-05 a u1', '2026-01-05 a u2', '2026-01-05 a u3'])
+  })
+
+  it('tells presence apart by source, event and UTC date, wherever its local day is', async () => {
+    await using copy = await createCopy(kind)
+    const presence = (day: string, timestamp: string, locationId: string, more = {}) =>
+      rowFor(PRESENCE, { eventId: 'e', sourceId: 's', day: `${day}T00:00:00.000Z`, timestamp, locationId, ...more })
+    const dataset = PRESENCE
+    await copy.replace(segments(['2026-01-05', 'a']), [presence('2026-01-05', '2026-01-04T23:30:00.000Z', 'a')], { dataset })
+    await copy.replace(segments(['2026-01-06', 'a']), [presence('2026-01-06', '2026-01-05T23:30:00.000Z', 'a')], { dataset })
+    expect(await copy.place.rows('presence')).toHaveLength(2)
+    await copy.replace(segments(['2026-01-05', 'b']), [presence('2026-01-05', '2026-01-05T00:00:00.000Z', 'b')], { dataset })
+    const rows = await copy.place.rows('presence')
+    expect(rows.map(({ day, location_id }) => `${day} ${location_id}`).sort()).toEqual(['2026-01-05 a', '2026-01-05 b'])
+  })
+
+  it('moves an event to another day wherever it was', async () => {
+    await using copy = await createCopy(kind)
+    const event = (eventId: string, day: string) => rowFor(EVENTS, { eventId, day: `${day}T00:00:00.000Z`, isPrivate: false })
+    const year = (first: string, last: string): Scope => ({ kind: 'days', firstDay: first, lastDay: last })
+    await copy.replace(year('2025-01-01', '2025-12-31'), [event('e1', '2025-03-01'), event('e2', '2025-03-01')], {
+      dataset: EVENTS,
+    })
+    await copy.replace(year('2026-01-01', '2026-12-31'), [event('e1', '2026-03-01')], { dataset: EVENTS })
+    const rows = await copy.place.rows('events')
+    expect(rows.map(({ event_id, day }) => `${event_id} ${day}`).sort()).toEqual(['e1 2026-03-01', 'e2 2025-03-01'])
+  })
+
+  it('keeps bookings to come in a table of their own', async () => {
+    await using copy = await createCopy(kind)
+    await copy.replace({ kind: 'all' }, [booking('u1', '2026-01-05', 'a')])
+    for (const user of ['u2', 'u3'])
+      await copy.replace({ kind: 'all' }, [booking(user, '2027-01-05', 'a')], { table: FUTURE_TABLE })
+    expect(await copy.users()).toEqual(['2026-01-05 a u1'])
+    expect(await copy.users(FUTURE_TABLE)).toEqual(['2027-01-05 a u3'])
+    expect(await copy.within((destination) => destination.countRows(FUTURE_TABLE))).toBe(1)
+    await copy.replace({ kind: 'all' }, [], { table: FUTURE_TABLE })
+    expect(await copy.users(FUTURE_TABLE)).toEqual([])
+  })
+
+  it('tells locations apart whatever their ids are made of', async () => {
+    await using copy = await createCopy(kind)
+    const ids = ['a/b', '..', '*', 'A b', `it's`, '%2F', 'ü', '[x]']
+    await copy.replace(
+      segments(...ids.map((id): [string, string] => ['2026-01-05', id])),
+      ids.map((id) => booking(id, '2026-01-05', id)),
+    )
+    await copy.replace(segments(['2026-01-05', '*']), [])
+    const kept = ids.filter((id) => id !== '*')
+    expect(await copy.users()).toEqual(kept.map((id) => `2026-01-05 ${id} ${id}`).sort())
+    const counted = await copy.within((destination) => destination.countSegments(ATTENDANCE))
+    expect([...counted.keys()].sort()).toEqual(kept.map((id) => `2026-01-05/${id}`).sort())
+  })
+
+  it('follows rows from one segment to another and back in one load', async () => {
+    await using copy = await createCopy(kind)
+    const at = (locationId: string, ...ids: string[]) => ids.map((id) => booking(id, '2026-01-05', locationId))
+    await copy.within(async (destination) => {
+      const put = async (locationId: string, rows: Rows) =>
+        destination.replace({ dataset: ATTENDANCE, scope: month(locationId), rows: await rowFile(copy.files, rows), state: [] })
+      await put('a', at('a', 'u1', 'u2'))
+      await put('b', at('b', 'u2', 'u3'))
+      await put('a', at('a', 'u1', 'u3'))
+      await put('b', at('b', 'u4'))
+      await destination.replace({ dataset: ATTENDANCE, scope: month('a'), state: [] })
+      await put('b', [...at('b', 'u1'), ...at('a', 'u5')])
+      await put('c', at('c', 'u5'))
+    })
+    expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u5'])
+  })
+})
