@@ -98,14 +98,30 @@ test.each(resources)('the dlt resource $name is read where Basic is taken, with 
   const { properties } = rowOf(endpoint)
   expectParameters(endpoint, Object.keys(resource.endpoint.params))
   for (const name of [...resource.primary_key, ...(resource.merge_key ? [resource.merge_key] : [])]) {
-    expect(properties).toHaveProperty(name)
+    // dlt makes columns of keys `not null`.
+    expect(properties[name]?.type, name).toBe('string')
   }
 })
 
-test('what dlt reads users for is a field of theirs', () => {
-  const byUsers = resources.find(({ name }) => name === 'user_change_log')?.endpoint.params.userIds
-  expect(byUsers).toEqual({ type: 'resolve', resource: 'users', field: 'userId' })
-  expect(rowOf(ENDPOINTS.readUsers).properties).toHaveProperty('userId')
+/** Of a parameter of the query dlt takes text; what is between braces there names a field of another resource. */
+test.each(resources)(
+  'parameters of the dlt resource $name are text, and what they refer to is a field that is never null',
+  ({ endpoint }) => {
+    for (const [name, value] of Object.entries(endpoint.params)) {
+      expect(value, name).toBeTypeOf('string')
+      for (const [, expression] of String(value).matchAll(/\{(.*?)\}/g)) {
+        const [context, parent, field, ...rest] = String(expression).split('.')
+        expect([context, rest]).toEqual(['resources', []])
+        const { path } = resources.find((each) => each.name === parent)?.endpoint ?? {}
+        expect(rowOf(datasetAt(`/${path}`)).properties[String(field)]?.type).toBe('string')
+      }
+    }
+  },
+)
+
+test('the change log is read in dlt for each of the users', () => {
+  const { params } = resources.find(({ name }) => name === 'user_change_log')?.endpoint ?? {}
+  expect(params?.userIds).toBe('{resources.users.userId}')
 })
 
 test('windows of the dlt script are as long as the contract takes them', async () => {

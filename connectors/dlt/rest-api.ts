@@ -25,7 +25,7 @@ const resource = (stream: Stream): Config => {
       path: `${path}/basic`.slice(1),
       params: {
         ...(dataset.kind === 'directory' ? {} : DAYS),
-        ...(isOfUsers(stream) ? { userIds: { type: 'resolve', resource: 'users', field: 'userId' } } : {}),
+        ...(isOfUsers(stream) ? { userIds: '{resources.users.userId}' } : {}),
       },
       data_selector: '$',
       paginator: 'single_page',

@@ -1,6 +1,6 @@
 import { SegmentChange } from '../../packages/contract/src/index.ts'
 import { type FieldSchema, fieldsOf, STREAMS, type Stream } from '../streams.ts'
-import { asObject } from './config.ts'
+import { asList, asObject } from './config.ts'
 
 /** A stream of the tap: a dataset, or the segments that tell which rows of the published datasets still hold. */
 export interface TapStream {
@@ -73,20 +73,33 @@ export const discover = (): object => ({
 const isSelected = (metadata: Record<string, unknown> | undefined): boolean =>
   metadata?.inclusion === 'automatic' || ((metadata?.selected ?? metadata?.['selected-by-default'] ?? true) as boolean)
 
+const asMetadata = (value: unknown): Metadata => {
+  const { breadcrumb, metadata } = asObject(value, 'catalog: metadata')
+  return {
+    breadcrumb: asList(breadcrumb, 'catalog: breadcrumb').map(String),
+    metadata: asObject(metadata ?? {}, 'catalog: metadata'),
+  }
+}
+
 /** A stream with those of its fields that the catalog selects; keys always are. Undefined when the stream itself is not. */
 const selectFrom = (stream: TapStream, entries: readonly Record<string, unknown>[]): TapStream | undefined => {
   const entry = entries.find((each) => (each.tap_stream_id ?? each.stream) === stream.name)
   if (!entry) return undefined
-  const metadata = (entry.metadata ?? []) as Metadata[]
+  const metadata = asList(entry.metadata ?? [], `catalog: metadata of ${stream.name}`).map(asMetadata)
   const of = (...path: string[]) => metadata.find(({ breadcrumb }) => breadcrumb.join('/') === path.join('/'))?.metadata
   if (!isSelected({ ...of(), ...(entry.selected === undefined ? {} : { selected: entry.selected }) })) return undefined
   const chosen = Object.entries(stream.fields).filter(([name]) => stream.key.includes(name) || isSelected(of('properties', name)))
   return { ...stream, fields: Object.fromEntries(chosen) }
 }
 
-/** The streams to sync: all without a catalog, else those that it selects. */
+/**
+ * The streams to sync: all without a catalog, else those that it selects.
+ * @throws UsageError that names what is no catalog
+ */
 export const selectStreams = (catalog: unknown): TapStream[] => {
   if (catalog === undefined) return [...TAP_STREAMS]
-  const entries = asObject(catalog, 'catalog').streams as Record<string, unknown>[]
+  const entries = asList(asObject(catalog, 'catalog').streams, 'catalog: streams').map((each) =>
+    asObject(each, 'catalog: streams'),
+  )
   return TAP_STREAMS.flatMap((stream) => selectFrom(stream, entries) ?? [])
 }

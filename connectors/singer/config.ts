@@ -14,12 +14,21 @@ export interface TapConfig {
 
 const AUTH = ['basic', 'hmac', 'client-credentials'] as const
 
-export const readJson = async (path: string): Promise<unknown> => {
+/** @throws UsageError that names where the text is from. */
+export const parseJson = (text: string, path: string): unknown => {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
     throw new UsageError(`${path}: ${(error as Error).message}`)
   }
+}
+
+/** @throws UsageError that names the file. */
+export const readJson = async (path: string): Promise<unknown> => {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${path}: ${error.message}`)
+  })
+  return parseJson(text, path)
 }
 
 export const asObject = (value: unknown, what: string): Record<string, unknown> => {
@@ -27,7 +36,16 @@ export const asObject = (value: unknown, what: string): Record<string, unknown> 
   return value as Record<string, unknown>
 }
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+export const asList = (value: unknown, what: string): readonly unknown[] => {
+  if (!Array.isArray(value)) throw new UsageError(`${what}: must be a list`)
+  return value
+}
+
+/** Days that no month has are taken for some of the next one by Date. */
+const isDay = (text: string): boolean => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
 
 /** @throws UsageError that names the setting. */
 export const parseConfig = (json: unknown): TapConfig => {

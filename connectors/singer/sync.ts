@@ -82,7 +82,20 @@ const writeSegments = async (
   for (const segment of segments) await messages.record(told, { segment: segmentName(segment), ...segment })
 }
 
-const isMissing = (error: unknown): boolean => error instanceof RollcallError && error.status === 404
+/** What ended the sync; the message is all that somebody needs to see. */
+export class SyncError extends Error {}
+
+const ADDRESS = 'is base_url the address of the service?'
+
+/** Only the service's own word counts: the 404 of a proxy, or of something else at the address, tells nothing about datasets. */
+const isMissing = (error: unknown): error is RollcallError =>
+  error instanceof RollcallError && error.status === 404 && error.code === 'not_found'
+
+/** The same error, with a hint where the 404 is not the service's own. */
+const explained = (error: unknown, { name }: TapStream): unknown =>
+  error instanceof RollcallError && error.status === 404 && error.problem?.code === undefined
+    ? new SyncError(`${name}: ${error.message}. This 404 has no code of the service: ${ADDRESS}`)
+    : error
 
 /** Undefined where the service has no change feed. */
 const readPage = async ({ client }: Sync, dataset: string, cursor: string | undefined): Promise<ChangeFeed | undefined> => {
@@ -122,6 +135,7 @@ const readUserIds = async (client: RollcallClient): Promise<string[]> => {
 /**
  * Writes what changed since the state, stream by stream; every STATE stands for all rows before it. A dataset that the service
  * does not have is told to `warn`.
+ * @throws SyncError when the service has none of the datasets, as it is likely not the service then
  */
 export const syncAll = async (
   { client, config, streams, messages }: Pick<Sync, 'client' | 'config' | 'streams' | 'messages'>,
@@ -143,13 +157,19 @@ export const syncAll = async (
     },
   }
   for (const stream of streams) await messages.schema(stream)
+  const missing: string[] = []
   for (const stream of streams) {
     try {
       await syncStream(sync, stream)
     } catch (error) {
-      if (!isMissing(error)) throw error
-      warn(`The service does not have ${stream.name}: ${(error as Error).message}`)
+      if (!isMissing(error)) throw explained(error, stream)
+      missing.push(`The service does not have ${stream.name}: ${error.message}`)
     }
   }
+  const [first] = missing
+  if (first !== undefined && missing.length === streams.filter(({ source }) => source).length) {
+    throw new SyncError(`The service has none of the selected datasets: ${ADDRESS} ${first}`)
+  }
+  for (const each of missing) warn(each)
   await messages.state({ ...initial, bookmarks })
 }

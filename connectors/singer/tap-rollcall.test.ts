@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bench, type Office, openBench, openOffice } from '../../packages/server/test/attendance/support.ts'
 import { openReader, publish } from '../../packages/server/test/warehouse/support.ts'
@@ -150,9 +152,23 @@ test('a catalog decides on streams and fields; keys are always there', async () 
   }
 })
 
+const WHOLE = { base_url: 'http://127.0.0.1:9', key_id: 'id', key_secret: 'secret', start_date: '2026-03-01' }
+
 test.each([
   [{}, [], 2, '--config is missing'],
   [{ config: { base_url: 'x' } }, [], 2, 'start_date is missing'],
+  [{ config: { ...WHOLE, start_date: '2026-02-30' } }, [], 2, 'start_date must be a day'],
+  [{ config: WHOLE, catalog: {} }, [], 2, 'catalog: streams: must be a list'],
+  [{ config: WHOLE, catalog: { streams: [null] } }, [], 2, 'catalog: streams: must be an object'],
+  [
+    { config: WHOLE, catalog: { streams: [{ stream: 'users', metadata: {} }] } },
+    [],
+    2,
+    'catalog: metadata of users: must be a list',
+  ],
+  [{ config: WHOLE, catalog: { streams: [{ stream: 'users', metadata: [{}] }] } }, [], 2, 'catalog: breadcrumb: must be a list'],
+  [{ config: WHOLE, state: { type: 'STATE', value: { bookmarks: {} } } }, [], 2, 'give its value alone'],
+  [{ config: WHOLE }, ['--state', tmpdir()], 2, 'EISDIR'],
   [{}, ['--bogus'], 2, '--bogus'],
 ])('wrong usage is told in one line: %j %j', async (files, options, code, words) => {
   const finished = await runTap(files, options)
@@ -161,6 +177,16 @@ test.each([
   expect(finished.stderr.trimEnd().split('\n')).toHaveLength(1)
   expect(finished.stdout).toBe('')
 })
+
+test.each(['/dev/null', join(tmpdir(), 'no-such-folder', 'state.json')])(
+  'a state file that is empty or missing is none: %s',
+  async (path) => {
+    const { code, stdout, stderr } = await runTap({ config: configOf(), catalog: select('users') }, ['--state', path])
+    expect(stderr).toBe(`WARNING ${path} has no state: everything from start_date on is read\n`)
+    expect(code).toBe(0)
+    expect(recordsOf(parseMessages(stdout), 'users')).not.toHaveLength(0)
+  },
+)
 
 test('a refused key ends the tap with what the service said', async () => {
   const { code, stderr } = await runTap({ config: configOf({ key_secret: 'wrong' }) })

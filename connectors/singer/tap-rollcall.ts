@@ -2,9 +2,10 @@
 import { parseArgs } from 'node:util'
 import { createClient, RollcallError } from '../../packages/client/src/index.ts'
 import { discover, selectStreams } from './catalog.ts'
-import { asObject, parseConfig, readJson, UsageError } from './config.ts'
-import { messagesTo, type TapState } from './messages.ts'
-import { syncAll } from './sync.ts'
+import { parseConfig, readJson, UsageError } from './config.ts'
+import { messagesTo } from './messages.ts'
+import { readState } from './state.ts'
+import { SyncError, syncAll } from './sync.ts'
 
 const HELP = `Usage: node tap-rollcall.ts --config FILE [--catalog FILE] [--state FILE]
        node tap-rollcall.ts --discover
@@ -14,7 +15,8 @@ Writes the datasets of a workplace data service as Singer messages to standard o
   -c, --config FILE   JSON: base_url, key_id, key_secret, start_date; optional: look_back_days (7),
                       auth (basic, hmac or client-credentials; basic)
       --catalog FILE  which streams and fields to write, as --discover prints them; all without it
-  -s, --state FILE    JSON: the value of the last STATE message; without it from start_date on
+  -s, --state FILE    JSON: the value of the last STATE message; without it, or while
+                      the file is missing or empty, from start_date on
   -d, --discover      print the catalog
   -h, --help          print this
 
@@ -37,11 +39,6 @@ const parse = () => {
   }
 }
 
-const parseState = (json: unknown): TapState => {
-  const state = asObject(json ?? {}, 'state')
-  return { ...state, bookmarks: asObject(state.bookmarks ?? {}, 'state: bookmarks') as TapState['bookmarks'] }
-}
-
 const run = async (): Promise<void> => {
   const { config: configFile, catalog, state, discover: isDiscovery, help } = parse()
   if (help) return void process.stdout.write(HELP)
@@ -49,9 +46,9 @@ const run = async (): Promise<void> => {
   if (configFile === undefined) throw new UsageError('--config is missing (--help tells more)')
   const config = parseConfig(await readJson(configFile))
   const streams = selectStreams(catalog === undefined ? undefined : await readJson(catalog))
-  const initial = parseState(state === undefined ? undefined : await readJson(state))
-  const messages = messagesTo(process.stdout)
   const warn = (text: string) => void process.stderr.write(`WARNING ${text}\n`)
+  const initial = await readState(state, warn)
+  const messages = messagesTo(process.stdout)
   await syncAll({ client: createClient(config.client), config, streams, messages }, warn, initial)
 }
 
@@ -62,7 +59,7 @@ try {
   await run()
 } catch (error) {
   const isUsage = error instanceof UsageError
-  const isKnown = isUsage || error instanceof RollcallError
+  const isKnown = isUsage || error instanceof RollcallError || error instanceof SyncError
   process.stderr.write(`CRITICAL ${isKnown ? error.message : ((error as Error).stack ?? String(error))}\n`)
   process.exitCode = isUsage ? 2 : 1
 }

@@ -24,7 +24,8 @@ beforeAll(async () => {
   await publish(office)
   server = createServer(async (request, response) => {
     const path = request.url as string
-    if (MISSING.some((each) => path.startsWith(each))) return void response.writeHead(404).end()
+    if (MISSING.some((each) => path.startsWith(each)))
+      return void response.writeHead(404).end('{"status":404,"code":"not_found"}')
     asked.push(path)
     const { authorization = '' } = request.headers
     const answer = await fetch(bench.service.baseUrl + path, { headers: { authorization } })
