@@ -1,11 +1,12 @@
 /**
  * Builds the package of the folder it is run in: `dist` becomes a package of its own, of plain JavaScript with types, that can be
  * packed, published and installed. Within this repository nothing is built: the sources are imported as they are.
- * An argument is a folder to write to instead.
+ * An argument is a folder to write to instead: a new or empty one, or one that holds a former build, which is replaced.
  */
 import { execFileSync } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 
 interface Manifest {
   name: string
@@ -15,10 +16,9 @@ interface Manifest {
   dependencies: Record<string, string>
 }
 
-const folder = resolve(process.argv[2] ?? 'dist')
-await rm(folder, { recursive: true, force: true })
-const tsc = join(import.meta.dirname, '../node_modules/.bin/tsc')
-execFileSync(tsc, ['-p', 'tsconfig.build.json', '--outDir', folder], { stdio: 'inherit' })
+const ROOT = join(import.meta.dirname, '..')
+/** What tells a build from the package that it is made of, which has the same name. */
+const EXPORTS = { '.': { types: './index.d.ts', default: './index.js' } }
 
 const { name, version, description, license, dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
 const manifest = {
@@ -26,7 +26,34 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   engines: { node: '>=22' },
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  exports: EXPORTS,
   dependencies,
 }
+
+const isFormerBuild = async (folder: string): Promise<boolean> => {
+  try {
+    const found = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Partial<typeof manifest>
+    return found.name === name && isDeepStrictEqual(found.exports, EXPORTS)
+  } catch {
+    return false
+  }
+}
+
+const entriesOf = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+
+const folder = resolve(process.argv[2] ?? 'dist')
+if ((await entriesOf(folder)).length > 0 && !(await isFormerBuild(folder))) {
+  console.error(`${folder} is not empty and holds no build of ${name}. Name another folder, or empty it yourself.`)
+  process.exit(1)
+}
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+// First of all, so that a build that breaks off is known as one.
 await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+await copyFile('README.md', join(folder, 'README.md'))
+await copyFile(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', '--outDir', folder], { stdio: 'inherit' })

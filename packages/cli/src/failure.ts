@@ -28,6 +28,7 @@ const HINTS: Partial<Record<string, string>> = {
   network_error: 'Is it running, and is the address right? Set it with --url or ROLLCALL_URL',
   timeout: 'Is the address right? Set it with --url or ROLLCALL_URL',
   invalid_answer: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
+  redirected: 'Set it with --url or ROLLCALL_URL',
   http_404: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
   credentials_invalid: 'Set them with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
   invalid_client: 'Set it with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',

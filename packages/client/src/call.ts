@@ -42,6 +42,16 @@ const outgoingOf = ({ endpoint, params, query, body, options, conditional }: Cal
   conditional,
 })
 
+/** A request that cannot be written is the caller's to mend: no try would fare better. */
+const writtenOutgoing = (call: Call, suffix: string): Outgoing => {
+  try {
+    return outgoingOf(call, suffix)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'what it holds cannot be written'
+    throw new RollcallError(`The request could not be sent: ${reason}`, { status: 0, code: 'not_sent', cause })
+  }
+}
+
 /** Lets a caller leave before a promise that others wait for too. */
 const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => {
   if (!signal) return promise
@@ -53,18 +63,18 @@ const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => 
   })
 }
 
-/** Performs a call: authorised, retried, and with one new token upon a 401. */
-export const perform = <T>(
+/** Performs a call: authorised, retried, and with one new token upon a 401. Whatever is wrong rejects, nothing throws. */
+export const perform = async <T>(
   options: ResolvedOptions,
   authorization: Authorization,
   call: Call,
   consume: Consume<T>,
 ): Promise<T> => {
-  const outgoing = outgoingOf(call, authorization.suffix)
+  const outgoing = writtenOutgoing(call, authorization.suffix)
   const { signal } = outgoing
   const retries = { maxAttempts: options.maxAttempts, backoffMs: options.backoffMs, signal }
   const once = () => exchange(options, outgoing, consume)
-  if (call.endpoint.roles === 'public') return withRetries(once, retries)
+  if (call.endpoint.roles === 'public') return await withRetries(once, retries)
   let mayRenew = true
   const authorised = async (): Promise<T> => {
     // The token request retries by itself; its failure is final here.
@@ -79,5 +89,5 @@ export const perform = <T>(
       return await authorised()
     }
   }
-  return authorised()
+  return await authorised()
 }

@@ -13,7 +13,7 @@ export interface ProblemBody {
 interface Details {
   /** HTTP status; 0 when there was no answer. */
   status: number
-  /** Code of the service's error table, or `network_error`, `timeout`, `truncated_body`, `invalid_answer`. */
+  /** Code of the service's error table, or `network_error`, `timeout`, `truncated_body`, `invalid_answer`, `redirected`, `not_sent`. */
   code: string
   problem?: ProblemBody | undefined
   /** What the service asked us to wait. */
@@ -47,6 +47,36 @@ const parseBody = (text: string): ProblemBody | undefined => {
   }
 }
 
+/** The longest body of an error that is read: who answers in the service's place may send anything. */
+const LONGEST_BODY = 65_536
+
+/** What can be read of a body of a bounded length; nothing of a longer one, and the connection is closed. */
+const boundedText = async (response: Response): Promise<string> => {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  try {
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      length += piece.value.length
+      if (length > LONGEST_BODY) return ''
+      text += decoder.decode(piece.value, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch {
+    return ''
+  } finally {
+    await reader?.cancel().catch(() => {})
+  }
+}
+
+/** The faults that a problem body names, as far as they have the shape they should. */
+export const faultsOf = (problem: ProblemBody | undefined): NonNullable<ProblemBody['errors']> => {
+  const errors: unknown = problem?.errors
+  if (!Array.isArray(errors)) return []
+  return errors.filter((fault) => typeof fault?.pointer === 'string' && typeof fault.message === 'string')
+}
+
 const asString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Milliseconds to wait by a Retry-After header: delta seconds or an HTTP date (RFC 9110). */
@@ -59,11 +89,10 @@ const retryAfterMs = (header: string | null): number | undefined => {
 
 /** The error of an answer with a status of 300 or more; reads its body. */
 export const errorOfResponse = async (response: Response): Promise<RollcallError> => {
-  const text = await response.text().catch(() => '')
-  const problem = parseBody(text)
+  const problem = parseBody(await boundedText(response))
   const code = asString(problem?.code) ?? asString(problem?.error) ?? `http_${response.status}`
   const reason = [problem?.title, problem?.detail ?? problem?.error_description, problem?.message].map(asString)
-  const first = problem?.errors?.[0]
+  const [first] = faultsOf(problem)
   const place = first ? ` (${first.pointer}: ${first.message})` : ''
   const message = reason.filter(Boolean).join('. ') || response.statusText || 'Request failed'
   return new RollcallError(`${response.status} ${code}: ${message}${place}`, {

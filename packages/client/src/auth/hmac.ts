@@ -1,9 +1,26 @@
+import { RollcallError } from '../rollcall-error.ts'
+
 const encoder = new TextEncoder()
+
+const noHash = (reason: string, cause?: unknown) =>
+  new RollcallError(`The hash of the key cannot be computed: ${reason}`, { status: 0, code: 'not_sent', cause })
+
+/** Browsers have it in secure contexts alone, whatever its type says. */
+const subtleCrypto = (): SubtleCrypto => {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (subtle) return subtle
+  throw noHash('crypto.subtle is missing, which browsers have on HTTPS and localhost alone')
+}
 
 /** HMAC-SHA256 of `apiKey` immediately followed by the timestamp, as lower-case hex (contract §2). */
 export const hmacOf = async (apiKey: string, timestamp: number, secret: string): Promise<string> => {
+  const subtle = subtleCrypto()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
-  const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(`${apiKey}${timestamp}`))
-  return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  try {
+    const key = await subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign'])
+    const signature = await subtle.sign('HMAC', key, encoder.encode(`${apiKey}${timestamp}`))
+    return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch (error) {
+    throw noHash(error instanceof Error ? error.message : 'of what is not known', error)
+  }
 }

@@ -2,6 +2,7 @@ import type { ResolvedOptions } from '../options.ts'
 import { errorOfResponse } from '../rollcall-error.ts'
 import type { Consume } from './consume.ts'
 import { createDeadline, failure } from './deadline.ts'
+import { isRedirect, redirectedError } from './redirect.ts'
 
 /** One request, ready to be sent as often as needed. */
 export interface Outgoing {
@@ -27,12 +28,15 @@ export const exchange = async <T>(options: ResolvedOptions, outgoing: Outgoing, 
   try {
     const response = await options.fetch(`${options.baseUrl}${outgoing.path}`, {
       method: outgoing.method,
+      // Followed, a POST may become a GET without its body, and the credentials go wherever they are told.
+      redirect: 'manual',
       headers: outgoing.headers,
       signal: deadline.signal,
       ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
     })
     deadline.extend()
     outgoing.onHeaders?.(response.headers)
+    if (isRedirect(response)) throw await redirectedError(response, options.baseUrl, outgoing.path)
     const isAnswer = response.ok || (outgoing.conditional && response.status === NOT_MODIFIED)
     if (!isAnswer) throw await errorOfResponse(response)
     return await consume(response, deadline)

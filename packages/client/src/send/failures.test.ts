@@ -67,12 +67,24 @@ test('what a callback throws reaches the next call, and the other results are to
   expect(sender.counters).toMatchObject({ sent: 2, accepted: 2 })
 })
 
-test.each([[{}], [null], [resultsOf(['a'])]])('an answer without a result for every event is a failure: %j', async (body) => {
-  const { sender, failures } = await connectSender((_, response) => answer(response, 200, body))
-  for (const id of ['a', 'b']) await sender.send(eventOf(id))
-  await sender.close()
-  expect(failures).toMatchObject([{ ids: ['a', 'b'], error: { code: 'invalid_answer' } }])
-})
+const RESULT = { eventId: 'b', resultCode: 0, message: 'm' }
+const NO_RESULTS = [null, 'b', {}, { ...RESULT, resultCode: '0' }, { ...RESULT, resultCode: 0.5 }, { ...RESULT, message: null }]
+const WRONG_ANSWERS: unknown[] = [
+  ...[{}, null, { results: 'ab' }],
+  ...[resultsOf(['a']), resultsOf(['b', 'a']), resultsOf(['a', 'B'])],
+  ...NO_RESULTS.map((second) => ({ results: [{ ...RESULT, eventId: 'a' }, second] })),
+]
+
+test.each(WRONG_ANSWERS.map((body) => [body]))(
+  'an answer without a result for every event in their order is a failure: %j',
+  async (body) => {
+    const { sender, results, failures } = await connectSender((_, response) => answer(response, 200, body))
+    for (const id of ['a', 'b']) await sender.send(eventOf(id))
+    await sender.close()
+    expect(results).toEqual([])
+    expect(failures).toMatchObject([{ ids: ['a', 'b'], error: { code: 'invalid_answer' } }])
+  },
+)
 
 test('every event gets one result whatever fails and whatever is asked of the sender in between', async () => {
   const { sender, results, failures } = await connectSender(

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { addBuilding } from '../ingest/support.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const BUILD = join(ROOT, 'scripts/build-package.ts')
@@ -107,11 +108,53 @@ test.each([['nodenext'], ['bundler']])(
   },
 )
 
-test('nothing but code, types and the manifest is packed, and nothing in it is of Node alone', async () => {
+test.each(['client', 'contract'])('the example of the readme runs as it stands, in the packed package: %s', async (name) => {
+  const readme = await readFile(join(project, 'node_modules/@rollcall', name, 'README.md'), 'utf8')
+  const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
+  const organization = await service.createOrganization()
+  await addBuilding(service, organization.id, 'Europe/Berlin')
+  const { id, secret } = organization.keys['all-permissions']
+  await writeFile(join(project, 'example.mjs'), example)
+  const env = { ...process.env, ROLLCALL_URL: service.baseUrl, KEY_ID: id, KEY_SECRET: secret }
+  const { stdout, stderr } = await run(process.execPath, ['example.mjs'], { cwd: project, env })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(
+    { client: /^Building \S+ Europe\/Berlin\n$/, contract: /^POST \/v1\/presence .*\ntrue\n$/s }[name] as RegExp,
+  )
+})
+
+test('a folder that holds something else than a build is left as it is', async () => {
+  const folder = join(project, 'precious')
+  const build = () => run(process.execPath, [BUILD, folder], { cwd: join(ROOT, 'packages/client') })
+  for (const manifest of ['{}', 'no JSON', await readFile(join(ROOT, 'packages/client/package.json'), 'utf8')]) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'package.json'), manifest)
+    await expect(build()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty and holds no build') })
+    expect(await readdir(folder)).toEqual(['package.json'])
+  }
+})
+
+test('an empty folder is built into, and a former build is replaced', async () => {
+  const folder = join(project, 'again')
+  await mkdir(folder)
+  const build = () => run(process.execPath, [BUILD, folder], { cwd: join(ROOT, 'packages/client') })
+  await build()
+  await writeFile(join(folder, 'left-over.js'), '')
+  await build()
+  expect(await readdir(folder)).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'index.d.ts', 'package.json']),
+  )
+  expect(await readdir(folder)).not.toContain('left-over.js')
+})
+
+test('code, types, manifest, readme and licence alone are packed, and nothing of the code is of Node alone', async () => {
   for (const name of ['client', 'contract']) {
     const installed = join(project, 'node_modules/@rollcall', name)
     const files = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    const names = files.map((file) => file.name)
+    expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
     for (const file of files) {
+      if (file.name === 'LICENSE' || file.name === 'README.md') continue
       expect(file.name).toMatch(/^package\.json$|\.js$|\.d\.ts$/)
       expect(file.name).not.toMatch(/\.test\./)
       expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toMatch(/from 'node:|\bBuffer\b|\bprocess\./)
