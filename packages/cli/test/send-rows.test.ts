@@ -102,6 +102,16 @@ describe('rows of NDJSON', () => {
     }
   })
 
+  test('keep numbers that are too large for a number as they are written', async () => {
+    const text =
+      '{"a":12345678901234567890,"b":9007199254740991,"c":-9007199254740993,"d":1e400,"e":"12345678901234567890","f":1.5}'
+    const [row] = await Array.fromAsync(ndjsonRows(pieces(text, 50)))
+    expect(row?.values).toEqual({
+      ...{ a: '12345678901234567890', b: 9_007_199_254_740_991, c: '-9007199254740993' },
+      ...{ d: '1e400', e: '12345678901234567890', f: 1.5 },
+    })
+  })
+
   test('of endless length are not gathered', async () => {
     await expect(Array.fromAsync(ndjsonRows(pieces('x'.repeat(2_000_000), 65_536)))).rejects.toThrow(/line 1 is longer/)
   })

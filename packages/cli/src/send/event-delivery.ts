@@ -1,21 +1,13 @@
 import { createEventSender, type EventOf, type RollcallError, type Submitter } from '@rollcall/client'
 import { ALREADY_RECORDED } from '@rollcall/contract'
-import type { EventFields } from './check-event.ts'
 import type { SentKind } from './event-kinds.ts'
+import type { PlacedEvent } from './made-events.ts'
 import { BREAKS_SCHEMA, type Refusal } from './make-event.ts'
-import type { Row } from './rows.ts'
 import type { Place, Tally } from './tally.ts'
-
-/** An event with the row that it was made of. */
-export interface Outgoing {
-  readonly event: EventFields
-  readonly row: Row
-  readonly place: Place
-}
 
 export interface Delivery {
   /** Takes an event as soon as there is room for it, or earlier when `signal` aborts. */
-  send(outgoing: Outgoing): Promise<void>
+  send(outgoing: PlacedEvent): Promise<void>
   /** Waits for the answers that are missing, not longer than until the submitter is told to stop. */
   close(): Promise<void>
   /** The first event without an answer, in the order of the files. */
@@ -28,8 +20,8 @@ interface DeliveryOptions {
   submitter: Submitter
   tally: Tally
   signal: AbortSignal
-  onRefused: (outgoing: Outgoing, refusal: Refusal) => void
-  onFailure: (error: RollcallError) => void
+  onRefused: (outgoing: PlacedEvent, refusal: Refusal) => void
+  onFailure: (error: unknown) => void
 }
 
 /** Events that wait for their answers: enough to keep two calls busy, few enough to keep rows of any length. */
@@ -43,12 +35,17 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
   const { kind, sourceId, submitter, tally, signal, onRefused, onFailure } = options
   type Event = EventOf<SentKind>
   /** In the order of the files, for a map keeps the order in which it was filled. */
-  const unanswered = new Map<Event, Outgoing>()
+  const unanswered = new Map<Event, PlacedEvent>()
 
   const settle = (event: Event, refusal?: Refusal) => {
     const outgoing = unanswered.get(event)
-    unanswered.delete(event)
-    if (outgoing && refusal) onRefused(outgoing, refusal)
+    try {
+      if (outgoing && refusal) onRefused(outgoing, refusal)
+      unanswered.delete(event)
+    } catch (error) {
+      // A refusal that nobody has been told of is no answer: going on begins with it.
+      onFailure(error)
+    }
   }
 
   const sender = createEventSender<SentKind>(submitter, {

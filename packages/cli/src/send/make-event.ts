@@ -22,6 +22,10 @@ export interface MadeEvent {
   readonly refusal?: Refusal
   /** Its time came twice on that day, and the earlier one was taken. */
   readonly isAmbiguous?: boolean
+  /** Its id was made here, of what the row says. */
+  readonly isIdDerived?: boolean
+  /** What the export calls the place, where a list of doors may have put a locationId in its stead. */
+  readonly toldPlace?: unknown
 }
 
 export interface EventRules {
@@ -89,14 +93,21 @@ export const eventMaker = (rules: EventRules, header: readonly string[] | undefi
     const given = toldBy(row)
     const time = given.timestamp === undefined ? undefined : readTime(String(given.timestamp))
     const timestamp = time && 'timestamp' in time ? time.timestamp : given.timestamp
-    const eventId = given.eventId ?? deriveEventId(sourceId, { ...given, timestamp })
+    // Sent once more, a place may have been corrected; its name in the export is still what the id is made of.
+    const toldPlace = isResent(row) ? (row.values._locationId ?? undefined) : undefined
+    const identity = { ...given, timestamp, locationId: toldPlace ?? given.locationId }
+    const eventId = given.eventId ?? deriveEventId(sourceId, identity)
     const { place, refusal } = located(row, given)
     const all: EventFields = { ...given, timestamp, ...place, eventId }
-    const event = Object.fromEntries(fields.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]]])))
-    if (time && 'fault' in time) return { event, refusal: refuse(BREAKS_SCHEMA, `timestamp ${time.fault}`) }
-    if (refusal) return { event, refusal }
-    const fault = faultOf(kind, event)
-    if (fault) return { event, refusal: refuse(BREAKS_SCHEMA, fault) }
-    return { event, isAmbiguous: time?.isAmbiguous === true }
+    const made = {
+      event: Object.fromEntries(fields.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]]]))),
+      isIdDerived: given.eventId === undefined,
+      toldPlace: doors ? identity.locationId : toldPlace,
+    }
+    if (time && 'fault' in time) return { ...made, refusal: refuse(BREAKS_SCHEMA, `timestamp ${time.fault}`) }
+    if (refusal) return { ...made, refusal }
+    const fault = faultOf(kind, made.event)
+    if (fault) return { ...made, refusal: refuse(BREAKS_SCHEMA, fault) }
+    return { ...made, isAmbiguous: time?.isAmbiguous === true }
   }
 }

@@ -3,9 +3,18 @@ import { UnreadableInput } from './unreadable-input.ts'
 
 const LONGEST_LINE = 1 << 20
 
+/** Numbers that a double does not hold are mostly ids: they stay as they are written. */
+const exact = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? context?.source : value
+
+/** To look at each value takes time, so it is done where there may be such a number. */
+const MAY_BE_INEXACT = /\d{16}|\de\+?\d{2}/i
+
+const parsed = (text: string): unknown => (MAY_BE_INEXACT.test(text) ? JSON.parse(text, exact) : JSON.parse(text))
+
 const rowOf = (text: string, line: number): Row => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parsed(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { line, values: { ...value } }
     return { line, values: { text }, fault: 'is not a JSON object' }
   } catch {

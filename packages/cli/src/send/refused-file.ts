@@ -1,21 +1,35 @@
-import { accessSync, appendFileSync, closeSync, constants, openSync, readSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { AppError } from '@rollcall/server'
 import { WrongUse } from '../wrong-use.ts'
-import type { EventFields } from './check-event.ts'
+import { dropRefusals } from './earlier-refusals.ts'
+import type { PlacedEvent } from './made-events.ts'
 import type { Refusal } from './make-event.ts'
-import type { Row } from './rows.ts'
+import { ENTRY_BEGIN, entryOf } from './refused-entry.ts'
 import { STDIN } from './text-input.ts'
 
 /** Where refused events are written, if there are any. */
 export interface RefusedFile {
-  add(file: string, row: Row, event: EventFields, refusal: Refusal): void
+  /** @throws AppError when it cannot be written */
+  add(made: PlacedEvent, refusal: Refusal): void
+  isWritten(): boolean
   /** Of a run that came to its end: without a refused event, no file of an earlier run stays either. */
   finish(): void
   close(): void
 }
-
-const BEGIN = '{"_line":'
 
 /** Beside the first file; of refused events that are refused again, a further one, for a file is not written while it is read. */
 export const defaultRefusedPath = (files: readonly string[]): string => {
@@ -26,10 +40,10 @@ export const defaultRefusedPath = (files: readonly string[]): string => {
   return join(dirname(first), `${before}refused-${Number(times ?? 1) + 1}.ndjson`)
 }
 
-/** First characters of a file; none where there is no file yet. */
+/** First characters of a file. */
 const beginOf = (path: string): string => {
   const file = openSync(path, constants.O_RDONLY)
-  const buffer = Buffer.alloc(BEGIN.length)
+  const buffer = Buffer.alloc(ENTRY_BEGIN.length)
   try {
     return buffer.toString('utf8', 0, readSync(file, buffer))
   } finally {
@@ -37,51 +51,80 @@ const beginOf = (path: string): string => {
   }
 }
 
+/** Pipes and devices, such as /dev/null, are written, and nothing else is done to them. */
+const isPlainFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
 /** What can be known before there is anything to write. @throws WrongUse */
 const assertUsable = (path: string): void => {
-  const cannot = (error: unknown) => new WrongUse(`${path} cannot be written: ${(error as Error).message}`)
   let begin = ''
   try {
-    accessSync(dirname(path), constants.W_OK)
-    begin = beginOf(path)
-    accessSync(path, constants.W_OK)
+    if (!isThere(path) || isPlainFile(path)) accessSync(dirname(path), constants.W_OK)
+    if (isThere(path)) accessSync(path, constants.W_OK)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    if (isPlainFile(path)) begin = beginOf(path)
   } catch (error) {
-    const isNew = (error as NodeJS.ErrnoException).syscall === 'open' && (error as NodeJS.ErrnoException).code === 'ENOENT'
-    if (!isNew) throw cannot(error)
+    throw new WrongUse(`${path} cannot be written: ${(error as Error).message}`)
   }
-  if (begin && begin !== BEGIN)
+  if (begin && begin !== ENTRY_BEGIN)
     throw new WrongUse(`${path} exists and does not hold refused events. Give another file with --errors.`)
 }
 
-/** What was in the row beyond the event: how the export says it. */
-const originalOf = ({ values }: Row, event: EventFields): unknown => {
-  if (values._row !== undefined) return values._row
-  const own = Object.entries(values).filter(([name]) => !name.startsWith('_'))
-  return own.every(([name, value]) => event[name] === value) ? undefined : Object.fromEntries(own)
+/** A link stays, as /dev/stdout is one: what it leads to is emptied. */
+const remove = (path: string): void => {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path)
+  else if (isPlainFile(path)) truncateSync(path)
 }
 
 /**
- * Replaces what an earlier run has left, unless that is gone on with.
+ * Replaces what an earlier run has left, or, where `fromLine` says that it is gone on with, only what is read again; not before there
+ * is something to write, or nothing is refused any more.
  * @throws WrongUse when the file is one of those that are sent, or was not written by an earlier run
  */
-export const openRefusedFile = (path: string, files: readonly string[], isContinued: boolean): RefusedFile => {
+export const openRefusedFile = (path: string, files: readonly string[], fromLine: number): RefusedFile => {
   if (files.some((file) => file !== STDIN && resolve(file) === resolve(path)))
     throw new WrongUse(`--errors ${path} is a file that is sent. Give another one.`)
   assertUsable(path)
+  const isContinued = fromLine > 1
   let file: number | undefined
+  let end = 0
+  let isWritten = false
+  const keepEarlier = (): boolean =>
+    isContinued && isPlainFile(path) && dropRefusals(path, files, { file: files[0] as string, line: fromLine })
+
+  const open = (): number => {
+    keepEarlier()
+    // Events tell where people were.
+    const opened = openSync(path, isContinued ? 'a' : 'w', 0o600)
+    end = fstatSync(opened).size
+    return opened
+  }
+
+  const write = (text: string): void => {
+    file ??= open()
+    try {
+      appendFileSync(file, text)
+      end += Buffer.byteLength(text)
+    } catch (error) {
+      // Half a line would spoil the next one.
+      if (isPlainFile(path)) ftruncateSync(file, end)
+      throw error
+    }
+  }
+
   return {
-    add(name, row, event, { resultCode, reason }) {
-      const origin = { _line: row.line, _resultCode: resultCode, _reason: reason, _file: name }
+    isWritten: () => isWritten,
+    add(made, refusal) {
       try {
-        // Events tell where people were.
-        file ??= openSync(path, isContinued ? 'a' : 'w', 0o600)
-        appendFileSync(file, `${JSON.stringify({ ...origin, ...event, _row: originalOf(row, event) })}\n`)
+        write(entryOf(made, refusal))
+        isWritten = true
       } catch (cause) {
         throw new AppError('invalid_request', { detail: `${path} cannot be written: ${(cause as Error).message}`, cause })
       }
     },
     finish() {
-      if (file === undefined && !isContinued) rmSync(path, { force: true })
+      if (file === undefined && !keepEarlier()) remove(path)
     },
     close() {
       if (file !== undefined) closeSync(file)

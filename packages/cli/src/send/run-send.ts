@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type ConnectionOptions, clientOptions } from '../connection.ts'
 import { explainFailure } from '../failure.ts'
@@ -56,12 +57,21 @@ const sourceOf = async (kind: SentKind, files: readonly string[], given: SendOpt
   return { files, rules: { kind, sourceId, mapping, doors, readTime }, rowOptions: { format, delimiter, encoding }, fromLine }
 }
 
+/** Some systems give the same open file by these names again, which then goes on where it was left. */
+const OPEN_FILE = /^\/dev\/(?:stdin|fd\/\d+)$/
+
+/** What comes through a pipe or a device can be read once. */
+const isReadOnce = (file: string, stats: Stats | undefined): boolean =>
+  file === STDIN || OPEN_FILE.test(file) || (stats !== undefined && !stats.isFile() && !stats.isDirectory())
+
 /** Begins to read each file, so that what is wrong with the last one is told before the first one is sent. Gives their size. */
 const lookInto = async (source: Source): Promise<number> => {
   let bytes = 0
-  for (const file of source.files.filter((name) => name !== STDIN)) {
-    for await (const _ of madeEvents({ ...source, files: [file] })) break
-    bytes += (await stat(file)).size
+  for (const file of source.files) {
+    const stats = await stat(file).catch(() => undefined)
+    if (isReadOnce(file, stats)) continue
+    for await (const _ of madeEvents({ ...source, files: [file], fromLine: 1 })) break
+    bytes += stats?.size ?? 0
   }
   return bytes
 }
@@ -86,10 +96,16 @@ const progressOf = (
   }
 }
 
-const goOnText = ({ goOn }: Sent, files: readonly string[]): string => {
+/** As a shell reads it back as one word. */
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
+const goOnText = ({ goOn }: Sent, files: readonly string[], refusedPath: string): string => {
   if (!goOn) return 'Sent'
   const later = files.slice(files.indexOf(goOn.file))
-  return `Everything before line ${goOn.line} of ${goOn.file} is done. Go on with ${later.join(' ')} --from-line ${goOn.line}, or repeat the command: what is recorded stays as it is.`
+  // Beside another first file there would be another file of refused events.
+  const errors = defaultRefusedPath(files) === refusedPath && defaultRefusedPath(later) !== refusedPath
+  const words = [...later, ...(errors ? ['--errors', refusedPath] : []), '--from-line', `${goOn.line}`].map(word).join(' ')
+  return `Everything before line ${goOn.line} of ${goOn.file} is done. Go on with ${words}, or repeat the command: what is recorded stays as it is.`
 }
 
 /** Sends, or tries out, as told. @throws WrongUse, AppError */
@@ -97,7 +113,7 @@ export const runSend = async (kind: SentKind, given: SendOptions, names: readonl
   const files = filesOf(names)
   const refusedPath = given.errors ?? defaultRefusedPath(files)
   const source = await sourceOf(kind, files, given)
-  const refusedFile = given.dryRun ? undefined : openRefusedFile(refusedPath, files, given.fromLine > 1)
+  const refusedFile = given.dryRun ? undefined : openRefusedFile(refusedPath, files, given.fromLine)
   const connection = given.dryRun ? undefined : clientOptions(given, ['submitting-events', 'all-permissions'])
   const progress = progressOf(given, await lookInto(source))
   const stop = new AbortController()
@@ -117,14 +133,15 @@ export const runSend = async (kind: SentKind, given: SendOptions, names: readonl
   const seconds = (performance.now() - begin) / 1000
   if (!sent.goOn) refusedFile.finish()
   refusedFile.close()
-  progress.finish(goOnText(sent, files))
+  progress.finish(goOnText(sent, files, refusedPath))
+  const written = refusedFile.isWritten() ? refusedPath : null
   const report = {
     ...reportOf(sent.tally),
     goOn: sent.goOn ?? null,
-    refusedFile: sent.tally.refused > 0 ? refusedPath : null,
+    refusedFile: written,
     seconds,
   }
-  print(given.json, report, () => summaryText(sent.tally, seconds, refusedPath))
+  print(given.json, report, () => summaryText(sent.tally, seconds, written))
   process.exitCode = exitStatusOf(sent, stop.signal)
 }
 

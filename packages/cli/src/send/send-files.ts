@@ -1,6 +1,6 @@
 import { type ClientOptions, RollcallError } from '@rollcall/client'
 import { WrongUse } from '../wrong-use.ts'
-import { createDelivery, type Outgoing } from './event-delivery.ts'
+import { createDelivery } from './event-delivery.ts'
 import { madeEvents, type PlacedEvent, type Source } from './made-events.ts'
 import { isResent, type Refusal } from './make-event.ts'
 import type { RefusedFile } from './refused-file.ts'
@@ -30,17 +30,20 @@ export interface Sent {
   readonly failure?: unknown
 }
 
-/** Ends a file of which nothing fits. */
+/** Nothing fits, so nothing was sent. */
+class Hopeless extends WrongUse {}
+
+/** Ends a file of which nothing fits. Until then it says whether anything did. */
 const createHopeGuard = () => {
   let isHopeful = false
   let count = 0
-  return ({ refusal, row, place }: PlacedEvent): void => {
+  return ({ refusal, row, place }: PlacedEvent): boolean => {
     isHopeful ||= !refusal || isResent(row)
-    if (isHopeful || !refusal) return
+    if (isHopeful || !refusal) return true
     count += 1
-    if (count < HOPELESS_ROWS) return
+    if (count < HOPELESS_ROWS) return false
     const { file, line } = place
-    throw new WrongUse(
+    throw new Hopeless(
       `Not one of the first ${count} rows makes an event, so nothing was sent. ${file} line ${line}: ${refusal.reason}.`,
     )
   }
@@ -59,12 +62,19 @@ export const tryFiles = async (
   const tally = newTally()
   const examples: PlacedEvent[] = []
   const guard = createHopeGuard()
-  for await (const made of madeEvents({ ...source, rowOptions: { ...source.rowOptions, signal } })) {
-    count(tally, made)
-    if (made.refusal) countRefusal(tally, made.refusal, made.place)
-    else if (examples.length < 3) examples.push(made)
-    guard(made)
-    onProgress(tally)
+  const ended = new AbortController()
+  const rowOptions = { ...source.rowOptions, signal: AbortSignal.any([signal, ended.signal]) }
+  try {
+    for await (const made of madeEvents({ ...source, rowOptions })) {
+      count(tally, made)
+      if (made.refusal) countRefusal(tally, made.refusal, made.place)
+      else if (examples.length < 3) examples.push(made)
+      guard(made)
+      onProgress(tally)
+    }
+  } finally {
+    // A pipe that stays open would keep the process.
+    ended.abort()
   }
   return { tally, examples }
 }
@@ -88,9 +98,17 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
     failure ??= error
     failed.abort()
   }
-  const refuse = ({ event, row, place }: Outgoing, refusal: Refusal) => {
-    countRefusal(tally, refusal, place)
-    refusedFile.add(place.file, row, event, refusal)
+  const refuse = (made: PlacedEvent, refusal: Refusal) => {
+    refusedFile.add(made, refusal)
+    countRefusal(tally, refusal, made.place)
+  }
+  /** Refused here, and not written yet: while no row fits, what an earlier run has refused is worth more. */
+  const held: (PlacedEvent & { refusal: Refusal })[] = []
+  const release = () => {
+    for (let [made] = held; made; [made] = held) {
+      refuse(made, made.refusal)
+      held.shift()
+    }
   }
   const { kind, sourceId } = source.rules
   const submitter = createSubmitter(connection, cut.signal)
@@ -101,19 +119,22 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
     for await (const made of madeEvents({ ...source, rowOptions: { ...source.rowOptions, signal: stopped } })) {
       if (stopped.aborted) return false
       count(tally, made)
+      const { refusal } = made
+      if (refusal) held.push({ ...made, refusal })
+      if (guard(made)) release()
+      if (!refusal) await delivery.send(made)
       last = made.place
-      if (made.refusal) refuse(made, made.refusal)
-      else await delivery.send(made)
-      guard(made)
       onProgress(tally)
     }
     return !stopped.aborted
   }
 
   const isRead = await sendAll().catch(fail)
+  if (failure instanceof Hopeless) for (const { refusal, place } of held) countRefusal(tally, refusal, place)
+  else await Promise.try(release).catch(fail)
   await delivery.close().catch(fail)
   clearTimeout(timer)
-  const unanswered = delivery.firstUnanswered()
+  const unanswered = delivery.firstUnanswered() ?? held[0]?.place
   if (isRead && !unanswered && failure === undefined) return { tally }
   // Calls that were cut off are no failure of their own.
   const told = failure instanceof RollcallError && failure.code === 'stopped' ? undefined : failure

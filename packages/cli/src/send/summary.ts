@@ -29,7 +29,7 @@ export const reportOf = (tally: Tally): object => {
   return { rows, accepted, alreadyRecorded, refused, ambiguousTimes, reasons: reasonsOf(tally) }
 }
 
-export const summaryText = (tally: Tally, seconds: number, refusedPath: string): string => {
+export const summaryText = (tally: Tally, seconds: number, refusedPath: string | null): string => {
   const { rows, accepted, alreadyRecorded, refused } = tally
   const counts = `${numberText(accepted)} accepted, ${numberText(alreadyRecorded)} already recorded, ${numberText(refused)} refused`
   const lines = [
@@ -37,7 +37,7 @@ export const summaryText = (tally: Tally, seconds: number, refusedPath: string):
     ...ambiguousText(tally),
     ...reasonsText(tally),
   ]
-  if (refused > 0)
+  if (refusedPath !== null)
     lines.push('', `Refused events are in ${refusedPath}: correct them there, or their people and locations here, and send it.`)
   return lines.join('\n')
 }

@@ -1,10 +1,15 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, open } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { addAbortSignal, pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { WrongUse } from '../wrong-use.ts'
 import { UnreadableInput } from './unreadable-input.ts'
 
 export const STDIN = '-'
+
+const openFile = promisify(open)
 
 export interface TextOptions {
   encoding?: string | undefined
@@ -48,8 +53,15 @@ const encodingOf = (head: Buffer): string => {
 
 const hasTwoBytes = (head: Buffer[]): boolean => Buffer.concat(head).length >= 2
 
+/** A read of a pipe as a file would keep the process until the other side writes or leaves; as a socket it can be ended. */
+const streamOf = async (name: string): Promise<Readable> => {
+  if (name === STDIN) return process.stdin
+  const stats = await stat(name).catch(() => undefined)
+  return stats?.isFIFO() ? new Socket({ fd: await openFile(name, 'r'), readable: true, writable: false }) : createReadStream(name)
+}
+
 async function* bytesOf(name: string, { signal, onBytes }: TextOptions): AsyncGenerator<Buffer, void, undefined> {
-  const source: Readable = name === STDIN ? process.stdin : createReadStream(name)
+  const source = await streamOf(name)
   if (signal) addAbortSignal(signal, source)
   for await (const chunk of source) {
     onBytes?.(chunk.length)
