@@ -60,7 +60,13 @@ export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   }
 }
 
-const figureOf = (into: string, seconds: number, reference: number, { datasets, verified }: LoadSummary, size: number): Figure => {
+const figureOf = (
+  into: string,
+  seconds: number,
+  reference: number,
+  { datasets, verified }: LoadSummary,
+  size: number,
+): Figure => {
   const rowCount = datasets.find(({ name }) => name === DATASET)?.rowsWritten ?? 0
   return {
     name: `load of 30 days of bookings & attendance into ${into}`,
