@@ -43,7 +43,10 @@ export interface Replacement {
  * `replace` is all or nothing: rows of the scope are removed, and so are rows elsewhere in the table with the keys of new ones;
  * the new ones come in, and the state is kept, all in one transaction. A process that dies leaves what was before or what is
  * after, so repeating a load is always safe. Folders of files, which know no transactions, keep the state last: what a process
- * that dies has begun to write there is written again.
+ * that dies has begun to write there is written again. Unique indexes of others are respected: where a key or another column
+ * would come twice, nothing is replaced.
+ *
+ * What is created on disk is for its owner alone. The signal given to `openDestination` ends what runs with its reason.
  */
 export interface Destination extends AsyncDisposable {
   /** For people, without secrets: `DuckDB file warehouse.duckdb`. */
@@ -58,7 +61,27 @@ export interface Destination extends AsyncDisposable {
   countRows(table: string): Promise<number>
 }
 
-export const segmentKey = ({ day, locationId }: SegmentId): string => `${day}/${locationId ?? 'none'}`
+/** A location in keys: ids are opaque, and may have a slash in them, or be the word that stands for no location. */
+export const locationKey = (locationId: string | null): string => {
+  if (locationId === null) return 'none'
+  return locationId === 'none' ? '%6Eone' : encodeURIComponent(locationId)
+}
+
+export const readLocationKey = (key: string): string | null => (key === 'none' ? null : decodeURIComponent(key))
+
+export const segmentKey = ({ day, locationId }: SegmentId): string => `${day}/${locationKey(locationId)}`
+
+/** Counts that a database gives by day and location, where '' is none. */
+export const segmentCounts = (counts: readonly Readonly<Record<string, unknown>>[]): Map<string, number> =>
+  new Map(
+    counts.map(({ day, location, total }) => [
+      segmentKey({ day: String(day), locationId: location ? String(location) : null }),
+      Number(total),
+    ]),
+  )
 
 /** The destination cannot be used as it is; the message is one line, says what to do, and holds no secrets. */
 export class DestinationError extends Error {}
+
+/** What was asked for is wrong, whatever is there: an unreadable address, or options of another kind of destination. */
+export class DestinationUseError extends DestinationError {}

@@ -19,7 +19,7 @@ export const backfill = async (options: BackfillOptions): Promise<LoadSummary> =
   return runLoad(options, (session) => {
     const from = new Map(Object.entries(session.state.find<KnownLoad>(LOAD_KEY)?.datasets ?? {}))
     for (const { name } of datasets) from.set(name, earliestOf(first, from.get(name)))
-    return load(session, { datasets, from, to, isBackfill: true, lookBackDays: 0 })
+    return load(session, { datasets, from, to, isBackfill: true, first, lookBackDays: 0 })
   })
 }
 

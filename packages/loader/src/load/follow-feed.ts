@@ -3,10 +3,11 @@ import type { SegmentChange } from '@rollcall/contract'
 import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { type FeedPage, readFeedPage } from '../source/feed.ts'
+import { isMissing, isNoPath } from '../source/source.ts'
 import { LoadError } from './load-error.ts'
 import { keyOf, loadSegments, removeRows, type Unsettled } from './load-segments.ts'
 import type { Session } from './session.ts'
-import { FEED_KEY, type KnownFeed, type KnownSegment, readSegmentKey, windowsKey } from './state.ts'
+import { FEED_KEY, type KnownFeed, type KnownLoad, type KnownSegment, LOAD_KEY, readSegmentKey, windowsKey } from './state.ts'
 
 /** Segments that are loaded together: many, so that those of a location come together, and few enough to remember how far it is. */
 const GATHERED = 20_000
@@ -21,17 +22,24 @@ export interface FeedLoad {
   isWanted(segment: { readonly dataset: string; readonly day: string }): boolean
   /** Whether how far the feed was followed may be kept: not where segments are left out that a later load has to read. */
   readonly keepsCursor: boolean
+  /** Whether rows are looked for that nothing is remembered of. */
+  readonly isRepair: boolean
 }
 
 /** Undefined where the service has no change feed. */
 export const readFirstPage = async (
-  { source }: Pick<Session, 'source'>,
+  { source, state }: Pick<Session, 'source' | 'state'>,
   datasets: readonly PublishedDataset[],
   cursor: string | undefined,
 ): Promise<FeedPage | undefined> => {
   try {
     return await readFeedPage(source, namesOf(datasets), cursor)
   } catch (error) {
+    if (isMissing(error)) {
+      // A proxy in front of a service that restarts may say so once, and all that was followed would be forgotten for it.
+      if (state.find<KnownLoad>(LOAD_KEY)?.mode === 'feed' && !isNoPath(error)) throw hiddenFeed(error)
+      return undefined
+    }
     const isCursor = cursor !== undefined && error instanceof RollcallError && error.status === 400
     throw isCursor ? foreignCursor(error) : error
   }
@@ -39,7 +47,13 @@ export const readFirstPage = async (
 
 const foreignCursor = (cause: unknown) =>
   new LoadError(
-    'The service does not know how far this copy has come: it was restored from a backup, or this is a key of another organisation. A backfill compares everything from the beginning.',
+    'The service does not know how far this copy has come. If it was restored from a backup, a backfill compares everything from the beginning; if it is another service or the key of another organisation, load into a new place.',
+    { cause },
+  )
+
+const hiddenFeed = (cause: unknown) =>
+  new LoadError(
+    'The change feed that this copy follows is not found, and it is not the service that says so: look at the address and at what is between. Then try again.',
     { cause },
   )
 
@@ -136,10 +150,10 @@ const removeUnknown = async (session: Session, load: FeedLoad, announced: Readon
   for (const dataset of load.datasets) {
     const windows = load.keepsCursor ? session.state.list(windowsKey(dataset.name)).map(([key]) => key) : []
     const known = session.state.list(`segment/${dataset.dataset}/`).map(([key]) => key)
-    const counted = windows.length > 0 ? [...(await session.destination.countSegments(dataset)).keys()] : []
+    const counted = load.isRepair || windows.length > 0 ? [...(await session.destination.countSegments(dataset)).keys()] : []
     const there = new Set([...known, ...counted.map((key) => `segment/${dataset.dataset}/${key}`)])
     const gone = [...there].filter(
-      (key) => !announced.has(key) && load.isWanted({ dataset: dataset.dataset, ...readSegmentKey(key) }),
+      (key) => !announced.has(key) && (load.isRepair || load.isWanted({ dataset: dataset.dataset, ...readSegmentKey(key) })),
     )
     const state = [...gone, ...windows].map((key): StateEntry => [key, null])
     if (gone.length > 0) await removeRows(session, dataset, gone.map(readSegmentKey), state)

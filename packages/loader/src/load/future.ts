@@ -1,12 +1,10 @@
 import { ATTENDANCE, FUTURE_TABLE } from '../datasets/datasets.ts'
-import { readPlaces } from '../source/directory.ts'
-import { isMissing } from '../source/source.ts'
-import { daysAfter, daysBetween, rangesBetween, todayOf } from './days.ts'
+import { daysAfter, rangesBetween, todayOf } from './days.ts'
 import { loadAnswers, type Missing } from './load-answers.ts'
 import { titleOf } from './load-dated.ts'
-import { noLocations } from './load-directory.ts'
 import { LoadError } from './load-error.ts'
 import type { FutureOptions } from './options.ts'
+import { openPlaces } from './places.ts'
 import { runLoad } from './run-load.ts'
 import { FUTURE_KEY, type KnownFuture } from './state.ts'
 import type { LoadSummary } from './summary.ts'
@@ -14,7 +12,8 @@ import type { LoadSummary } from './summary.ts'
 /** The interface asks for no more than this: bookings of the days to come may be polled every 15 to 30 minutes. */
 export const MIN_POLL_MINUTES = 15
 
-const MOST_DAYS = 366
+/** Days to come that are polled at most. */
+export const MOST_FUTURE_DAYS = 366
 
 /**
  * Replaces the bookings of the days to come by those of now, today included, in a table of their own: nothing of these days is
@@ -23,14 +22,11 @@ const MOST_DAYS = 366
  */
 export const future = async (options: FutureOptions): Promise<LoadSummary> => {
   const { days } = options
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-    throw new LoadError(`The days to come must be between 1 and ${MOST_DAYS}, not ${days}.`)
+  if (!Number.isInteger(days) || days < 1 || days > MOST_FUTURE_DAYS) {
+    throw new LoadError(`The days to come must be between 1 and ${MOST_FUTURE_DAYS}, not ${days}.`)
   }
   return runLoad({ ...options, parallel: 1 }, async (session) => {
-    const places = await readPlaces(session.source).catch((error) => {
-      throw isMissing(error) ? noLocations(error) : error
-    })
-    const today = todayOf(places)
+    const today = todayOf(await openPlaces(session))
     const range = { firstDay: today.earliest, lastDay: daysAfter(today.latest, days - 1) }
     const questions = rangesBetween(range.firstDay, range.lastDay, ATTENDANCE.maxDays).map(({ firstDay, lastDay }) => ({
       operation: ATTENDANCE.operation,
@@ -45,7 +41,7 @@ export const future = async (options: FutureOptions): Promise<LoadSummary> => {
     const missing: Missing = new Set()
     await loadAnswers(session, [{ ...part, scope: { kind: 'all' }, again: isSame ? 'if-changed' : 'always' }], missing)
     if (missing.size > 0) throw new LoadError('The service has no bookings and attendance: there is nothing to poll.')
-    session.notice(`Bookings of ${daysBetween(range.firstDay, range.lastDay) + 1} days, ${range.firstDay} to ${range.lastDay}.`)
+    session.notice(`Bookings from ${range.firstDay} to ${range.lastDay}.`)
     const { datasets, ...summary } = session.summarize('windows', [ATTENDANCE])
     const bookings = datasets.filter(({ table }) => table === ATTENDANCE.table)
     return { ...summary, datasets: bookings.map((each) => ({ ...each, name: 'future-bookings', table: FUTURE_TABLE })) }

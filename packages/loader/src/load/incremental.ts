@@ -1,12 +1,13 @@
 import { DAILY } from '../datasets/datasets.ts'
-import { chooseDatasets, load } from './load.ts'
+import { chooseDatasets, type LoadPlan, load } from './load.ts'
 import { LoadError } from './load-error.ts'
 import type { IncrementalOptions } from './options.ts'
 import { runLoad } from './run-load.ts'
+import type { Session } from './session.ts'
 import { type KnownLoad, LOAD_KEY } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
-const DEFAULT_LOOK_BACK_DAYS = 7
+export const DEFAULT_LOOK_BACK_DAYS = 7
 const MOST_LOOK_BACK_DAYS = 3660
 
 /**
@@ -20,10 +21,13 @@ export const incremental = async (options: IncrementalOptions): Promise<LoadSumm
     throw new LoadError(`The days to look back must be between 0 and ${MOST_LOOK_BACK_DAYS}, not ${lookBackDays}.`)
   }
   const chosen = options.datasets && chooseDatasets(options.datasets)
-  return runLoad(options, (session) => {
-    const from = new Map(Object.entries(session.state.find<KnownLoad>(LOAD_KEY)?.datasets ?? {}))
-    const datasets = chosen ?? (from.size > 0 ? DAILY.filter(({ name }) => from.has(name)) : DAILY)
-    for (const { name } of datasets) if (!from.has(name)) from.set(name, null)
-    return load(session, { datasets, from, isBackfill: false, lookBackDays })
-  })
+  return runLoad(options, (session) => load(session, { ...planOf(session, chosen), lookBackDays }))
+}
+
+/** Brings up to date what was loaded before, unless something else is chosen. */
+export const planOf = ({ state }: Pick<Session, 'state'>, chosen?: LoadPlan['datasets']): LoadPlan => {
+  const from = new Map(Object.entries(state.find<KnownLoad>(LOAD_KEY)?.datasets ?? {}))
+  const datasets = chosen ?? (from.size > 0 ? DAILY.filter(({ name }) => from.has(name)) : DAILY)
+  for (const { name } of datasets) if (!from.has(name)) from.set(name, null)
+  return { datasets, from, isBackfill: false, lookBackDays: DEFAULT_LOOK_BACK_DAYS }
 }

@@ -26,6 +26,9 @@ export interface Part {
   readonly title: string
 }
 
+/** Read again whatever its ETag. */
+export const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
+
 type Outcome = { readonly kind: 'rows'; readonly download: Download } | { readonly kind: 'unchanged' | 'missing' | 'none' }
 
 /** Names of datasets that the service does not have. */

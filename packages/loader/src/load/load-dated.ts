@@ -1,7 +1,7 @@
 import type { DatedDataset } from '../datasets/datasets.ts'
 import type { Question } from '../source/source.ts'
-import { type DayRange, rangesBetween } from './days.ts'
-import { loadAnswers, type Missing, type Part } from './load-answers.ts'
+import { type DayRange, daysAfter, rangesBetween } from './days.ts'
+import { asIfNew, loadAnswers, type Missing, type Part } from './load-answers.ts'
 import type { Session } from './session.ts'
 import { type KnownAnswer, readWindowKey, windowsKey } from './state.ts'
 
@@ -10,18 +10,33 @@ export interface DatedLoad extends DayRange {
   readonly againFrom: string
   /** Whose changes are asked for: ids between commas, a question for each list. */
   readonly userLists: readonly string[]
+  /** Whether rows of days that were never loaded are removed. */
+  readonly isRepair: boolean
 }
 
 /** Loads what is read by days, of all locations at once: what has changed, and what was not there. */
 export const loadDated = async (session: Session, dataset: DatedDataset, load: DatedLoad, missing: Missing): Promise<void> => {
   const parts = partsOf(session, dataset, load)
   await loadAnswers(session, parts, missing)
+  if (load.isRepair && !missing.has(dataset.name)) await removeOthers(session, dataset)
   if (session.isDry || missing.has(dataset.name) || (await isWhole(session, dataset))) return
   // A row went from one window to another between their answers, and which of the two has it is not what is remembered.
   await loadAnswers(session, parts.map(asIfNew), missing)
 }
 
-const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
+/** Nobody but people can have put them there. */
+const removeOthers = async (session: Session, dataset: DatedDataset): Promise<void> => {
+  const windows = session.state.list(windowsKey(dataset.name)).map(([key]) => readWindowKey(key))
+  if (windows.length === 0 || (await isWhole(session, dataset))) return
+  const first = windows.map(({ firstDay }) => firstDay).sort()[0] as string
+  const last = windows
+    .map(({ lastDay }) => lastDay)
+    .sort()
+    .at(-1) as string
+  const before = { kind: 'days', firstDay: '0001-01-01', lastDay: daysAfter(first, -1) } as const
+  const after = { kind: 'days', firstDay: daysAfter(last, 1), lastDay: '9999-12-31' } as const
+  for (const scope of [before, after]) await session.replace({ dataset, scope, state: [] })
+}
 
 const isWhole = async ({ state, destination }: Session, { name, table }: DatedDataset): Promise<boolean> => {
   const windows = state.list<KnownAnswer>(windowsKey(name))

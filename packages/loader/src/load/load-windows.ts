@@ -2,7 +2,7 @@ import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { segmentKey } from '../destinations/destination.ts'
 import { type DayRange, daysOf, rangesBetween } from './days.ts'
-import { loadAnswers, type Missing, type Part } from './load-answers.ts'
+import { asIfNew, loadAnswers, type Missing, type Part } from './load-answers.ts'
 import { overlapping, titleOf, windowKeyOf } from './load-dated.ts'
 import type { Session } from './session.ts'
 import { FEED_KEY, type KnownAnswer, NO_LOCATION, readWindowKey, windowsKey } from './state.ts'
@@ -29,8 +29,6 @@ export const loadWindows = async (session: Session, dataset: PublishedDataset, l
   if (left.length > 0) session.notice(`${dataset.name} changed while it was read: the next incremental load reads it again.`)
 }
 
-const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
-
 /** Windows that another one took rows from, or that have rows of another location in them. */
 const findBroken = async (session: Session, dataset: PublishedDataset, parts: readonly Part[]): Promise<Part[]> => {
   if (parts.length === 0) return []
@@ -43,8 +41,7 @@ const findBroken = async (session: Session, dataset: PublishedDataset, parts: re
 
 /** Rows that there are of a window. */
 export const countWindow = (counts: ReadonlyMap<string, number>, key: string): number => {
-  const { location = NO_LOCATION, ...range } = readWindowKey(key)
-  const locationId = location === NO_LOCATION ? null : location
+  const { locationId, ...range } = readWindowKey(key)
   let count = 0
   for (const day of daysOf(range)) count += counts.get(segmentKey({ day, locationId })) ?? 0
   return count
@@ -53,8 +50,10 @@ export const countWindow = (counts: ReadonlyMap<string, number>, key: string): n
 const partsOf = ({ state }: Session, dataset: PublishedDataset, load: WindowsLoad): Part[] => {
   const { firstDay, lastDay, againFrom, locationIds } = load
   const ranges = rangesBetween(firstDay, lastDay, dataset.maxDays)
-  return [...locationIds, null].flatMap((locationId) => {
-    const prefix = windowsKey(dataset.name, locationId ?? NO_LOCATION)
+  // Where a location is called so, that is whom the question is for.
+  const asked = locationIds.includes(NO_LOCATION) ? locationIds : [...locationIds, null]
+  return asked.flatMap((locationId) => {
+    const prefix = windowsKey(dataset.name, locationId)
     const known = state.list<KnownAnswer>(prefix)
     return ranges.map((range): Part => {
       const key = windowKeyOf(prefix, range)

@@ -1,14 +1,14 @@
 import { CHANGE_LOG, DAILY, type DatedDataset, type LoadedDataset, type PublishedDataset } from '../datasets/datasets.ts'
-import { type Place, readPlaces } from '../source/directory.ts'
-import { isMissing } from '../source/source.ts'
+import type { Place } from '../source/directory.ts'
 import { readUserLists } from '../source/user-lists.ts'
 import { daysAfter, todayOf } from './days.ts'
 import { followFeed, readFirstPage } from './follow-feed.ts'
 import type { Missing } from './load-answers.ts'
 import { loadDated } from './load-dated.ts'
-import { loadDirectory, noLocations, tellMissing } from './load-directory.ts'
+import { loadDirectory, tellMissing } from './load-directory.ts'
 import { LoadError } from './load-error.ts'
 import { forgetFeed, loadWindows } from './load-windows.ts'
+import { openPlaces } from './places.ts'
 import type { Session } from './session.ts'
 import { FEED_KEY, type KnownFeed, type KnownLoad, LOAD_KEY, STATE_VERSION } from './state.ts'
 import type { LoadSummary } from './summary.ts'
@@ -24,6 +24,10 @@ export interface LoadPlan {
   readonly to?: string | undefined
   /** Follows the change feed from its beginning, and asks for nothing again that is there. */
   readonly isBackfill: boolean
+  /** The first day of a backfill. */
+  readonly first?: string
+  /** Looks for rows that nothing is remembered of as well. */
+  readonly isRepair?: boolean
   readonly lookBackDays: number
 }
 
@@ -36,15 +40,14 @@ export const chooseDatasets = (names: readonly string[] | undefined): readonly D
 }
 
 export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummary> => {
-  const { source } = session
-  const places = await readPlaces(source).catch((error) => {
-    throw isMissing(error) ? noLocations(error) : error
-  })
+  const places = await openPlaces(session)
   const yesterday = daysAfter(todayOf(places).earliest, -1)
+  if (plan.first !== undefined && plan.first > yesterday) throw new LoadError(nothingIsOver(plan.first, yesterday))
   const published = plan.datasets.filter((dataset) => dataset.kind === 'published')
   const cursor = plan.isBackfill ? undefined : cursorOf(session, published)
   const page = await readFirstPage(session, published.length > 0 ? published : DAILY.filter(isPublished), cursor)
   const mode = page ? 'feed' : 'windows'
+  if (!page) requireFirstDays(plan, published)
   await begin(session, plan, mode)
   await loadDirectory(session)
   if (!page) await loadByWindows(session, plan, { published, places, yesterday })
@@ -55,7 +58,7 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
     }
     const isAll = [...plan.from.keys()].every((name) => published.some((each) => each.name === name) || !isPublishedName(name))
     const keepsCursor = isAll && (plan.to === undefined || plan.to >= yesterday)
-    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor }, page)
+    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair: plan.isRepair ?? false }, page)
   }
   await loadAllDated(session, plan, yesterday)
   if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
@@ -63,6 +66,15 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
     session.notice('Rows are counted where the change feed announces them: how many others are, only reading tells.')
   if (plan.to !== undefined && plan.to < yesterday) session.notice(`Days after ${plan.to} are left to the next incremental load.`)
   return session.summarize(mode, plan.datasets)
+}
+
+const nothingIsOver = (first: string, yesterday: string): string =>
+  `Nothing is over yet from ${first} on: the last day that can be loaded is ${yesterday}. Begin with an earlier day.`
+
+/** Before anything of a feed that is gone is forgotten. */
+const requireFirstDays = ({ from }: LoadPlan, published: readonly PublishedDataset[]): void => {
+  if (published.every(({ name }) => from.get(name))) return
+  throw new LoadError('This service has no change feed, so the first day has to be said: run a backfill with --from.')
 }
 
 const isPublished = (dataset: LoadedDataset): dataset is PublishedDataset => dataset.kind === 'published'
@@ -117,10 +129,11 @@ const loadByWindows = async (session: Session, plan: LoadPlan, { published, plac
   const missing: Missing = new Set()
   await forgetFeed(session)
   for (const dataset of published) {
-    const firstDay = plan.from.get(dataset.name)
-    if (!firstDay)
-      throw new LoadError('This service has no change feed, so the first day has to be said: run a backfill with --from.')
-    const range = { firstDay, lastDay: earlier(yesterday, plan.to), againFrom: againFromOf(plan, yesterday) }
+    const range = {
+      firstDay: plan.from.get(dataset.name) as string,
+      lastDay: earlier(yesterday, plan.to),
+      againFrom: againFromOf(plan, yesterday),
+    }
     await loadWindows(session, dataset, { ...range, locationIds: places.map(({ locationId }) => locationId) }, missing)
   }
   tellMissing(session, missing)
@@ -137,7 +150,7 @@ const loadAllDated = async (session: Session, plan: LoadPlan, yesterday: string)
       continue
     }
     const range = { firstDay, lastDay: earlier(yesterday, plan.to), againFrom: againFromOf(plan, yesterday) }
-    await loadDated(session, dataset, { ...range, userLists }, missing)
+    await loadDated(session, dataset, { ...range, userLists, isRepair: plan.isRepair ?? false }, missing)
   }
   tellMissing(session, missing)
 }

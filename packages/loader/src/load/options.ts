@@ -1,5 +1,6 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { Destination } from '../destinations/destination.ts'
+import type { AwayOptions } from '../source/persistence.ts'
 
 /** How far a load has come. */
 export interface LoadProgress {
@@ -15,6 +16,8 @@ export interface CommonOptions {
   readonly destination: Destination
   /** Stops the load: what is complete is kept, and the next one goes on from there. */
   readonly signal?: AbortSignal | undefined
+  /** How long a service is waited for that goes away midway. */
+  readonly away?: AwayOptions | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
 }
 

@@ -1,11 +1,13 @@
 import { openSource } from '../source/source.ts'
 import { LoadError } from './load-error.ts'
 import type { CommonOptions } from './options.ts'
+import { createProgress } from './progress.ts'
 import { createSession, type Session } from './session.ts'
 import { readState } from './state.ts'
 
 const DEFAULT_PARALLEL = 3
-const MOST_PARALLEL = 8
+/** Downloads at a time. */
+export const MOST_PARALLEL = 8
 
 interface RunOptions extends CommonOptions {
   readonly parallel?: number | undefined
@@ -14,15 +16,16 @@ interface RunOptions extends CommonOptions {
 
 /** Opens what a load needs, lets it run, and leaves nothing behind but the copy. */
 export const runLoad = async <T>(options: RunOptions, work: (session: Session) => Promise<T>): Promise<T> => {
-  const { client, destination, signal, onProgress, parallel = DEFAULT_PARALLEL, dryRun: isDry = false } = options
+  const { client, destination, signal, away, onProgress, parallel = DEFAULT_PARALLEL, dryRun: isDry = false } = options
   if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST_PARALLEL) {
     throw new LoadError(`Downloads at a time must be between 1 and ${MOST_PARALLEL}, not ${parallel}.`)
   }
   if (!isDry) await destination.prepare()
   const state = await readState(destination)
-  await using source = await openSource(client, signal)
+  const progress = createProgress(onProgress)
+  await using source = await openSource({ client, signal, away, say: progress.say })
   try {
-    return await work(createSession({ source, destination, state, isDry, parallel, onProgress }))
+    return await work(createSession({ source, destination, state, isDry, parallel, progress }))
   } catch (error) {
     throw isFull(error) ? fullDisk(error) : error
   }

@@ -3,7 +3,7 @@ import { DAILY, DIRECTORY, type LoadedDataset } from '../datasets/datasets.ts'
 import type { Destination, Replacement, StateEntry } from '../destinations/destination.ts'
 import type { Download } from '../source/download.ts'
 import type { Source } from '../source/source.ts'
-import type { LoadProgress } from './options.ts'
+import type { Progress } from './progress.ts'
 import type { State } from './state.ts'
 import type { DatasetSummary, LoadSummary } from './summary.ts'
 
@@ -27,39 +27,16 @@ export interface Session {
   summarize(mode: LoadSummary['mode'], datasets: readonly LoadedDataset[]): LoadSummary
 }
 
-/** Counts what is to be read and what has been, in questions. */
-export interface Progress {
-  expect(questions: number): void
-  done(text: string): void
-  say(text: string): void
-}
-
-const createProgress = (report: ((progress: LoadProgress) => void) | undefined): Progress => {
-  let total = 0
-  let done = 0
-  const say = (text: string) => report?.({ done, total, text })
-  return {
-    expect(questions) {
-      total += questions
-    },
-    say,
-    done(text) {
-      done += 1
-      say(text)
-    },
-  }
-}
-
 interface SessionParts {
   readonly source: Source
   readonly destination: Destination
   readonly state: State
   readonly isDry: boolean
   readonly parallel: number
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  readonly progress: Progress
 }
 
-export const createSession = ({ onProgress, ...parts }: SessionParts): Session => {
+export const createSession = (parts: SessionParts): Session => {
   const { destination, state, isDry } = parts
   const startedAt = performance.now()
   const notices = new Set<string>()
@@ -99,6 +76,5 @@ export const createSession = ({ onProgress, ...parts }: SessionParts): Session =
     return { mode, datasets: order.map(of), reasons, verified, bytes, seconds, notices: [...notices] }
   }
 
-  const progress = createProgress(onProgress)
-  return { ...parts, reasons, verified, progress, of, notice: (text) => void notices.add(text), replace, remember, summarize }
+  return { ...parts, reasons, verified, of, notice: (text) => void notices.add(text), replace, remember, summarize }
 }

@@ -1,5 +1,13 @@
 import type { SegmentDataset } from '@rollcall/contract'
-import type { Destination, SegmentId, StateEntry } from '../destinations/destination.ts'
+import {
+  type Destination,
+  locationKey,
+  readLocationKey,
+  type SegmentId,
+  type StateEntry,
+  segmentKey,
+} from '../destinations/destination.ts'
+import type { DayRange } from './days.ts'
 
 /** Which datasets are loaded, and since when. Under `load`. */
 export interface KnownLoad {
@@ -41,18 +49,19 @@ export interface KnownFuture extends KnownAnswer {
 
 /** The oldest and the newest form of the state that is understood. */
 export const STATE_VERSION = 1
-/** Stands for rows without a location, in questions and in keys. */
+/** Stands for rows without a location in questions. */
 export const NO_LOCATION = 'none'
 
 export const LOAD_KEY = 'load'
 export const FEED_KEY = 'feed'
 export const FUTURE_KEY = 'future'
+/** Ids of the locations as of the last load, or of as many as tell one organisation from another. */
+export const PLACES_KEY = 'places'
 export const directoryKey = (name: string): string => `directory/${name}`
-export const segmentKeyOf = (dataset: string, { day, locationId }: SegmentId): string =>
-  `segment/${dataset}/${day}/${locationId ?? NO_LOCATION}`
+export const segmentKeyOf = (dataset: string, segment: SegmentId): string => `segment/${dataset}/${segmentKey(segment)}`
 /** What all windows of a dataset, or of one location of it, begin with. */
-export const windowsKey = (dataset: string, location?: string): string =>
-  location === undefined ? `window/${dataset}/` : `window/${dataset}/${location}/`
+export const windowsKey = (dataset: string, locationId?: string | null): string =>
+  locationId === undefined ? `window/${dataset}/` : `window/${dataset}/${locationKey(locationId)}/`
 
 /** What a destination remembers, with what was remembered meanwhile. */
 export interface State {
@@ -77,14 +86,14 @@ export const readState = async (destination: Pick<Destination, 'readState'>): Pr
   }
 }
 
-/** The days of a window, and the location that it is of, where it is of one. */
-export const readWindowKey = (key: string): { location: string | undefined; firstDay: string; lastDay: string } => {
+/** The days of a window, and the location that it is of; null: of none, or of all. */
+export const readWindowKey = (key: string): DayRange & Pick<SegmentId, 'locationId'> => {
   const parts = key.split('/')
   const [firstDay = '', lastDay = ''] = (parts.at(-1) ?? '').split('_')
-  return { location: parts.length > 3 ? parts[2] : undefined, firstDay, lastDay }
+  return { locationId: parts.length > 3 ? readLocationKey(parts[2] as string) : null, firstDay, lastDay }
 }
 
 export const readSegmentKey = (key: string): SegmentId => {
   const [day = '', location = ''] = key.split('/').slice(2)
-  return { day, locationId: location === NO_LOCATION ? null : location }
+  return { day, locationId: readLocationKey(location) }
 }

@@ -24,4 +24,9 @@ export interface Findings {
   windows: number
   readonly differences: Difference[]
   readonly notices: string[]
+  /** Keys of the state that have to be forgotten for all that differs to be read again. */
+  readonly mistaken: Set<string>
 }
+
+export const INCREMENTAL_HELPS = '`rollcall load incremental` brings it up to date'
+export const REPAIR_HELPS = '`rollcall load verify --repair` reads it again'

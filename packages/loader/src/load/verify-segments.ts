@@ -6,7 +6,7 @@ import { LoadError } from './load-error.ts'
 import { keyOf } from './load-segments.ts'
 import type { Session } from './session.ts'
 import { type KnownLoad, type KnownSegment, readSegmentKey } from './state.ts'
-import type { Findings } from './verify-report.ts'
+import { type Findings, INCREMENTAL_HELPS, REPAIR_HELPS } from './verify-report.ts'
 
 /** Compares what the change feed announces of the loaded days with what was loaded of it, and with what is there. */
 export const verifySegments = async (
@@ -26,7 +26,9 @@ export const verifySegments = async (
       const key = keyOf(segment)
       const problem = compare(segment, there.get(key), counts.get(segmentKey(segment)) ?? 0)
       findings.segments += 1
-      if (problem) findings.differences.push({ dataset: dataset.name, day: segment.day, locationId: segment.locationId, problem })
+      if (!problem) continue
+      findings.differences.push({ dataset: dataset.name, day: segment.day, locationId: segment.locationId, problem })
+      findings.mistaken.add(key)
     }
     for (const [key, count] of counts) {
       const stateKey = `segment/${dataset.dataset}/${key}`
@@ -34,8 +36,9 @@ export const verifySegments = async (
       findings.differences.push({
         dataset: dataset.name,
         ...readSegmentKey(stateKey),
-        problem: `has ${count} rows that are not published`,
+        problem: `has ${count} rows that are not published: ${REPAIR_HELPS}`,
       })
+      findings.mistaken.add(stateKey)
     }
   }
 }
@@ -50,8 +53,7 @@ const readAnnounced = async (
   let cursor: string | undefined
   for (;;) {
     const page = await readFirstPage(session, datasets, cursor)
-    if (!page)
-      throw new LoadError('The service has no change feed any more: an incremental load reads what is needed without it.')
+    if (!page) throw new LoadError('The service has no change feed any more: `rollcall load incremental` goes on without it.')
     for (const segment of page.segments) {
       const first = from[segment.dataset] ?? null
       if (first === null || segment.day >= first) announced.set(keyOf(segment), segment)
@@ -64,10 +66,13 @@ const readAnnounced = async (
 
 const compare = (segment: SegmentChange, known: KnownSegment | undefined, count: number): string | undefined => {
   const { revision, rowCount, sha256 } = segment
-  if (known && known.revision !== revision)
-    return `is of revision ${known.revision}, ${revision} is published: run an incremental load`
-  if (!known && rowCount > 0) return `is not loaded, ${rowCount} rows are published: run an incremental load`
-  if (count !== rowCount) return `has ${count} rows, ${rowCount} are published`
-  if (known && sha256 !== null && known.sha256 !== sha256) return 'has other content than is published'
+  // Of an earlier revision: the service was restored from a backup, and its feed tells nothing of it any more.
+  if (known && known.revision !== revision) {
+    const helps = known.revision < revision ? INCREMENTAL_HELPS : REPAIR_HELPS
+    return `is of revision ${known.revision}, ${revision} is published: ${helps}`
+  }
+  if (!known && rowCount > 0) return `is not loaded, ${rowCount} rows are published: ${INCREMENTAL_HELPS}`
+  if (count !== rowCount) return `has ${count} rows, ${rowCount} are published: ${REPAIR_HELPS}`
+  if (known && sha256 !== null && known.sha256 !== sha256) return `has other content than is published: ${REPAIR_HELPS}`
   return undefined
 }

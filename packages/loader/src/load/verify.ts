@@ -2,11 +2,13 @@ import { CHANGE_LOG, DAILY, DIRECTORY, FUTURE_TABLE, type LoadedDataset, type Pu
 import { countRows } from '../source/count-rows.ts'
 import { isMissing, type Question } from '../source/source.ts'
 import { readUserLists } from '../source/user-lists.ts'
-import { todayOf } from './days.ts'
+import { type DayRange, daysAfter, todayOf } from './days.ts'
+import { DEFAULT_LOOK_BACK_DAYS } from './incremental.ts'
 import { datedQuestions, titleOf } from './load-dated.ts'
 import { LoadError } from './load-error.ts'
 import { countWindow, windowQuestion } from './load-windows.ts'
 import type { CommonOptions } from './options.ts'
+import { openPlaces } from './places.ts'
 import { runLoad } from './run-load.ts'
 import type { Session } from './session.ts'
 import {
@@ -16,54 +18,64 @@ import {
   type KnownFuture,
   type KnownLoad,
   LOAD_KEY,
-  NO_LOCATION,
   readWindowKey,
   windowsKey,
 } from './state.ts'
-import type { Findings, VerifyReport } from './verify-report.ts'
+import { type Findings, INCREMENTAL_HELPS, REPAIR_HELPS, type VerifyReport } from './verify-report.ts'
 import { verifySegments } from './verify-segments.ts'
 
 /**
  * Compares the copy with the service: what is published segment by segment, all else by the number of rows. Writes nothing.
- * @throws LoadError where nothing was loaded yet
+ * @throws LoadError where nothing was loaded yet, or the copy is of another organisation
  */
 export const verify = (options: CommonOptions): Promise<VerifyReport> =>
   runLoad({ ...options, dryRun: true }, async (session) => {
-    const load = session.state.find<KnownLoad>(LOAD_KEY)
-    if (!load) throw new LoadError(`Nothing was loaded into ${session.destination.title} yet: there is nothing to verify.`)
-    const today = todayOf([]).earliest
-    const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [] }
-    const loaded = DAILY.filter(({ name }) => Object.hasOwn(load.datasets, name))
-    const published = loaded.filter((dataset) => dataset.kind === 'published')
-    if (load.mode === 'feed') await verifySegments(session, published, load, findings)
-    else for (const dataset of published) await verifyWindows(session, dataset, findings)
-    const userLists = loaded.includes(CHANGE_LOG) ? await readUserLists(session.source, today) : []
-    for (const dataset of DIRECTORY) {
-      const questions = [{ operation: dataset.operation, query: {} }]
-      await verifyWhole(session, dataset, [{ key: directoryKey(dataset.name), questions }], findings)
-    }
-    for (const dataset of loaded) {
-      if (dataset.kind !== 'dated') continue
-      const parts = session.state.list<KnownAnswer>(windowsKey(dataset.name)).map(([key]) => {
-        return { key, questions: datedQuestions(dataset, readWindowKey(key), userLists) }
-      })
-      await verifyWhole(session, dataset, parts, findings)
-    }
-    await verifyFuture(session, findings)
-    return { mode: load.mode, ...findings }
+    const { mode, findings } = await compare(session)
+    const { mistaken: _, ...report } = findings
+    return { mode, ...report }
   })
 
-const verifyWindows = async (session: Session, dataset: PublishedDataset, findings: Findings): Promise<void> => {
+export const compare = async (session: Session): Promise<{ mode: VerifyReport['mode']; findings: Findings }> => {
+  const load = session.state.find<KnownLoad>(LOAD_KEY)
+  if (!load) throw new LoadError(`Nothing was loaded into ${session.destination.title} yet: there is nothing to verify.`)
+  const today = todayOf(await openPlaces(session)).earliest
+  const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], mistaken: new Set() }
+  const loaded = DAILY.filter(({ name }) => Object.hasOwn(load.datasets, name))
+  const published = loaded.filter((dataset) => dataset.kind === 'published')
+  if (load.mode === 'feed') await verifySegments(session, published, load, findings)
+  else for (const dataset of published) await verifyWindows(session, dataset, findings, today)
+  const userLists = loaded.includes(CHANGE_LOG) ? await readUserLists(session.source, today) : []
+  for (const dataset of DIRECTORY) {
+    const questions = [{ operation: dataset.operation, query: {} }]
+    await verifyWhole(session, dataset, [{ key: directoryKey(dataset.name), questions, isReadAgain: () => true }], findings)
+  }
+  for (const dataset of loaded) {
+    if (dataset.kind !== 'dated') continue
+    const parts = session.state.list<KnownAnswer>(windowsKey(dataset.name)).map(([key]): AnswerPart => {
+      const range = readWindowKey(key)
+      const questions = datedQuestions(dataset, range, userLists)
+      return { key, questions, isReadAgain: ({ etag }) => etag !== null || isLookedBackOn(range, today) }
+    })
+    await verifyWhole(session, dataset, parts, findings)
+  }
+  await verifyFuture(session, findings)
+  return { mode: load.mode, findings }
+}
+
+const isLookedBackOn = ({ lastDay }: DayRange, today: string): boolean => lastDay >= daysAfter(today, -DEFAULT_LOOK_BACK_DAYS)
+
+const verifyWindows = async (session: Session, dataset: PublishedDataset, findings: Findings, today: string): Promise<void> => {
   const counts = await session.destination.countSegments(dataset)
   for (const [key, known] of session.state.list<KnownAnswer>(windowsKey(dataset.name))) {
-    const { location = NO_LOCATION, ...range } = readWindowKey(key)
-    const locationId = location === NO_LOCATION ? null : location
+    const { locationId, ...range } = readWindowKey(key)
     const published = await countNow(session, [windowQuestion(dataset, range, locationId)], known)
     const there = countWindow(counts, key)
     findings.windows += 1
     if (published === there) continue
-    const problem = `has ${there} rows in ${titleOf('', range).trim()}, the service has ${published}`
+    const helps = there === known.rowCount && isLookedBackOn(range, today) ? INCREMENTAL_HELPS : REPAIR_HELPS
+    const problem = `has ${there} rows in ${titleOf('', range).trim()}, the service has ${published}: ${helps}`
     findings.differences.push({ dataset: dataset.name, day: range.firstDay, locationId, problem })
+    findings.mistaken.add(key)
   }
 }
 
@@ -74,6 +86,8 @@ const countNow = async ({ source }: Session, questions: readonly Question[], kno
 interface AnswerPart {
   readonly key: string
   readonly questions: readonly Question[]
+  /** Whether an incremental load asks for it again. */
+  readonly isReadAgain: (known: KnownAnswer) => boolean
 }
 
 /** A dataset that is not told of segment by segment: its rows are counted. */
@@ -85,13 +99,18 @@ const verifyWhole = async (
 ): Promise<void> => {
   const { name, table } = dataset
   let expected = 0
+  let loaded = 0
   let isKnown = false
+  let isReadAgain = true
   try {
-    for (const { key, questions } of parts) {
-      const known = session.state.find<KnownAnswer>(key)
+    for (const part of parts) {
+      const known = session.state.find<KnownAnswer>(part.key)
       if (!known) continue
       isKnown = true
-      expected += await countNow(session, questions, known)
+      const count = await countNow(session, part.questions, known)
+      expected += count
+      loaded += known.rowCount
+      isReadAgain &&= count === known.rowCount || part.isReadAgain(known)
       findings.windows += 1
       session.progress.say(`comparing ${name}`)
     }
@@ -103,12 +122,10 @@ const verifyWhole = async (
   if (!isKnown) return
   const there = await session.destination.countRows(table)
   if (there === expected) return
-  findings.differences.push({
-    dataset: name,
-    day: null,
-    locationId: null,
-    problem: `has ${there} rows, the service has ${expected}`,
-  })
+  const helps = there === loaded && isReadAgain ? INCREMENTAL_HELPS : REPAIR_HELPS
+  const problem = `has ${there} rows, the service has ${expected}: ${helps}`
+  findings.differences.push({ dataset: name, day: null, locationId: null, problem })
+  for (const { key } of parts) findings.mistaken.add(key)
 }
 
 /** Nobody but the service knows how bookings were when they were polled, but it is known how many there were. */
@@ -117,6 +134,7 @@ const verifyFuture = async ({ state, destination }: Session, findings: Findings)
   if (!known) return
   const there = await destination.countRows(FUTURE_TABLE)
   if (there === known.rowCount) return
-  const problem = `has ${there} rows, ${known.rowCount} were loaded`
+  const problem = `has ${there} rows, ${known.rowCount} were loaded: \`rollcall load future\` reads it again after a repair`
   findings.differences.push({ dataset: FUTURE_TABLE, day: known.firstDay, locationId: null, problem })
+  findings.mistaken.add(FUTURE_KEY)
 }

@@ -98,8 +98,9 @@ interface Reading {
 
 /** Reads to the end, from the beginning again where the answer breaks off. The client repeats what fails before the first byte. */
 const readAnswer = async (source: Source, reading: Reading, signal?: AbortSignal): Promise<Answer | undefined> => {
+  const persist = source.persistence(signal)
   for (let attempt = 1; ; attempt++) {
-    const answer = await openRows(source, reading.question, { etag: reading.etag, signal })
+    const answer = await openRows(source, reading.question, { etag: reading.etag, signal, persist })
     if (answer.notModified) return undefined
     try {
       return await readBody(answer, reading)

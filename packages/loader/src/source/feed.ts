@@ -1,5 +1,5 @@
 import type { SegmentChange, SegmentDataset } from '@rollcall/contract'
-import { isMissing, type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** Segments that were published since the page before. */
 export interface FeedPage {
@@ -8,17 +8,12 @@ export interface FeedPage {
   readonly hasMore: boolean
 }
 
-/** Undefined where the service has no change feed. */
+/** @throws RollcallError of 404 where the service has no change feed */
 export const readFeedPage = async (
-  { client, signal }: Pick<Source, 'client' | 'signal'>,
+  { client, signal, persistence }: Source,
   datasets: readonly SegmentDataset[],
   cursor: string | undefined,
-): Promise<FeedPage | undefined> => {
+): Promise<FeedPage> => {
   const query = { datasets: datasets.toSorted().join(','), ...(cursor === undefined ? {} : { cursor }) }
-  try {
-    return await client.readChanges(query, signal ? { signal } : {})
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  return await persistence(signal)(() => client.readChanges(query, signal ? { signal } : {}))
 }

@@ -145,7 +145,10 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
         day.rowCount += 1
       }
       room(end - start + 1)
-      if (filled === 0) extra.inspect(bytes, start, end)
+      // Rows of an answer have the same fields: to look at those of each row would take longer than all else that is done with it.
+      // So a field is seen that some rows of a day have and its first has not, only where one of them is the first of a piece.
+      const isFirst = filled === 0 || answerRows === 1 || day?.rowCount === 1
+      if (isFirst) extra.inspect(bytes, start, end)
       extra.watch(bytes, start, end)
       bytes.copy(piece, filled, start, end)
       filled += end - start

@@ -1,22 +1,33 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenRows, type RollcallClient, RollcallError, type RowsOperation } from '@rollcall/client'
+import { type AwayOptions, createPersistence, type Persist, type Persistence } from './persistence.ts'
 import { createPrivateFolder } from './private-folder.ts'
 
 /** The service that is read, and where answers are kept while they are. */
 export interface Source extends AsyncDisposable {
   readonly client: RollcallClient
   readonly signal: AbortSignal | undefined
+  readonly persistence: Persistence
   /** A path in a folder that only this process reads, and that is removed in the end. */
   newPath(): string
 }
 
-export const openSource = async (client: RollcallClient, signal: AbortSignal | undefined): Promise<Source> => {
+interface SourceOptions {
+  readonly client: RollcallClient
+  readonly signal: AbortSignal | undefined
+  readonly away: AwayOptions | undefined
+  /** Tells people what is waited for. */
+  readonly say: (text: string) => void
+}
+
+export const openSource = async ({ client, signal, away = {}, say }: SourceOptions): Promise<Source> => {
   const folder = await createPrivateFolder()
   let paths = 0
   return {
     client,
     signal,
+    persistence: createPersistence(away, say),
     newPath: () => join(folder, `${++paths}.ndjson`),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
@@ -37,13 +48,21 @@ type Open = (
 /** An answer that may be left before its end. */
 export type Answer = OpenRows & { leave(): Promise<void> }
 
+interface OpenOptions {
+  readonly etag?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** What is left of the patience for the question, where it was asked before. */
+  readonly persist?: Persist
+}
+
 /** Begins to read an answer. Questions are made by dataset, so their types are left behind here. */
 export const openRows = async (
-  { client }: Pick<Source, 'client'>,
+  { client, persistence }: Pick<Source, 'client' | 'persistence'>,
   { operation, query }: Question,
-  { etag, signal }: { readonly etag?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+  { etag, signal, persist = persistence(signal) }: OpenOptions,
 ): Promise<Answer> => {
-  const answer = await (client.open as Open)(operation, query, { ifNoneMatch: etag, ...(signal ? { signal } : {}) })
+  const open = client.open as Open
+  const answer = await persist(() => open(operation, query, { ifNoneMatch: etag, ...(signal ? { signal } : {}) }))
   const leave = async () => {
     // Only an answer that was begun to be read closes its connection.
     await answer.bytes.next().catch(() => {})
@@ -56,6 +75,9 @@ const hasStatus = (error: unknown, ...statuses: number[]) => error instanceof Ro
 
 /** Services of this interface need not have all datasets. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404)
+
+/** The service itself says that it has no such path. */
+export const isNoPath = (error: unknown): boolean => error instanceof RollcallError && error.code === 'not_found'
 
 /** Nor need they know rows that belong to no location. */
 export const isRefused = (error: unknown): boolean => hasStatus(error, 400, 404)

@@ -67,6 +67,38 @@ describe.each(DATABASES)('$name', ({ create }) => {
   })
 })
 
+describe('DuckDB', () => {
+  const duckDb = DATABASES.find(({ name }) => name === 'DuckDB')
+
+  it('replaces and moves rows under a unique index that somebody has made', async () => {
+    await using place = await (duckDb ?? expect.fail()).create()
+    const many = Array.from({ length: 3000 }, (_, user) => booking(`u${user}`, '2026-01-05', 'a'))
+    await load(place, many)
+    await place.run('create unique index mine on user_booking_attendance (user_id, day)')
+    await load(place, many)
+    await using files = await createFolder()
+    const moved = await rowFile(files.path, [booking('u1', '2026-01-05', 'b'), booking('new', '2026-01-05', 'b')])
+    const scope = { kind: 'segments', segments: [{ day: '2026-01-05', locationId: 'b' }] } as const
+    await within(place, (destination) => destination.replace({ dataset: ATTENDANCE, scope, rows: moved, state: [] }))
+    const rows = await place.rows('user_booking_attendance')
+    expect(rows).toHaveLength(3001)
+    expect(
+      rows
+        .filter(({ booking_location_id }) => booking_location_id === 'b')
+        .map(({ user_id }) => user_id)
+        .sort(),
+    ).toEqual(['new', 'u1'])
+  })
+
+  it('says which index of others does not let rows in', async () => {
+    await using place = await (duckDb ?? expect.fail()).create()
+    await within(place)
+    await place.run('create unique index mine on user_booking_attendance (day)')
+    const two = [booking('u1', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'a')]
+    await expect(load(place, two)).rejects.toThrow(/^[^\n]+unique index or constraint of others[^\n]+Drop it, and load again\.$/)
+  })
+})
+
 describe('PostgreSQL', () => {
   const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
 

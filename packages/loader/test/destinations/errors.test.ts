@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { DestinationError } from '../../src/destinations/destination.ts'
+import { DestinationError, DestinationUseError } from '../../src/destinations/destination.ts'
 import { openDestination } from '../../src/destinations/open.ts'
 import { createFolder } from './support.ts'
 
@@ -28,13 +28,22 @@ it('PostgreSQL that cannot be reached, or refuses the password or the database, 
   const url = new URL(inject('databaseServerUrl'))
   const changed = (changes: Partial<URL>): string => Object.assign(new URL(url), changes).href
   expect(await refusal('postgres://user:secret@127.0.0.1:1/copy')).toMatch(
-    /^PostgreSQL database copy on 127\.0\.0\.1:1, schema rollcall, cannot be reached: .*ECONNREFUSED.* Check host and port, and that the server runs\.$/,
+    /^PostgreSQL database copy on 127\.0\.0\.1:1 \(schema rollcall\) cannot be reached: .*ECONNREFUSED.* Check host and port, and that the server runs\.$/,
   )
   expect(await refusal('postgres://user:secret@no-such-host.invalid/copy')).toMatch(/Check the name of the host\.$/)
   expect(await refusal(changed({ password: 'secret' }))).toMatch(/Check user and password\.$/)
   expect(await refusal(changed({ pathname: '/absent' }))).toMatch(/Create the database first\.$/)
   expect(await refusal('postgres://[')).toContain('Write postgresql://user:password@host/database.')
   expect(await refusal(changed({ password: 'secret' }))).not.toContain('secret')
+  for (const unreadable of [
+    'postgres://user:secret@host/x%',
+    'postgres://user:12/secret@host/x',
+    'postgres://user:12?secret@host/x',
+  ])
+    expect(await refusal(unreadable)).toMatch(/^The URL of the PostgreSQL database cannot be read\. (?!.*secret)/)
+  expect(await refusal(`${url.href}?sslrootcert=/absent`)).toMatch(
+    /cannot be connected to: ENOENT.*Check the parameters of its URL\.$/,
+  )
 })
 
 it('A file that is not of DuckDB, or in no folder, is refused and left as it is', async () => {
@@ -80,7 +89,9 @@ it('A folder that cannot be written, has another format, or files of others is r
   expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must hold none of')
 })
 
-it('What is no destination, and options of another kind, are refused', async () => {
+it('What is no destination, and options of another kind, are refused as wrong use', async () => {
+  await expect(openDestination('mysql://host/db')).rejects.toBeInstanceOf(DestinationUseError)
+  await expect(openDestination('x.duckdb', { schema: 'x' })).rejects.toBeInstanceOf(DestinationUseError)
   await using folder = await createFolder()
   expect(await refusal('mysql://host/db')).toContain('a PostgreSQL URL')
   expect(await refusal(join(folder.path, 'x.duckdb'), { format: 'csv' })).toContain('A format is for a folder')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ATTENDANCE, FUTURE_TABLE, PRESENCE } from '../../src/datasets/datasets.ts'
-import type { Scope } from '../../src/destinations/destination.ts'
+import { type Scope, segmentKey } from '../../src/destinations/destination.ts'
 import { createCopy, EVENTS, month, segments } from './copy.ts'
 import { booking, KINDS, type Rows, rowFile, rowFor } from './support.ts'
 
@@ -129,7 +129,7 @@ describe.each(KINDS)('$name', (kind) => {
     const kept = ids.filter((id) => id !== '*')
     expect(await copy.users()).toEqual(kept.map((id) => `2026-01-05 ${id} ${id}`).sort())
     const counted = await copy.within((destination) => destination.countSegments(ATTENDANCE))
-    expect([...counted.keys()].sort()).toEqual(kept.map((id) => `2026-01-05/${id}`).sort())
+    expect([...counted.keys()].sort()).toEqual(kept.map((locationId) => segmentKey({ day: '2026-01-05', locationId })).sort())
   })
 
   it('follows rows from one segment to another and back in one load', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
 import { publish } from '../../../server/test/warehouse/support.ts'
-import { backfill, incremental, openDestination } from '../../src/index.ts'
+import { backfill, incremental, openDestination, status } from '../../src/index.ts'
 import {
   ATTENDANCE,
   clientOf,
@@ -191,9 +191,14 @@ test('an incremental load without any before it loads everything', async () => {
 test('a copy of a service that was restored says so, and a backfill makes it exact', async () => {
   const { office, copy, client } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
-  const other = await openHistory(bench)
-  await expect(copy.using((destination) => incremental({ client: other.client, destination }))).rejects.toThrow(
-    /restored from a backup, or this is a key of another organisation/,
+  const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname, searchParams }) => {
+    if (!pathname.includes('/changes') || !searchParams.has('cursor')) return false
+    response.writeHead(400, { 'content-type': 'application/problem+json' }).end('{"code":"invalid_cursor"}')
+    return true
+  })
+  const restored = clientOf(bench, office, proxy.baseUrl)
+  await expect(copy.using((destination) => incremental({ client: restored, destination }))).rejects.toThrow(
+    /restored from a backup, a backfill compares everything/,
   )
   // As if the days after the backup had never been.
   await office.pool.query('delete from segments where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
@@ -205,6 +210,14 @@ test('a copy of a service that was restored says so, and a backfill makes it exa
   expect(await copy.query(`select count(*)::int as n from presence where day > '2026-03-09' or user_id is null`)).toEqual([
     { n: 0 },
   ])
+})
+
+test('a backfill of days that are not over yet says so, and writes nothing', async () => {
+  const { copy, client } = await openHistory(bench)
+  const from = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const loading = copy.using((destination) => backfill({ client, destination, from }))
+  await expect(loading).rejects.toThrow(new RegExp(`Nothing is over yet from ${from} on`))
+  expect(await copy.using(status)).toMatchObject({ mode: null, datasets: [] })
 })
 
 test('a dry run says what would be read, and neither writes nor creates anything', async () => {

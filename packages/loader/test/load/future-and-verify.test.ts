@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const REPAIR = '`rollcall load verify --repair` reads it again'
 const DATASETS = [ATTENDANCE, 'presence', 'events']
 
 test('bookings of the days to come are replaced by those of now, beside what is published', async () => {
@@ -48,10 +49,10 @@ test('a copy that is exact has no differences, and every change by hand is found
   const { differences } = await verified(copy, client)
   expect(differences.toSorted((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`))).toEqual(
     [
-      { dataset: 'presence', day: '2026-03-03', locationId: berlin, problem: 'has 0 rows, 2 are published' },
-      { dataset: ATTENDANCE, day: '2026-03-04', locationId: null, problem: 'has 0 rows, 1 are published' },
-      { dataset: ATTENDANCE, day: '2026-03-05', locationId: null, problem: 'has 1 rows that are not published' },
-      { dataset: 'users', day: null, locationId: null, problem: 'has 2 rows, the service has 3' },
+      { dataset: 'presence', day: '2026-03-03', locationId: berlin, problem: `has 0 rows, 2 are published: ${REPAIR}` },
+      { dataset: ATTENDANCE, day: '2026-03-04', locationId: null, problem: `has 0 rows, 1 are published: ${REPAIR}` },
+      { dataset: ATTENDANCE, day: '2026-03-05', locationId: null, problem: `has 1 rows that are not published: ${REPAIR}` },
+      { dataset: 'users', day: null, locationId: null, problem: `has 2 rows, the service has 3: ${REPAIR}` },
     ].sort((a, b) => `${a.dataset}${a.day}`.localeCompare(`${b.dataset}${b.day}`)),
   )
 })
@@ -68,6 +69,7 @@ test('what was published after the load is a difference until the next one', asy
     ['presence', '2026-03-03'],
     ['users', null],
   ])
+  for (const { problem } of differences) expect(problem).toMatch(/`rollcall load incremental` brings it up to date$/)
   await copy.using((destination) => incremental({ client, destination }))
   expect((await verified(copy, client)).differences).toEqual([])
 })
@@ -84,7 +86,10 @@ test('a copy of a service without a change feed is compared window by window', a
   expect((await verified(copy, client)).differences).toEqual([])
   await copy.query(`delete from user_booking_attendance where day = '2026-03-03' and primary_location_id = '${berlin}'`)
   expect((await verified(copy, client)).differences).toEqual([
-    { dataset: ATTENDANCE, day: FROM, locationId: berlin, problem: 'has 5 rows in 2026-03-01 – 2026-03-31, the service has 6' },
+    {
+      ...{ dataset: ATTENDANCE, day: FROM, locationId: berlin },
+      problem: `has 5 rows in 2026-03-01 – 2026-03-31, the service has 6: ${REPAIR}`,
+    },
   ])
 })
 

@@ -143,3 +143,22 @@ test('fields that a dataset does not have become columns of their kind, also whe
     { field: 'later', name: 'later', kind: 'text' },
   ])
 })
+
+test('a field that only rows of a later day or of a later answer have becomes a column too', async () => {
+  const columns = DIRECTORY[0]?.columns ?? []
+  const days = new Set(['2026-01-05', '2026-01-06'])
+  const byDay = [{ day: '2026-01-05' }, { day: '2026-01-05' }, { day: '2026-01-06', mood: 'good' }].map((row) =>
+    JSON.stringify(row),
+  )
+  expect((await write(byDay, { columns, days })).rows.extraColumns.map(({ name }) => name)).toContain('mood')
+
+  const file = await createRowFile({ path: join(await newFolder(), 'rows.ndjson'), columns })
+  for (const row of [{ locationId: 'a' }, { locationId: 'b', mood: 'good' }]) {
+    await file.beginAnswer()
+    const bytes = Buffer.from(JSON.stringify(row))
+    file.add(bytes, 0, bytes.length)
+    file.endAnswer()
+  }
+  expect((await file.finish()).extraColumns.map(({ name }) => name)).toEqual(['mood'])
+  await file.close()
+})

@@ -34,7 +34,9 @@ const startPlainService = async (office: Office, { dropped = ['etag', 'warehouse
     (_, response, { pathname, searchParams }) => {
       const isNone = [...searchParams.values()].includes('none')
       if (!pathname.includes('/changes') && (knowsNone || !isNone)) return false
-      response.writeHead(pathname.includes('/changes') ? 404 : 400, { 'content-type': 'application/problem+json' }).end('{}')
+      const isFeed = pathname.includes('/changes')
+      const problem = { code: isFeed ? 'not_found' : 'invalid_query' }
+      response.writeHead(isFeed ? 404 : 400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
       return true
     },
     dropped,
@@ -126,6 +128,29 @@ test('a service that gets a change feed, or loses it, is gone on with', async ()
   await expectExact(bench, copy, office)
   await copy.using((destination) => incremental({ client: withFeed, destination }))
   await expectExact(bench, copy, office)
+})
+
+test('a feed that is not found is not forgotten for it, unless the service says so and days can be asked for without it', async () => {
+  const { office, copy, client: withFeed } = await openHistory(bench)
+  await copy.using((destination) => incremental({ client: withFeed, destination }))
+  const remembered = () => copy.using(async (destination) => [...(await destination.readState())])
+  const before = await remembered()
+  const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname }) => {
+    if (!pathname.includes('/changes')) return false
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
+    return true
+  })
+  const astray = clientOf(bench, office, proxy.baseUrl)
+  await expect(copy.using((destination) => incremental({ client: astray, destination }))).rejects.toThrow(
+    /change feed that this copy follows is not found/,
+  )
+  const { client: without } = await startPlainService(office, { knowsNone: true })
+  await expect(copy.using((destination) => incremental({ client: without, destination }))).rejects.toThrow(
+    /run a backfill with --from/,
+  )
+  expect(await remembered()).toEqual(before)
+  const idle = await copy.using((destination) => incremental({ client: withFeed, destination }))
+  expect(countersOf(idle, ATTENDANCE)).toMatchObject({ windowsRead: 0, segmentsRead: 0 })
 })
 
 test.each(['up', 'down'])(

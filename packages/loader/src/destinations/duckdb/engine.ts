@@ -1,6 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DestinationError } from '../destination.ts'
+import { FREE_SPACE, isFullDisk } from '../full-disk.ts'
+import { keepPrivate } from '../private-files.ts'
+import { createRunner } from '../running.ts'
 
 /** One connection to a DuckDB file. Errors are one line, for people. */
 export interface Engine extends Disposable {
@@ -16,16 +19,22 @@ interface EngineOptions {
   /** What the file is, for people. */
   readonly title: string
   readonly readOnly: boolean
+  readonly signal: AbortSignal | undefined
 }
 
 /**
  * DuckDB is loaded by those who need it. It finds nothing on the network. The order of rows in a file is nobody's concern, so they
  * are written as they come: all threads write, and memory stays flat. Without a path it is in memory, and gone afterwards.
  */
-export const openEngine = async (path: string | undefined, { title, readOnly }: EngineOptions): Promise<Engine> => {
+export const openEngine = async (path: string | undefined, { title, readOnly, signal }: EngineOptions): Promise<Engine> => {
   const file = path && (await wholePath(path))
   if (file && openFiles.has(file)) throw new DestinationError(`${title} is already open here: one load at a time.`)
   if (file) openFiles.add(file)
+  const privacy = file && !readOnly ? keepPrivate() : undefined
+  const release = (): void => {
+    if (file) openFiles.delete(file)
+    privacy?.[Symbol.dispose]()
+  }
   try {
     const { DuckDBInstance } = await import('@duckdb/node-api')
     const instance = await DuckDBInstance.create(path ?? ':memory:', {
@@ -36,10 +45,10 @@ export const openEngine = async (path: string | undefined, { title, readOnly }: 
       autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
-    const told = <T>(work: Promise<T>): Promise<T> => work.catch((error: unknown) => Promise.reject(explained(error, title)))
+    const running = createRunner({ signal, cancel: () => connection.interrupt(), explained: (error) => explained(error, title) })
     const engine: Engine = {
-      run: async (statement, values) => (await told(connection.run(statement, values))).rowsChanged,
-      rows: async (query, values) => (await told(connection.runAndReadAll(query, values))).getRowObjectsJson(),
+      run: async (statement, values) => (await running(() => connection.run(statement, values))).rowsChanged,
+      rows: async (query, values) => (await running(() => connection.runAndReadAll(query, values))).getRowObjectsJson(),
       transaction: async (work) => {
         await engine.run('begin')
         try {
@@ -54,12 +63,12 @@ export const openEngine = async (path: string | undefined, { title, readOnly }: 
       [Symbol.dispose]: () => {
         connection.closeSync()
         instance.closeSync()
-        if (file) openFiles.delete(file)
+        release()
       },
     }
     return engine
   } catch (error) {
-    if (file) openFiles.delete(file)
+    release()
     throw explained(error, title)
   }
 }
@@ -85,5 +94,10 @@ const reason = (line: string): string => {
   if (/not a valid DuckDB database/i.test(line)) return 'is not a DuckDB file. Name another one, or remove it.'
   if (/No such file or directory/i.test(line))
     return 'cannot be opened: its folder is not there. Create it, or name another file.'
+  if (isFullDisk(line)) return FREE_SPACE
+  if (/^Constraint Error/.test(line))
+    return `has a unique index or constraint of others that does not let rows of the service in: ${line.replace(/\.$/, '')}. Drop it, and load again.`
+  if (/entries that depend on it/i.test(line))
+    return 'has an index or view of others on a table that gets a new column: drop it, load again, and create it anew.'
   return `cannot be used: ${line.replace(/\.$/, '')}.`
 }

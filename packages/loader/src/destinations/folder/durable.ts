@@ -1,12 +1,14 @@
-import { open, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** Where a file is written before it takes the place of the one before; always the same, so that nothing is left behind for good. */
 export const temporaryPath = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`)
 
-/** Puts a complete temporary file in its place. Whoever reads finds the old one or the new one. */
+/** Puts a complete temporary file in its place, which keeps its mode. Whoever reads finds the old one or the new one. */
 export const putInPlace = async (path: string): Promise<void> => {
   const temporary = temporaryPath(path)
+  const before = await stat(path).catch(() => undefined)
+  if (before) await chmod(temporary, before.mode & 0o777)
   await sync(temporary, 'r+')
   await rename(temporary, path)
 }

@@ -3,9 +3,10 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { locationOf } from '../database/sql.ts'
-import { type Destination, DestinationError } from '../destination.ts'
+import { type Destination, DestinationError, segmentCounts } from '../destination.ts'
 import { type Engine, openEngine } from '../duckdb/engine.ts'
 import { createState, readState, writeState } from '../duckdb/state.ts'
+import { FREE_SPACE, isFullDisk } from '../full-disk.ts'
 import type { DestinationFormat } from '../open.ts'
 import { TABLES } from '../tables.ts'
 import { createCatalog, evolveFolder, readFormat } from './catalog.ts'
@@ -17,13 +18,14 @@ import { selectTable, writeViews } from './views-file.ts'
 interface FolderOptions {
   readonly format: DestinationFormat | undefined
   readonly readOnly: boolean
+  readonly signal: AbortSignal | undefined
 }
 
 /**
  * A copy as files, of one format. The state is in a DuckDB file beside them, which one process at a time has open, and which is the
  * engine that writes them besides.
  */
-export const openFolder = async (path: string, { format: wanted, readOnly }: FolderOptions): Promise<Destination> => {
+export const openFolder = async (path: string, { format: wanted, readOnly, signal }: FolderOptions): Promise<Destination> => {
   const root = resolve(path)
   const place = `Folder ${path}`
   if (/[*?[\]]/.test(root)) throw new DestinationError(`${place} cannot be used: its path must hold none of * ? [ ].`)
@@ -31,7 +33,7 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
   const isNew = !existsSync(statePath)
   if (isNew && !readOnly) await createFolder(root, place)
   const nothing = isNew && readOnly
-  const engine = await openEngine(nothing ? undefined : statePath, { title: place, readOnly: readOnly && !nothing })
+  const engine = await openEngine(nothing ? undefined : statePath, { title: place, readOnly: readOnly && !nothing, signal })
   try {
     const name = await agreedFormat(engine, wanted, place)
     const format = FORMATS[name]
@@ -52,7 +54,7 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
       title,
       prepare: async () => {
         for (const table of TABLES) await evolve(table)
-        views = await writeViews(engine, root, format, views)
+        views = await explained(title, writeViews(engine, root, format, views))
       },
       readState: () => readState(engine),
       writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
@@ -61,7 +63,7 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
         const table = { name, dataset }
         const columns = await evolve(table, rows?.extraColumns)
         await explained(title, replaceFiles({ engine, root, format, keys }, table, columns, replacement))
-        views = await writeViews(engine, root, format, views)
+        views = await explained(title, writeViews(engine, root, format, views))
         await engine.transaction(() => writeState(engine, state))
       },
       countSegments: async (dataset) => countSegments(engine, dataset, await rowsOf(dataset.table)),
@@ -78,13 +80,16 @@ export const openFolder = async (path: string, { format: wanted, readOnly }: Fol
   }
 }
 
+/** The mode of folders: rows are personal data. */
+const OWNER_ALONE = 0o700
+
 /** Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. */
 const createFolder = async (root: string, place: string): Promise<void> => {
-  await explained(place, mkdir(root, { recursive: true }))
+  await explained(place, mkdir(root, { recursive: true, mode: OWNER_ALONE }))
   const names = new Set(TABLES.map(({ name }) => name))
   const foreign = (await explained(place, readdir(root))).find((entry) => names.has(entry.split('.')[0] ?? ''))
   if (foreign) throw new DestinationError(`${place} holds ${foreign}, which was not loaded here. Name an empty or a new folder.`)
-  await explained(place, mkdir(join(root, '_rollcall'), { recursive: true }))
+  await explained(place, mkdir(join(root, '_rollcall'), { recursive: true, mode: OWNER_ALONE }))
 }
 
 const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefined, place: string): Promise<DestinationFormat> => {
@@ -99,15 +104,17 @@ const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefine
 const countSegments = async (engine: Engine, dataset: LoadedDataset, rows: string | undefined): Promise<Map<string, number>> => {
   if (!rows) return new Map()
   const counts = await engine.rows(`
-    select day::varchar || '/' || coalesce(nullif(${locationOf(dataset)}, ''), 'none') as segment, count(*) as total
+    select day::varchar as day, ${locationOf(dataset)} as location, count(*) as total
     from (${rows})
-    group by segment`)
-  return new Map(counts.map(({ segment, total }) => [String(segment), Number(total)]))
+    group by all`)
+  return segmentCounts(counts)
 }
 
 const explained = <T>(title: string, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    if (error instanceof DestinationError || !(error instanceof Error && 'code' in error)) throw error
+    if (error instanceof DestinationError || !(error instanceof Error && 'code' in error && typeof error.code === 'string'))
+      throw error
+    if (isFullDisk(error.code)) throw new DestinationError(`${title} ${FREE_SPACE}`, { cause: error })
     const message = error.message.replace(/^\w+: /, '')
     throw new DestinationError(`${title} cannot be written: ${message}. Name a folder that you may write to.`, { cause: error })
   })

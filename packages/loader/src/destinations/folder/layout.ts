@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
-import type { Scope, SegmentId } from '../destination.ts'
+import { locationKey, type Scope, type SegmentId } from '../destination.ts'
 import type { LoadedTable } from '../tables.ts'
 
 /** One file of a table. */
@@ -23,7 +23,7 @@ export const wholePath = (table: LoadedTable, extension: string): string => `${t
 export const pathOf = (table: LoadedTable, { day, locationId }: SegmentId, extension: string): string =>
   layoutOf(table) === 'days'
     ? `${table.name}/day=${day}.${extension}`
-    : `${table.name}/day=${day}/location=${encoded(locationId ?? 'none')}.${extension}`
+    : `${table.name}/day=${day}/location=${locationId === null ? 'none' : encoded(locationId)}.${extension}`
 
 /** All files of a table, as DuckDB reads them. */
 export const globOf = (table: LoadedTable, extension: string): string =>
@@ -79,4 +79,4 @@ export const keyHasDay = ({ key }: LoadedDataset): boolean => key.includes('day'
 
 /** Ids are opaque: none of their characters may mean something to a file system or to a pattern of file names. */
 const encoded = (locationId: string): string =>
-  encodeURIComponent(locationId).replaceAll(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  locationKey(locationId).replaceAll(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

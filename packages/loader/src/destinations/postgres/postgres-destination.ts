@@ -1,20 +1,27 @@
 import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { createEvolution, type Evolve } from '../database/evolution.ts'
-import { deleteStatement, literal, locationOf, quoted } from '../database/sql.ts'
+import { deleteStatement, locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { type Destination, DestinationError, type Replacement } from '../destination.ts'
+import { type Destination, DestinationError, type Replacement, segmentCounts } from '../destination.ts'
 import { TABLES } from '../tables.ts'
+import { titleOf } from './address.ts'
 import { createTable } from './create-table.ts'
 import { openSession, type Session } from './session.ts'
 import { COPY_LINES, CREATE_LINES, createType, insertStatement, kindOf, TYPES } from './sql.ts'
 import { createState, hasTable, readState, writeState } from './state.ts'
 
+interface PostgresOptions {
+  readonly schemaName: string
+  readonly readOnly: boolean
+  readonly signal: AbortSignal | undefined
+}
+
 /** A copy in a schema of a PostgreSQL database. */
-export const openPostgres = async (url: string, schemaName: string, readOnly: boolean): Promise<Destination> => {
+export const openPostgres = async (url: string, { schemaName, readOnly, signal }: PostgresOptions): Promise<Destination> => {
   const title = titleOf(url, schemaName)
   const schema = quoted(schemaName)
-  const session = await openSession(url, title)
+  const session = await openSession(url, { title, signal })
   try {
     await (readOnly ? session.run('set default_transaction_read_only = on') : keepOthersOut(session, schemaName, title))
   } catch (error) {
@@ -56,12 +63,6 @@ export const openPostgres = async (url: string, schemaName: string, readOnly: bo
     },
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   }
-}
-
-const titleOf = (url: string, schema: string): string => {
-  if (!URL.canParse(url)) return 'PostgreSQL'
-  const { host, pathname } = new URL(url)
-  return `PostgreSQL database ${decodeURIComponent(pathname.slice(1))} on ${host || 'localhost'}, schema ${schema},`
 }
 
 /** Held until the connection ends, however the process does. */
@@ -128,8 +129,8 @@ const countSegments = async (session: Session, schema: string, dataset: LoadedDa
   const table = `${schema}.${quoted(dataset.table)}`
   if (!(await hasTable(session, table))) return new Map()
   const counts = await session.rows(`
-    select to_char(day, 'YYYY-MM-DD/') || coalesce(nullif(${locationOf(dataset)}, ''), ${literal('none')}) as segment, count(*) as total
+    select to_char(day, 'YYYY-MM-DD') as day, ${locationOf(dataset)} as location, count(*) as total
     from ${table}
-    group by segment`)
-  return new Map(counts.map(({ segment, total }) => [String(segment), Number(total)]))
+    group by 1, 2`)
+  return segmentCounts(counts)
 }

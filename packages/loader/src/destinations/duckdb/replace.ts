@@ -1,0 +1,113 @@
+import type { LoadedDataset } from '../../datasets/datasets.ts'
+import type { Evolve } from '../database/evolution.ts'
+import { deleteStatement, hasUtcDay, list, literal, quoted } from '../database/sql.ts'
+import { DestinationError, type Replacement } from '../destination.ts'
+import type { Engine } from './engine.ts'
+import { selectRows, utcDay } from './sql.ts'
+import { writeState } from './state.ts'
+
+export const replace = async (engine: Engine, evolve: Evolve, replacement: Replacement): Promise<void> => {
+  const { dataset, table: name = dataset.table, scope, rows, state } = replacement
+  const columns = await evolve({ name, dataset }, rows?.extraColumns)
+  const table = quoted(name)
+  const into = `insert into ${table} (${list(columns.map((column) => column.name))})`
+  const isUnique = rows !== undefined && (await hasUniqueIndex(engine, name))
+  // DuckDB forgets what a transaction deletes of a unique index that nothing was written to since the file was opened.
+  if (isUnique) await engine.run(`insert into ${table} select * from ${table} where false`)
+  await engine.transaction(async () => {
+    await engine.run(deleteStatement(table, dataset, scope))
+    if (rows) {
+      const incoming = selectRows(rows.path, columns)
+      const written = isUnique
+        ? await insertAfterDeleting(engine, { table, into, incoming }, dataset)
+        : await insertBeforeDeleting(engine, { table, into, incoming }, { dataset, scope })
+      if (written !== rows.rowCount)
+        throw new DestinationError(`${written} of ${rows.rowCount} rows came into ${name}. Load again.`)
+    }
+    await writeState(engine, state)
+  })
+}
+
+interface Insertion {
+  readonly table: string
+  /** The beginning of the statement, up to the rows. */
+  readonly into: string
+  readonly incoming: string
+}
+
+const insertBeforeDeleting = async (
+  engine: Engine,
+  { table, into, incoming }: Insertion,
+  { dataset, scope }: Pick<Replacement, 'dataset' | 'scope'>,
+): Promise<number> => {
+  const [before] = await engine.rows(`select coalesce(max(rowid), -1) as last from ${table}`)
+  const written = await engine.run(`${into} ${incoming}`)
+  if (scope.kind !== 'all') await deleteMoved(engine, table, dataset, Number(before?.last))
+  return written
+}
+
+/** Takes longer, and is needed where people have made a unique index: no key is there twice, not even for a moment. */
+const insertAfterDeleting = async (
+  engine: Engine,
+  { table, into, incoming }: Insertion,
+  dataset: LoadedDataset,
+): Promise<number> => {
+  await engine.run(`create or replace temp table incoming as ${incoming}`)
+  const key = dataset.key.map((name) => `t.${quoted(name)} = n.${quoted(name)}`)
+  await engine.run(`
+    delete from ${table} as t
+    using temp.incoming as n
+    where ${key.join(' and ')}
+      ${hasUtcDay(dataset) ? `and ${utcDay('t.timestamp')} = ${utcDay('n.timestamp')}` : ''}`)
+  const written = await engine.run(`${into} select * from temp.incoming`)
+  await engine.run('drop table temp.incoming')
+  return written
+}
+
+const hasUniqueIndex = async (engine: Engine, table: string): Promise<boolean> => {
+  const found = await engine.rows(
+    `
+    select 1
+    from duckdb_indexes()
+    where table_name = $table
+      and is_unique
+    union all
+    select 1
+    from duckdb_constraints()
+    where table_name = $table
+      and constraint_type in ('PRIMARY KEY', 'UNIQUE')`,
+    { table },
+  )
+  return found.length > 0
+}
+
+/**
+ * Rows up to `last` that have the key of one after it. Whatever is inserted gets a higher row id than all before, so the new rows are
+ * in the table already: to read their keys from the file first would cost as much as to load it. DuckDB looks only where their
+ * days are: 0.4 s for 300,000 new rows among 10 million of the same days, 0.07 s among those of others.
+ */
+const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset, last: number): Promise<void> => {
+  const key = dataset.key.map((name) => `t.${quoted(name)} = n.${quoted(name)}`)
+  await engine.run(`
+    delete from ${table} as t
+    using (select ${list([...dataset.key, ...(hasUtcDay(dataset) ? ['timestamp'] : [])])} from ${table} where rowid > ${last}) as n
+    where t.rowid <= ${last}
+      and ${key.join(' and ')}
+      ${hasUtcDay(dataset) ? await sameUtcDay(engine, table, last) : ''}`)
+}
+
+/** Names the first and the last of the days besides, so that DuckDB need not look at others. */
+const sameUtcDay = async (engine: Engine, table: string, last: number): Promise<string> => {
+  const [range] = await engine.rows(`
+    select
+      epoch_ms((min(${utcDay('timestamp')}) * 86400000)::bigint)::varchar as first,
+      epoch_ms(((max(${utcDay('timestamp')}) + 1) * 86400000)::bigint)::varchar as after
+    from ${table}
+    where rowid > ${last}`)
+  const instant = (value: unknown): string => `${literal(`${value}+00`)}::timestamptz`
+  if (!range?.first) return 'and false'
+  return `
+      and ${utcDay('t.timestamp')} = ${utcDay('n.timestamp')}
+      and t.timestamp >= ${instant(range.first)}
+      and t.timestamp < ${instant(range.after)}`
+}
