@@ -1,5 +1,5 @@
 import { RollcallError } from '@rollcall/client'
-import { DestinationError, LoadError } from '@rollcall/loader'
+import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server'
 import { CommanderError } from 'commander'
 import { WrongUse } from './wrong-use.ts'
@@ -8,7 +8,7 @@ import { WrongUse } from './wrong-use.ts'
 export const explainFailure = (error: unknown): number => {
   // Commander has printed its message already; help and version end this way too, with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof WrongUse) return explainWrongUse(error)
+  if (error instanceof WrongUse || error instanceof DestinationUseError) return explainWrongUse(error)
   if (error instanceof ImportRefused) return explainFaults(error)
   const message = knownMessage(error)
   if (message === undefined) console.error('rollcall:', error)
@@ -18,9 +18,15 @@ export const explainFailure = (error: unknown): number => {
 
 /** For errors that people can do something about; undefined for those that are ours. */
 export const knownMessage = (error: unknown): string | undefined => {
-  if (error instanceof RollcallError) return [error.message, HINTS[error.code]].filter(Boolean).join('. ')
+  if (error instanceof RollcallError) return withHint(error)
   const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LoadError].some((kind) => error instanceof kind)
   return isExpected ? (error as Error).message : undefined
+}
+
+const withHint = ({ code, message }: RollcallError): string => {
+  const hint = HINTS[code]
+  if (!hint) return message
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}${/[.!?]$/.test(hint) ? '' : '.'}`
 }
 
 /** What can be done here about what the service, or nobody, has answered. */
@@ -37,7 +43,7 @@ const HINTS: Partial<Record<string, string>> = {
   role_not_allowed: 'See: rollcall keys create --help',
 }
 
-const explainWrongUse = ({ message }: WrongUse): number => {
+const explainWrongUse = ({ message }: Error): number => {
   console.error(`error: ${message}\n\n(add --help for all options)`)
   return 2
 }

@@ -16,6 +16,8 @@ import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { explainFailure } from './failure.ts'
+import { outliveReaders } from './output.ts'
+import { INTERRUPTED } from './until-stopped.ts'
 
 const program = new Command('rollcall')
   .description('Rollcall: a self-hosted workplace data service')
@@ -71,9 +73,13 @@ const settle = (command: Command): void => {
   command.commands.forEach(settle)
 }
 settle(program)
+outliveReaders()
 
 try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = explainFailure(error)
 }
+
+// A question that was stopped may be open for a while yet, such as that for a token: nobody waits for its answer.
+if (process.exitCode === INTERRUPTED) process.exit()

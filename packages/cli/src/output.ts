@@ -1,3 +1,12 @@
+/** Who reads the output may leave before its end, as `head` does: what is then still to be said is lost, and nothing else. */
+export const outliveReaders = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
+
 /** Prints a value as JSON for programs, or as the given text for people. */
 export const print = (json: boolean | undefined, value: unknown, text: () => string): void => {
   process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text()}\n`)

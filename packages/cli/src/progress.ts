@@ -3,6 +3,8 @@ export interface ProgressLine {
   update(done: number, total: number, text: string): void
   /** Ends the line with a summary. */
   finish(text: string): void
+  /** Leaves no half a line behind: what went wrong is told after it. */
+  abandon(): void
 }
 
 const PLAIN_EVERY_MS = 5_000
@@ -27,6 +29,7 @@ const bar = (title: string): ProgressLine => {
       draw(`${'━'.repeat(filled)}${'─'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %  ${title}: ${text}`)
     },
     finish: (text) => void process.stderr.write(`${CLEAR_LINE}${text}\n`),
+    abandon: () => void process.stderr.write(CLEAR_LINE),
   }
 }
 
@@ -40,5 +43,6 @@ const plain = (title: string): ProgressLine => {
       process.stderr.write(`${title}: ${text} (${done} of ${total})\n`)
     },
     finish: (text) => void process.stderr.write(`${text}\n`),
+    abandon: () => {},
   }
 }

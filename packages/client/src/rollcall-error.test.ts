@@ -42,3 +42,10 @@ test.each([[['no']], [[null]], [{ 0: { pointer: '/x', message: 'm' } }], [[{ poi
     await expect(client.getSettings()).rejects.toMatchObject({ status: 400, code: 'bad', message: '400 bad: No' })
   },
 )
+
+test('what an error says in two members is told once', async () => {
+  const connection = await connect((_, response) => {
+    answer(response, 400, { code: 'bad', title: 'No', detail: 'Ask again.', message: 'Ask again.' })
+  })
+  await expect(connection.getSettings()).rejects.toMatchObject({ message: '400 bad: No. Ask again.' })
+})

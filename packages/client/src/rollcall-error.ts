@@ -91,10 +91,11 @@ const retryAfterMs = (header: string | null): number | undefined => {
 export const errorOfResponse = async (response: Response): Promise<RollcallError> => {
   const problem = parseBody(await boundedText(response))
   const code = asString(problem?.code) ?? asString(problem?.error) ?? `http_${response.status}`
-  const reason = [problem?.title, problem?.detail ?? problem?.error_description, problem?.message].map(asString)
+  // Some say the same in two members.
+  const reason = new Set([problem?.title, problem?.detail ?? problem?.error_description, problem?.message].map(asString))
   const [first] = faultsOf(problem)
   const place = first ? ` (${first.pointer}: ${first.message})` : ''
-  const message = reason.filter(Boolean).join('. ') || response.statusText || 'Request failed'
+  const message = [...reason].filter(Boolean).join('. ') || response.statusText || 'Request failed'
   return new RollcallError(`${response.status} ${code}: ${message}${place}`, {
     status: response.status,
     code,

@@ -1,13 +1,10 @@
-import { MIN_POLL_MINUTES } from '@rollcall/loader'
+import { MIN_POLL_MINUTES, MOST_FUTURE_DAYS, MOST_PARALLEL } from '@rollcall/loader'
 import { Command } from 'commander'
 import { day } from '../arguments.ts'
 import { addConnectionOptions } from '../connection.ts'
 import { addIntoOptions, DATASET_NAMES, datasets, pollInterval, wholeNumber } from '../load/arguments.ts'
 import { loadBackfill, loadFuture, loadIncremental } from '../load/loading.ts'
 import { showStatus, verifyCopy } from '../load/looking.ts'
-
-const MOST_PARALLEL = 8
-const MOST_DAYS = 366
 
 const HELP = `
 A copy is a DuckDB file, tables in PostgreSQL, or a folder of files. It holds the directory (users, groups, locations, desks,
@@ -26,7 +23,7 @@ The bookings of the next two weeks, twice an hour:
   $ rollcall load future --into warehouse.duckdb --days 14 --every 30m
 
 Environment: ROLLCALL_URL, ROLLCALL_KEY_ID, ROLLCALL_KEY_SECRET and ROLLCALL_INTO stand for the options of the same names.
-Exit status: 0 done, 1 failed or, of verify, different, 2 wrong usage, 130 stopped by Ctrl+C.`
+Exit status: 0 done, 1 failed or, of verify, different and not repaired, 2 wrong usage, 130 stopped by Ctrl+C.`
 
 const BACKFILL_HELP = `
 Where it was stopped, or where days were added, the same command goes on. Days that are there are not read again.
@@ -52,10 +49,15 @@ Examples:
   $ rollcall load future --into warehouse.duckdb --days 14 --every 30m`
 
 const VERIFY_HELP = `
-Asks the service what it has published, and compares. Ends with 1 when something is different, and lists it.
+Compares what the copy noted of each segment when it was loaded (its revision, and the SHA-256 of its rows) with what the service
+has published, and counts the rows that are there; of all else it counts the rows. Values that were changed by hand inside of
+rows are not seen. Ends with 1 when something is different, and lists it.
 
-Example:
-  $ rollcall load verify --into warehouse.duckdb`
+With --repair what differs is read again, and what was published since is loaded; ends with 0 when that was done.
+
+Examples:
+  $ rollcall load verify --into warehouse.duckdb
+  $ rollcall load verify --into warehouse.duckdb --repair`
 
 const named = (name: string, description: string): Command => addIntoOptions(new Command(name).description(description))
 
@@ -97,7 +99,11 @@ export const loadCommand = (): Command =>
     .addCommand(
       addConnectionOptions(
         named('future', 'load the bookings of the days to come')
-          .requiredOption('--days <n>', `how many days, today included, 1 to ${MOST_DAYS}`, wholeNumber(1, MOST_DAYS))
+          .requiredOption(
+            '--days <n>',
+            `how many days, today included, 1 to ${MOST_FUTURE_DAYS}`,
+            wholeNumber(1, MOST_FUTURE_DAYS),
+          )
           .option('--every <time>', `again and again, for example 30m; ${MIN_POLL_MINUTES}m at least`, pollInterval)
           .option('--dry-run', 'only tell what would be read')
           .option('--json', 'print the summary as JSON, on one line each with --every'),
@@ -107,7 +113,9 @@ export const loadCommand = (): Command =>
     )
     .addCommand(
       addConnectionOptions(
-        named('verify', 'compare the copy with the service, without changing anything').option('--json', 'print JSON'),
+        named('verify', 'compare the copy with the service')
+          .option('--repair', 'read again what differs; without it nothing is changed')
+          .option('--json', 'print JSON'),
       )
         .addHelpText('after', VERIFY_HELP)
         .action(verifyCopy),

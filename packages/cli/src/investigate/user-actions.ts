@@ -1,11 +1,11 @@
 import { createClient } from '@rollcall/client'
-import type { UserChangeRow } from '@rollcall/contract'
+import { MAX_RANGE_DAYS, type UserChangeRow } from '@rollcall/contract'
+import { rangesBetween } from '@rollcall/loader'
 import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
 import { print, table } from '../output.ts'
 import { WrongUse } from '../wrong-use.ts'
 import { findUser, nameOf } from './find-user.ts'
 import { localTime, readTimeZones } from './time-zones.ts'
-import { windowsOf } from './windows.ts'
 
 export interface UserActionsOptions extends ConnectionOptions {
   from: string
@@ -22,8 +22,9 @@ export const investigateUser = async (text: string, options: UserActionsOptions)
   const { user, userNames } = await findUser(client, text)
   const zone = options.timeZone ?? (await readTimeZones(client)).get(user.primaryLocationId ?? '') ?? 'UTC'
   const actions: UserChangeRow[] = []
-  for (const days of windowsOf(from, to)) {
-    for await (const action of client.readUserChangeLog({ ...days, userIds: user.userId })) actions.push(action)
+  for (const { firstDay, lastDay } of rangesBetween(from, to, MAX_RANGE_DAYS + 1)) {
+    const query = { startDate: firstDay, endDate: lastDay, userIds: user.userId }
+    for await (const action of client.readUserChangeLog(query)) actions.push(action)
   }
 
   const { userId, userName, email } = user

@@ -1,11 +1,27 @@
-import { type DatasetStatus, type LoadStatus, status, type VerifyReport, verify } from '@rollcall/loader'
+import {
+  type DatasetStatus,
+  type Difference,
+  type LoadStatus,
+  type RepairReport,
+  repair,
+  status,
+  type VerifyReport,
+  verify,
+} from '@rollcall/loader'
 import { print, table } from '../output.ts'
 import type { IntoOptions } from './arguments.ts'
-import { openInto, type ReachOptions, reaching, untilInterrupted } from './run-load.ts'
-import { counted } from './summary-text.ts'
+import { openInto, type ReachOptions, reaching, SAFE_TO_REPEAT, untilInterrupted } from './run-load.ts'
+import { counted, summaryText } from './summary-text.ts'
 
-/** `rollcall load verify`: ends with 1 when something is different. */
-export const verifyCopy = (options: ReachOptions & { json?: boolean }): Promise<void> =>
+interface VerifyGiven extends ReachOptions {
+  repair?: boolean
+  json?: boolean
+}
+
+/** `rollcall load verify`: ends with 1 when something is different and is not repaired. */
+export const verifyCopy = (options: VerifyGiven): Promise<void> => (options.repair ? repairCopy(options) : compareCopy(options))
+
+const compareCopy = (options: VerifyGiven): Promise<void> =>
   untilInterrupted('Stopped. Nothing was changed.', async (signal) => {
     const { report, where } = await reaching(options, signal, {
       words: ['Comparing', 'Compared'],
@@ -16,21 +32,41 @@ export const verifyCopy = (options: ReachOptions & { json?: boolean }): Promise<
     if (report.differences.length > 0) process.exitCode = 1
   })
 
+const repairCopy = (options: VerifyGiven): Promise<void> =>
+  untilInterrupted(SAFE_TO_REPEAT, async (signal) => {
+    const { where, ...repaired } = await reaching(options, signal, {
+      words: ['Repairing', 'Repaired'],
+      work: async (reach) => ({ ...(await repair(reach)), where: reach.destination.title }),
+    })
+    print(options.json, repaired, () => repairText(repaired, where))
+  })
+
+/** Each difference says which command helps. */
 const reportText = ({ segments, windows, differences, notices }: VerifyReport, where: string): string => {
   const compared = `${counted(segments, 'segment')} and ${counted(windows, 'answer')} compared with ${where}`
-  const rows = differences.map(({ dataset, day, locationId, problem }) => [dataset, day, locationId, problem])
   return [
-    differences.length === 0
-      ? `${compared}: no difference.`
-      : `${compared}: ${counted(differences.length, 'difference')}. Load incrementally; what is then still different, report.`,
-    ...(differences.length === 0 ? [] : ['', table(['dataset', 'day', 'location', 'difference'], rows, '')]),
+    ...(differences.length === 0 ? [`${compared}: no difference.`] : differencesText(compared, differences)),
     ...notices.map((notice) => `Note: ${notice}`),
   ].join('\n')
 }
 
+const repairText = ({ differences, summary }: RepairReport, where: string): string =>
+  differences.length === 0
+    ? [`${where}: no difference, nothing was loaded.`, ...summary.notices.map((notice) => `Note: ${notice}`)].join('\n')
+    : [...differencesText(where, differences), '', summaryText(summary, where)].join('\n')
+
+const differencesText = (title: string, differences: readonly Difference[]): string[] => {
+  const rows = differences.map(({ dataset, day, locationId, problem }) => [dataset, day, locationId, problem])
+  return [
+    `${title}: ${counted(differences.length, 'difference')}.`,
+    '',
+    table(['dataset', 'day', 'location', 'difference'], rows, ''),
+  ]
+}
+
 /** `rollcall load status` */
 export const showStatus = async (options: IntoOptions & { json?: boolean }): Promise<void> => {
-  await using destination = await openInto(options, true)
+  await using destination = await openInto(options, { readOnly: true })
   const found = await status(destination)
   print(options.json, found, () => statusText(found))
 }

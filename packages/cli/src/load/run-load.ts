@@ -1,7 +1,7 @@
-import { createClient, type RollcallClient } from '@rollcall/client'
+import { createClient, type RollcallClient, RollcallError } from '@rollcall/client'
 import { type Destination, type LoadProgress, openDestination } from '@rollcall/loader'
 import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
-import { type ProgressLine, startProgress } from '../progress.ts'
+import { startProgress } from '../progress.ts'
 import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 import type { IntoOptions } from './arguments.ts'
 
@@ -16,8 +16,25 @@ export interface Reach {
   readonly onProgress: (progress: LoadProgress) => void
 }
 
-export const openInto = ({ into, format, schema }: IntoOptions, readOnly: boolean): Promise<Destination> =>
-  openDestination(into, { readOnly, ...(format ? { format } : {}), ...(schema ? { schema } : {}) })
+interface OpenOptions {
+  readonly readOnly: boolean
+  readonly signal?: AbortSignal
+}
+
+export const openInto = ({ into, format, schema }: IntoOptions, open: OpenOptions): Promise<Destination> =>
+  openDestination(into, { ...open, ...(format ? { format } : {}), ...(schema ? { schema } : {}) })
+
+/**
+ * Reads the beginning of what every load needs, so that a wrong key or address is told before anything is created. An answer
+ * that breaks off came from the service: the load reads it again.
+ */
+const greet = async (client: RollcallClient, signal: AbortSignal): Promise<void> => {
+  try {
+    for await (const _first of client.readLocations({}, { signal })) return
+  } catch (error) {
+    if (!(error instanceof RollcallError && error.code === 'truncated_body')) throw error
+  }
+}
 
 interface Run<T> {
   /** What the progress line says while it goes on, and when it is done. */
@@ -27,26 +44,27 @@ interface Run<T> {
   readonly work: (reach: Reach) => Promise<T>
 }
 
-/** Works once, with a progress line as soon as there is progress. The destination is open for no longer than that. */
+/** Works once, with a progress line from the first question on. The destination is open for no longer than that. */
 export const reaching = async <T>(options: ReachOptions, signal: AbortSignal, { words, readOnly, work }: Run<T>): Promise<T> => {
   const client = createClient(clientOptions(options, WAREHOUSE_KEYS))
-  await using destination = await openInto(options, readOnly ?? false)
-  let progress: ProgressLine | undefined
-  const onProgress = ({ done, total, text }: LoadProgress): void => {
-    progress ??= startProgress(words[0])
-    progress.update(done, total, text)
-  }
+  const progress = startProgress(words[0])
+  const onProgress = ({ done, total, text }: LoadProgress): void => progress.update(done, total, text)
   try {
+    if (!readOnly) await greet(client, signal)
+    await using destination = await openInto(options, { readOnly: readOnly ?? false, signal })
     const result = await work({ client, destination, signal, onProgress })
-    progress?.finish(words[1])
+    progress.finish(words[1])
     return result
   } catch (error) {
-    progress?.finish('Stopped before the end.')
+    progress.abandon()
     throw error
   }
 }
 
-/** Ctrl+C aborts the signal; the command then says what that means, and ends with 130 whatever became of the work. */
+/**
+ * Ctrl+C aborts the signal, and the command ends with 130 whatever became of the work; where it was not done by then, the
+ * command says what that means.
+ */
 export const untilInterrupted = async (meaning: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -56,8 +74,8 @@ export const untilInterrupted = async (meaning: string, work: (signal: AbortSign
   } catch (error) {
     if (!signal.aborted) throw error
     process.stderr.write(`${meaning}\n`)
-    process.exitCode = INTERRUPTED
   }
+  if (signal.aborted) process.exitCode = INTERRUPTED
 }
 
 export const SAFE_TO_REPEAT = 'Stopped. What was loaded is kept: repeating the command is safe, and goes on from there.'

@@ -1,14 +1,14 @@
 import type { RollcallClient } from '../../../client/src/index.ts'
 import { DAILY, DIRECTORY, type LoadedDataset } from '../../../loader/src/datasets/datasets.ts'
+import { windowsOf } from '../../../server/test/use-cases/support.ts'
 import type { DayRange } from '../../../simulator/src/index.ts'
-import { windowsOf } from '../../src/investigate/windows.ts'
 import { type Row, rowsByTable } from './rows.ts'
 
 type Read = (query?: Record<string, string>) => AsyncIterable<Row>
 
 /** Everything that the service has of these days, read with the client alone, in the form of `rowsByTable`. */
-export const readService = async (client: RollcallClient, { fromDay, toDay }: DayRange): Promise<Map<string, Row[]>> => {
-  const windows = windowsOf(fromDay, toDay)
+export const readService = async (client: RollcallClient, range: DayRange): Promise<Map<string, Row[]>> => {
+  const windows = windowsOf(range)
   const userIds = (await Array.fromAsync(client.readUsers())).map(({ userId }) => userId).join(',')
   const read = async (dataset: LoadedDataset): Promise<Row[]> => {
     const rows = client[dataset.operation] as unknown as Read

@@ -1,8 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../server/src/testing/test-service.ts'
-import { type Finished, run, temporaryFolder } from '../support.ts'
+import { loadCommand } from '../../src/commands/load.ts'
+import { type Finished, run, spawnCli, temporaryFolder } from '../support.ts'
+import { garbage, startProxy } from './proxy.ts'
 
 let service: TestService
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -33,6 +36,7 @@ describe('what cannot work', () => {
       /There is no people: .*presence/,
     ],
     [['backfill', '--into', 'x.duckdb', '--from', '2025-03-03', '--parallel', '9'], /from 1 to 8/],
+    [['status', '--into', 'x.duckdb', '--format', 'csv'], /format is for a folder/],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stdout, stderr } = await load(args)
     expect([code, stdout]).toEqual([2, ''])
@@ -49,15 +53,47 @@ describe('what cannot work', () => {
     const into = where.startsWith('postgres') ? where : place(where)
     const { code, stdout, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'], env)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^rollcall: [^\n]+\n$/)
+    expect(stderr).toMatch(/^Loading …\nrollcall: [^\n]+\n$/)
     expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\.\./)
+    expect(await readdir(folder.path)).not.toContain('copy-of-nobody.duckdb')
+  })
+
+  test('a wrong address is told before a copy is begun', async () => {
+    await using website = await startProxy(service.baseUrl, ({ path }) => (path.endsWith('/locations') ? garbage : undefined))
+    const { code, stderr } = await load(['backfill', '--into', place('website.duckdb'), '--from', '2025-03-03'], {
+      ROLLCALL_URL: website.baseUrl,
+    })
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Is this the address of the service\?/)])
+    expect(await readdir(folder.path)).not.toContain('website.duckdb')
   })
 })
 
-test('every command explains itself, with examples', async () => {
-  const names = ['backfill', 'incremental', 'future', 'verify', 'status']
-  for (const { code, stdout, stderr } of await Promise.all(names.map((name) => run(['load', name, '--help'])))) {
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/--into <where>[\s\S]*Example[\s\S]*rollcall load /)
+test('a load says that it has begun before the service answers, and leaves nothing when it is stopped then', async () => {
+  await using silent = await startProxy(service.baseUrl, () => () => {})
+  const args = ['load', 'backfill', '--into', place('silent.duckdb'), '--from', '2025-03-03']
+  const child = spawnCli(args, { ...reached, ROLLCALL_URL: silent.baseUrl })
+  const closed = once(child, 'close')
+  expect(String((await once(child.stderr as NonNullable<typeof child.stderr>, 'data'))[0])).toBe('Loading …\n')
+  child.kill('SIGINT')
+  expect((await closed)[0]).toBe(130)
+  expect(await readdir(folder.path)).not.toContain('silent.duckdb')
+})
+
+test('a load whose output nobody reads any more ends with 0 when it is done', async () => {
+  const args = ['load', 'backfill', '--into', place('unread.duckdb'), '--from', '2025-03-03', '--dry-run', '--json']
+  const child = spawnCli(args, reached)
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('every command explains itself, with examples', () => {
+  const commands = loadCommand().commands
+  expect(commands.map((command) => command.name())).toEqual(['backfill', 'incremental', 'future', 'verify', 'status'])
+  for (const command of commands) {
+    const told: string[] = []
+    command.configureOutput({ writeOut: (text) => told.push(text) }).outputHelp()
+    expect(told.join('')).toMatch(/--into <where>[\s\S]*Example[\s\S]*rollcall load /)
   }
 })
