@@ -9,6 +9,9 @@ export interface Example {
 
 const WEEKEND = ['Saturday', 'Sunday']
 
+/** Of the history: a month, or less where the demo was started with less. */
+const SHOWN_MS = 30 * 86_400_000
+
 /** Wherever one looks from: offices lie all around the world, so the day of UTC says most. */
 const weekendNote = () => {
   const weekday = new Date().toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
@@ -26,6 +29,8 @@ export const demoBanner = (
   const user = (role: (typeof ROLES)[number]) => `${keys[role].id}:${keys[role].secret}`
   const event = { timestamp: new Date().toISOString(), locationId, locationType: 'location', eventId: 'first-1', userEmail }
   const body = JSON.stringify({ sourceId: 'my-first-source', presenceEvents: [event] })
+  const today = new Date().toISOString().slice(0, 10)
+  const firstDay = new Date(Date.now() - SHOWN_MS).toISOString().slice(0, 10)
   return `
 Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
 
@@ -42,6 +47,12 @@ Try:
   curl -u ${user('data-warehouse')} ${baseUrl}/v1/analytics/groups/basic
 
   curl -u ${user('submitting-events')} -H 'content-type: application/json' -d '${body}' ${baseUrl}/v1/presence/basic
+
+Load its history into DuckDB, and look at somebody's plans and bookings:
+
+  npx rollcall load backfill --into warehouse.duckdb --from ${firstDay}
+
+  npx rollcall investigate user ${userEmail} --from ${firstDay} --to ${today}
 
 People come and go while this runs, in the office hours of each place; they change plans and desks, park, expect visitors and
 announce time off. ${weekendNote()}Stop with Ctrl+C.
