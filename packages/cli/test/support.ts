@@ -5,6 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format } from 'node:util'
+import { vi } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -45,8 +47,56 @@ const collect = (child: ChildProcess): { stdout: string; stderr: string } => {
   return output
 }
 
-/** Runs one command to its end. */
-export const run = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Finished> => {
+/**
+ * Runs one command to its end, in this process: one of its own takes a second to start. One after the other, since environment,
+ * output and exit status are those of the process. Commands that read standard input have a process.
+ */
+export const run = (args: readonly string[], env: Record<string, string> = {}, input?: string): Promise<Finished> => {
+  if (input !== undefined) return runApart(args, env, input)
+  const finished = last.then(() => runHere(args, env))
+  last = finished.catch(() => {})
+  return finished
+}
+
+let last: Promise<unknown> = Promise.resolve()
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+const runHere = async (args: readonly string[], env: Record<string, string>): Promise<Finished> => {
+  const { runCommand } = await import('../src/program.ts')
+  const output = { stdout: '', stderr: '' }
+  const taking = (name: keyof typeof output) => (text: string | Uint8Array) => {
+    output[name] += typeof text === 'string' ? text : Buffer.from(text).toString()
+    return true
+  }
+  const line =
+    (name: keyof typeof output) =>
+    (...values: unknown[]) =>
+      void taking(name)(`${format(...values)}\n`)
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(taking('stdout')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(taking('stderr')),
+    vi.spyOn(console, 'log').mockImplementation(line('stdout')),
+    vi.spyOn(console, 'error').mockImplementation(line('stderr')),
+  ]
+  const before = { env: process.env, exitCode: process.exitCode }
+  const listeners = SIGNALS.map((signal) => process.listeners(signal))
+  process.env = cleanEnv(env)
+  process.exitCode = undefined
+  try {
+    await runCommand(args)
+    return { code: Number(process.exitCode ?? 0), ...output }
+  } finally {
+    process.env = before.env
+    process.exitCode = before.exitCode
+    for (const [index, signal] of SIGNALS.entries()) {
+      for (const added of process.listeners(signal)) if (!listeners[index]?.includes(added)) process.off(signal, added)
+    }
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs one command to its end, in a process of its own. */
+const runApart = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Finished> => {
   const child = spawnCli(args, env)
   const output = collect(child)
   child.stdin?.on('error', () => {})

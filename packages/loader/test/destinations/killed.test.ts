@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ATTENDANCE } from '../../src/datasets/datasets.ts'
 import { openDestination } from '../../src/destinations/open.ts'
-import { booking, createFolder, KINDS, type Place, rowFile } from './support.ts'
+import { booking, createFolder, ONE_OF_EACH, type Place, rowFile } from './support.ts'
 
 const DAYS = Array.from({ length: 10 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`)
 const rowsOf = (version: string) =>
@@ -22,7 +22,7 @@ const versionsOf = async (place: Place): Promise<Map<string, Map<string, number>
   return days
 }
 
-describe.each(KINDS)('$name', ({ create, format }) => {
+describe.each(ONE_OF_EACH)('$name', ({ create, format }) => {
   it('has what was before or what is after when a load is killed, and takes the next one', async () => {
     await using place = await create()
     await using files = await createFolder()
