@@ -2,8 +2,30 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/src/**/*.test.ts', 'connectors/**/*.test.ts'],
-    globalSetup: ['packages/server/src/testing/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'bench/src/**/*.test.ts',
+            'connectors/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', 'packages/web/test/**'],
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['packages/web/test/**/*.test.ts'],
+          globalSetup: ['packages/web/test/support/global-setup.ts'],
+        },
+      },
+    ],
     pool: 'forks',
     // More than cores: most tests wait for the database, or for a process.
     maxWorkers: 3,

@@ -60,6 +60,7 @@ import { registerVisitRoutes } from './visits/visit-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
 import { registerSegmentRoutes } from './warehouse/segment-routes.ts'
 import { createWarehouse } from './warehouse/warehouse.ts'
+import { registerWebRoutes } from './web/web-routes.ts'
 
 /** Streams at a time; more wait, and are told to come again after a few seconds. */
 const EXPORT_CONNECTIONS = 10
@@ -75,6 +76,8 @@ export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
     Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake'>> {
   readonly databaseUrl: string
+  /** Where the web app is; without it none is served. */
+  readonly webDir?: string
 }
 
 /**
@@ -174,6 +177,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)
+  if (config.webDir) await registerWebRoutes(app, config.webDir)
 
   await app.listen({ host: config.host, port: config.port }).catch((error) => {
     throw explainListenError(error, config)

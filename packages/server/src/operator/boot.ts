@@ -2,6 +2,7 @@ import { loadSealer, type Sealer } from '../access/sealing.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Service, startService } from '../service.ts'
+import { WEB_DIR } from '../web/web-routes.ts'
 import { startDatabase } from './database-location.ts'
 import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
 
@@ -19,7 +20,7 @@ export interface RunningService extends Service {
 export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
-  const service = stack.use(await startService({ ...config, databaseUrl: database.url }))
+  const service = stack.use(await startService({ ...config, databaseUrl: database.url, webDir: WEB_DIR }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))

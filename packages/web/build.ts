@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+/**
+ * Builds the web app into dist/, unless what is there was built from the same files: before each start, so it has to be quick
+ * where there is nothing to do.
+ */
+const ROOT = import.meta.dirname
+const DIST = join(ROOT, 'dist')
+const STAMP = join(DIST, '.built-from')
+const SOURCES = ['src/**/*', 'public/**/*', 'index.html', 'package.json', 'vite.config.ts', 'build.ts', '../contract/src/**/*.ts']
+
+const digestOfSources = async (): Promise<string> => {
+  const files: string[] = []
+  for await (const entry of glob(SOURCES, { cwd: ROOT, withFileTypes: true })) {
+    if (entry.isFile()) files.push(join(entry.parentPath, entry.name))
+  }
+  const hash = createHash('sha256')
+  for (const file of files.sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** Once here, rather than for each reader. */
+const compress = async (): Promise<void> => {
+  for await (const file of glob('**/*.{js,css,svg}', { cwd: DIST })) {
+    const path = join(DIST, file)
+    const content = await readFile(path)
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
+    await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+  }
+}
+
+const digest = await digestOfSources()
+const builtFrom = await readFile(STAMP, 'utf8').catch(() => undefined)
+if (builtFrom !== digest) {
+  console.error('Building the web app')
+  await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, emptyOutDir: true } })
+  await compress()
+  await writeFile(STAMP, digest)
+}

@@ -1,0 +1,36 @@
+interface Problem {
+  readonly code: string
+  readonly title: string
+  readonly detail?: string
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
+}
+
+/** What a call came to instead of an answer: the problem body of the service (RFC 9457). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly problem: Problem
+
+  constructor(status: number, problem: Problem, options?: ErrorOptions) {
+    super(problem.detail ?? problem.title, options)
+    this.status = status
+    this.problem = problem
+  }
+
+  get code(): string {
+    return this.problem.code
+  }
+
+  static network(cause: unknown): ApiError {
+    const detail = 'The service does not answer. Check the connection, then try again.'
+    return new ApiError(0, { code: 'network', title: 'No answer', detail }, { cause })
+  }
+
+  static async of(response: Response): Promise<ApiError> {
+    const problem = (await response.json().catch(() => undefined)) as Problem | undefined
+    return new ApiError(
+      response.status,
+      problem?.code ? problem : { code: 'unknown', title: `The service answered ${response.status}.` },
+    )
+  }
+}

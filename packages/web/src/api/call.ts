@@ -1,0 +1,57 @@
+import { PATHS } from 'virtual:endpoints'
+import type { ENDPOINTS, Operation } from '@rollcall/contract'
+import type { Static, TSchema } from 'typebox'
+import { ApiError } from './api-error.ts'
+import { csrfToken } from './csrf-token.ts'
+
+type Part<O extends Operation, Name extends string> = (typeof ENDPOINTS)[O] extends {
+  readonly [N in Name]: infer S extends TSchema
+}
+  ? { [N in Name]: Static<S> }
+  : { [N in Name]?: undefined }
+
+type QueryOf<O extends Operation> = (typeof ENDPOINTS)[O] extends { readonly query: infer Q extends TSchema }
+  ? Record<never, never> extends Static<Q>
+    ? { query?: Static<Q> }
+    : { query: Static<Q> }
+  : { query?: undefined }
+
+/** Parameters of the path, query and body of an operation, as its schemas say. */
+export type Input<O extends Operation> = Part<O, 'params'> & Part<O, 'body'> & QueryOf<O> & { signal?: AbortSignal | undefined }
+export type Answer<O extends Operation> = (typeof ENDPOINTS)[O] extends { readonly response: infer R extends TSchema }
+  ? Static<R>
+  : never
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Address of an operation on this server, query included; what is undefined is left out. */
+export const addressOf = (operation: Operation, params: Record<string, unknown> = {}, query: Query = {}): string => {
+  const path = PATHS[operation][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/**
+ * Calls an operation as whoever is signed in.
+ * @throws ApiError with the problem that the service answers, or `network` where it does not answer at all
+ */
+export const call = async <O extends Operation>(operation: O, input?: Input<O>): Promise<Answer<O>> => {
+  const { params, query, body, signal } = (input ?? {}) as { params?: Query; query?: Query; body?: unknown; signal?: AbortSignal }
+  const [method] = PATHS[operation]
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (method !== 'GET') headers['x-csrf-token'] = csrfToken.current
+  const response = await fetch(addressOf(operation, params, query), {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((error: unknown) => {
+    throw error instanceof DOMException && error.name === 'AbortError' ? error : ApiError.network(error)
+  })
+  if (!response.ok) throw await ApiError.of(response)
+  return (await response.json()) as Answer<O>
+}

@@ -1,0 +1,64 @@
+import { ADMINISTRATORS, ANALYSTS, KEEPERS, OWNERS, type UserRole } from '@rollcall/contract'
+
+export interface NavigationLink {
+  readonly label: string
+  readonly to: string
+  readonly roles?: readonly UserRole[]
+}
+
+interface NavigationSection {
+  readonly title: string
+  readonly links: readonly NavigationLink[]
+}
+
+/** What is reached from everywhere, and by whom; everybody where no roles are given. */
+export const NAVIGATION: readonly NavigationSection[] = [
+  {
+    title: 'My days',
+    links: [
+      { label: 'Plan and desk', to: '/me' },
+      { label: 'Colleagues', to: '/me/colleagues' },
+      { label: 'Floor, live', to: '/me/floor' },
+      { label: 'Events', to: '/me/events' },
+      { label: 'Parking', to: '/me/parking' },
+    ],
+  },
+  {
+    title: 'Analytics',
+    links: [
+      { label: 'Attendance', to: '/analytics/attendance', roles: ADMINISTRATORS },
+      { label: 'Desks and spaces', to: '/analytics/desks', roles: ADMINISTRATORS },
+      { label: 'Groups', to: '/analytics/groups', roles: ADMINISTRATORS },
+      { label: 'Days ahead', to: '/analytics/future', roles: ADMINISTRATORS },
+      { label: 'People', to: '/analytics/people', roles: ANALYSTS },
+    ],
+  },
+  {
+    title: 'Data',
+    links: [
+      { label: 'Explorer', to: '/data', roles: ANALYSTS },
+      { label: 'Refresh runs', to: '/data/refresh-runs', roles: ADMINISTRATORS },
+      { label: 'Change feed', to: '/data/changes', roles: ANALYSTS },
+    ],
+  },
+  {
+    title: 'Troubleshooting',
+    links: [
+      { label: 'Find a person', to: '/people', roles: ADMINISTRATORS },
+      { label: 'Sources', to: '/sources', roles: ADMINISTRATORS },
+      { label: 'Quarantine', to: '/quarantine', roles: KEEPERS },
+      { label: 'Spaces', to: '/spaces', roles: ADMINISTRATORS },
+    ],
+  },
+  {
+    title: 'Administration',
+    links: [
+      { label: 'Places', to: '/admin/places', roles: KEEPERS },
+      { label: 'Users', to: '/admin/users', roles: KEEPERS },
+      { label: 'Groups', to: '/admin/groups', roles: KEEPERS },
+      { label: 'Settings', to: '/admin/settings', roles: ADMINISTRATORS },
+      { label: 'Keys', to: '/admin/keys', roles: OWNERS },
+      { label: 'Import', to: '/admin/import', roles: OWNERS },
+    ],
+  },
+]

@@ -1,0 +1,93 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { hasRole, type Session, sessionQuery } from '../api/session.ts'
+import { LoadingState } from '../components/loading-state.tsx'
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import { NAVIGATION, type NavigationLink } from './navigation.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** What surrounds each page of somebody who is signed in. */
+export const Shell = () => {
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const { href } = useLocation()
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  if (!session) return <Navigate to="/sign-in" search={{ next: href }} />
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !isOpen } }} padding="md">
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
+            <img src="/favicon.svg" alt="" width={28} height={28} />
+            <Text fw={700} visibleFrom="xs">
+              Rollcall
+            </Text>
+            <Text c="dimmed" size="sm" truncate>
+              {session.organizationName}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColorSchemeSwitch />
+            <UserMenu session={session} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Main">
+        <ScrollArea p="xs">
+          <Navigation session={session} onNavigate={close} />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Suspense fallback={<LoadingState />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+const Navigation = ({ session, onNavigate }: { session: Session; onNavigate: () => void }) =>
+  NAVIGATION.map(({ title, links }) => {
+    const shown = links.filter(({ roles }) => !roles || hasRole(session, roles))
+    if (shown.length === 0) return null
+    return (
+      <section key={title} aria-label={title}>
+        <Text size="xs" fw={700} c="dimmed" px="sm" pt="md" pb={4} tt="uppercase">
+          {title}
+        </Text>
+        {shown.map((link) => (
+          <NavigationEntry key={link.to} {...link} onNavigate={onNavigate} />
+        ))}
+      </section>
+    )
+  })
+
+const NavigationEntry = ({ label, to, onNavigate }: NavigationLink & { onNavigate: () => void }) => {
+  const { pathname } = useLocation()
+  const isHere = isCurrent(pathname, to)
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={onNavigate}
+      py={6}
+    />
+  )
+}
+
+/** The link that the page belongs to: the longest that its address begins with. */
+const isCurrent = (pathname: string, to: string): boolean => {
+  const covers = (link: string) => pathname === link || pathname.startsWith(`${link}/`)
+  if (!covers(to)) return false
+  const all = NAVIGATION.flatMap(({ links }) => links.map((link) => link.to))
+  return !all.some((other) => other.length > to.length && covers(other))
+}

@@ -1,0 +1,31 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+interface Props {
+  readonly title: string
+  readonly description?: ReactNode
+  /** Buttons and the like, on the right. */
+  readonly actions?: ReactNode
+}
+
+/** The heading of a page, which is its title in the browser as well. */
+export const PageHeader = ({ title, description, actions }: Props) => {
+  useEffect(() => {
+    document.title = `${title} · Rollcall`
+  }, [title])
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <Stack gap={2} flex="1 1 260px">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {description ? (
+          <Text component="div" c="dimmed" size="sm" maw={720}>
+            {description}
+          </Text>
+        ) : null}
+      </Stack>
+      {actions ? <Group gap="xs">{actions}</Group> : null}
+    </Group>
+  )
+}

@@ -1,0 +1,34 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app/app.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query.ts'
+import { router } from './app/router.tsx'
+import { cssVariables, theme } from './app/theme.ts'
+
+/** The service lets styles in that carry it, and no others. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...(nonce ? { getStyleNonce: () => nonce } : {})}
+    >
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          <Notifications />
+          <RouterProvider router={router} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,2 @@
+/** Pages below the address of their part of the app. */
+export const adminRoutes = () => [] as const

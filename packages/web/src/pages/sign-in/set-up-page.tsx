@@ -1,0 +1,1 @@
+export const SetUpPage = () => <h1>Set up</h1>

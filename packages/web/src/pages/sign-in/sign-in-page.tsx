@@ -1,0 +1,75 @@
+import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query.ts'
+import { remember, sessionQuery } from '../../api/session.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+
+/** Only to pages of this app: an address that somebody else made up may lead anywhere. */
+const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
+
+export const SignInPage = () => {
+  const { next } = useSearch({ from: '/sign-in' })
+  const router = useRouter()
+  const { data: session } = useQuery(sessionQuery)
+  useEffect(() => {
+    document.title = 'Sign in · Rollcall'
+  }, [])
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { userName: '', password: '', organization: '' },
+    validate: {
+      userName: (value) => (value.trim() ? null : 'Give your user name.'),
+      password: (value) => (value ? null : 'Give your password.'),
+    },
+  })
+  const signIn = useMutation({
+    mutationFn: ({ organization, ...body }: typeof form.values) =>
+      call('signIn', { body: organization.trim() ? { ...body, organization: organization.trim() } : body }),
+    onSuccess: (answer) => {
+      queryClient.clear()
+      queryClient.setQueryData(sessionQuery.queryKey, remember(answer))
+      router.history.push(safeNext(next))
+    },
+  })
+  if (session && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={400}>
+        <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+          <Stack>
+            <Title order={1} size="h2">
+              Sign in to Rollcall
+            </Title>
+            {signIn.error ? <ErrorState error={signIn.error} /> : null}
+            <TextInput label="User name" autoComplete="username" autoFocus {...form.getInputProps('userName')} />
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+              {...form.getInputProps('password')}
+            />
+            <TextInput
+              label="Organisation"
+              description="Only where several on this service have a user of this name."
+              autoComplete="organization"
+              {...form.getInputProps('organization')}
+            />
+            <Button type="submit" loading={signIn.isPending}>
+              Sign in
+            </Button>
+            <Text size="sm" c="dimmed">
+              New here?{' '}
+              <Anchor component={Link} to="/set-up" inherit underline="always">
+                Set up the first administrator
+              </Anchor>
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

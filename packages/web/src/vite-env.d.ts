@@ -1,0 +1,8 @@
+declare module 'virtual:endpoints' {
+  import type { Operation } from '@rollcall/contract'
+
+  /** Method and path of each operation. */
+  export const PATHS: Readonly<Record<Operation, readonly [method: string, path: string]>>
+}
+
+declare module '*.css'

@@ -1,0 +1,47 @@
+import { describe, expect, inject, it } from 'vitest'
+
+/** Most that a browser loads before anything is shown, as it is sent. */
+const FIRST_LOAD = 250 * 1024
+
+const { baseUrl } = inject('demo')
+const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, baseUrl), { headers })
+const files = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+
+describe('the web app is served', () => {
+  it('with everything that is loaded at first in 250 KiB', async () => {
+    const paths = files(await (await get('/')).text())
+    expect(paths.length).toBeGreaterThan(1)
+    let sent = 0
+    for (const path of paths) {
+      const { headers } = await get(path, { 'accept-encoding': 'gzip' })
+      expect(headers.get('content-encoding')).toBe('gzip')
+      sent += Number(headers.get('content-length'))
+    }
+    expect(sent).toBeLessThanOrEqual(FIRST_LOAD)
+  })
+
+  it('under a policy that lets nothing in from elsewhere, with another nonce each time', async () => {
+    const [first, second] = await Promise.all([get('/'), get('/analytics/attendance')])
+    const policy = first.headers.get('content-security-policy') as string
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']{20,}'/)
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(second.headers.get('content-security-policy')).not.toBe(policy)
+    const nonce = /nonce-([^']+)/.exec(policy)?.[1]
+    expect(await first.text()).toContain(`nonce="${nonce}"`)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('at every address of its pages, and at no other', async () => {
+    for (const path of ['/me', '/me/floor', '/people/x', '/admin/places?x=1']) expect((await get(path)).status).toBe(200)
+    for (const path of ['/meadow', '/assets/none.js', '/assets/../package.json', '/index.html']) {
+      const answer = await get(path)
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json'])
+    }
+  })
+
+  it('with files that may be kept for ever, as they change their names with their content', async () => {
+    const [path] = files(await (await get('/')).text())
+    const answer = await get(path as string, { 'accept-encoding': 'identity' })
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
+import { PASSWORD } from './support/demo-service.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+describe('signing in', () => {
+  it('leads to the page that was asked for, and signing out ends the session', async () => {
+    const page = await browser.open('/profile')
+    await page.waitForURL(/\/sign-in\?next=/)
+    await page.getByLabel('User name').fill(inject('demo').people.employee)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('/profile')
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /\w+ \w+/ })
+      .last()
+      .click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/sign-in')
+    expect((await page.request.get('/api/session')).status()).toBe(401)
+    expectNoErrors(page)
+  })
+
+  it('says in the words of the service why it was refused', async () => {
+    const page = await browser.open('/sign-in')
+    await page.getByLabel('User name').fill(inject('demo').people.employee)
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const refusal = await page.request.post('/api/session', { data: { userName: 'nobody@example.com', password: 'wrong horse' } })
+    expect(await page.getByRole('alert').textContent()).toContain(((await refusal.json()) as { title: string }).title)
+    expectNoErrors(page)
+  })
+
+  it('does not lead to other sites', async () => {
+    const page = await browser.open('/sign-in?next=//example.com/', 'employee')
+    await page.waitForURL('/me')
+    expectNoErrors(page)
+  })
+
+  it.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
+    const page = await browser.open('/sign-in', undefined, { colorScheme })
+    await page.getByRole('heading', { name: 'Sign in to Rollcall' }).waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+})

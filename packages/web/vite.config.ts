@@ -1,0 +1,26 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const MODULE = 'virtual:endpoints'
+
+/** Method and path of each operation, so that the browser loads neither the schemas nor what validates by them. */
+const endpoints = (): Plugin => ({
+  name: 'rollcall-endpoints',
+  resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+  load(id) {
+    if (id !== `\0${MODULE}`) return undefined
+    const table = Object.entries(ENDPOINTS).map(([operation, { method, path }]) => [operation, [method, path]])
+    return `export const PATHS = ${JSON.stringify(Object.fromEntries(table))}`
+  },
+})
+
+/** `npm run dev -w @rollcall/web` takes what it shows from a service that runs, the demo's where nothing else is said. */
+const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4400'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), endpoints()],
+  build: { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+  server: { proxy: Object.fromEntries(['/api', '/v1', '/docs', '/openapi.json'].map((path) => [path, SERVICE])) },
+})
