@@ -1,4 +1,23 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Tests of how much memory something takes: a process that ran others before has room to hide it in. */
+const MEASURING_MEMORY = ['http/body', 'http/streaming', 'warehouse/streaming', 'warehouse-formats/many-rows'].map(
+  (name) => `packages/server/test/${name}.test.ts`,
+)
+
+/** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
+const SLOW =
+  /\/(cli|loader)\/test\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { slow = [], quick = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
+      SLOW.test(moduleId) ? 'slow' : 'quick',
+    )
+    return [...slow, ...quick]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -13,7 +32,17 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
             'connectors/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web/test/**'],
+          exclude: ['**/node_modules/**', 'packages/web/test/**', ...MEASURING_MEMORY],
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          // A process of its own for each file spends more on loading modules than on most tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'memory',
+          include: MEASURING_MEMORY,
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },
       },
@@ -29,6 +58,7 @@ export default defineConfig({
     pool: 'forks',
     // More than cores: most tests wait for the database, or for a process.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is waited for comes when it comes: a busy machine is no fault.

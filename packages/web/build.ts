@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,7 +11,7 @@ import { build } from 'vite'
  */
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')
-const STAMP = join(DIST, '.built-from')
+const STAMP = '.built-from'
 const SOURCES = ['src/**/*', 'public/**/*', 'index.html', 'package.json', 'vite.config.ts', 'build.ts', '../contract/src/**/*.ts']
 
 const digestOfSources = async (): Promise<string> => {
@@ -30,9 +30,9 @@ const digestOfSources = async (): Promise<string> => {
 }
 
 /** Once here, rather than for each reader. */
-const compress = async (): Promise<void> => {
-  for await (const file of glob('**/*.{js,css,svg}', { cwd: DIST })) {
-    const path = join(DIST, file)
+const compress = async (dir: string): Promise<void> => {
+  for await (const file of glob('**/*.{js,css,svg}', { cwd: dir })) {
+    const path = join(dir, file)
     const content = await readFile(path)
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
     await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
@@ -41,10 +41,17 @@ const compress = async (): Promise<void> => {
 }
 
 const digest = await digestOfSources()
-const builtFrom = await readFile(STAMP, 'utf8').catch(() => undefined)
+const builtFrom = await readFile(join(DIST, STAMP), 'utf8').catch(() => undefined)
 if (builtFrom !== digest) {
   console.error('Building the web app')
-  await build({ root: ROOT, logLevel: 'warn', build: { outDir: DIST, emptyOutDir: true } })
-  await compress()
-  await writeFile(STAMP, digest)
+  // Beside it and then in its place, whole: somebody else may build, or serve, at the same time.
+  const draft = `${DIST}.${process.pid}`
+  await build({ root: ROOT, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } })
+  await compress(draft)
+  await writeFile(join(draft, STAMP), digest)
+  await rm(DIST, { recursive: true, force: true })
+  await rename(draft, DIST).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  await rm(draft, { recursive: true, force: true })
 }

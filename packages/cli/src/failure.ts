@@ -35,6 +35,7 @@ const HINTS: Partial<Record<string, string>> = {
   timeout: 'Is the address right? Set it with --url or ROLLCALL_URL',
   invalid_answer: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
   redirected: 'Set it with --url or ROLLCALL_URL',
+  not_found: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
   http_404: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
   credentials_invalid: 'Set them with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
   invalid_client: 'Set it with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
@@ -44,7 +45,7 @@ const HINTS: Partial<Record<string, string>> = {
 }
 
 const explainWrongUse = ({ message }: Error): number => {
-  console.error(`error: ${message}\n\n(add --help for all options)`)
+  console.error(`error: ${message}\n(add --help for all options)`)
   return 2
 }
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder?.[Symbol.asyncDispose]()
 })
 
-const accounts = (args: string[], input = ''): Promise<Finished> => run(['accounts', ...args], env, input)
+const accounts = (args: string[], input?: string): Promise<Finished> => run(['accounts', ...args], env, input)
 
 interface Saved {
   userId: string
@@ -28,13 +28,13 @@ interface Saved {
   roles: string[]
   password?: string
 }
-const set = async (user: string, args: string[], input = ''): Promise<Saved> => {
+const set = async (user: string, args: string[], input?: string): Promise<Saved> => {
   const { code, stdout, stderr } = await accounts(['set', '--user', user, ...args, '--json'], input)
   expect([code, stderr]).toEqual([0, ''])
   return JSON.parse(stdout)
 }
 
-const failing = async (args: string[], code: number, message: RegExp, input = ''): Promise<void> => {
+const failing = async (args: string[], code: number, message: RegExp, input?: string): Promise<void> => {
   const finished = await accounts(args, input)
   expect([finished.code, finished.stdout]).toEqual([code, ''])
   expect(finished.stderr).toMatch(message)
@@ -51,8 +51,19 @@ const signIn = async (userName: string, password: string | undefined) => {
   return { status: answer.status, ...((await answer.json()) as { roles?: string[] }) }
 }
 
-test('the first start says how to get an account', () => {
-  expect(service.output.stdout).toMatch(/npx rollcall accounts set --user \S+ --create-user --role global-administrator\n/)
+test('the first start prints the link that makes its first administrator, and so does a command', async () => {
+  const [printed] = service.output.stdout.match(/http\S+\/set-up#\S+/) ?? []
+  const { stdout } = await run(['org', 'set-up', '--json'], env)
+  const { url, code } = JSON.parse(stdout) as { url: string; code: string }
+  expect(url).toBe(`${service.baseUrl}/set-up#${code}`)
+  expect(printed?.split('#')[0]).toBe(url.split('#')[0])
+  const answer = await fetch(`${service.baseUrl}/api/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: printed?.split('#')[1], userName: 'first@example.com', password: 'too short' }),
+  })
+  // Refused for the password, which is looked at before the code: nobody is set up here.
+  expect(answer.status).toBe(400)
 })
 
 test('without a terminal a new account gets a password that is printed once and works at once', async () => {

@@ -14,6 +14,7 @@ export const TAGS = [
   'people',
   'gatherings',
   'administration',
+  'analytics',
   'live',
   'discovery',
 ] as const
@@ -35,6 +36,11 @@ export interface Endpoint {
    * a bearer token on the one path. A key counts as a global administrator who is nobody in particular.
    */
   readonly people?: readonly UserRole[]
+  /**
+   * Which signed-in users may read it as well, by session cookie on the plain path. Only of what is read: a key stays what calls
+   * it otherwise, and an Authorization header wins over a cookie.
+   */
+  readonly viewers?: readonly UserRole[]
   /** Also everybody who is signed in, where the path parameter userId is their own id or `me`. */
   readonly self?: true
   /** Parameters of the path. */
@@ -78,6 +84,10 @@ export const variants = (endpoint: Endpoint): Variant[] => {
     { endpoint, path: `${path}/basic`, scheme: 'basic' },
   ]
 }
+
+/** Which signed-in users may call a variant that is for keys. */
+export const viewersOf = ({ endpoint, scheme }: Variant): readonly UserRole[] =>
+  scheme === 'bearer' ? (endpoint.viewers ?? []) : []
 
 /** Names of the parameters of a path, in their order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

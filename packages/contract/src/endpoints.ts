@@ -9,17 +9,25 @@ import {
   signIn,
   signOut,
 } from './access/session.ts'
+import { getSetUp, setUp } from './access/set-up.ts'
+import { getAttendanceFigures, getGroupFigures, getHourFigures } from './api/analytics.ts'
+import { getDeskFigures, getPlaceFigures } from './api/analytics-desks.ts'
+import { getFutureFigures } from './api/analytics-future.ts'
+import { listPeopleFigures } from './api/analytics-people.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
 import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
 import { explainDay } from './api/explanation.ts'
+import { getFloorPlan, removeFloorPlan, setFloorPlan } from './api/floor-plans.ts'
 import { addGroupMember, getGroupZones, listGroupMembers, removeGroupMember, setGroupZones } from './api/group-members.ts'
 import { createGroup, getGroup, listGroups, updateGroup } from './api/groups.ts'
 import { listHorizonRuns, runHorizon } from './api/horizon-runs.ts'
+import { runImport } from './api/imports.ts'
 import { changeInvitations, listInvitations, replyToEvent } from './api/invitations.ts'
 import { createKey, getKey, getKeyUsage, listKeys, revokeKey, rotateKey, updateKey } from './api/keys.ts'
 import { levelOperations, setPositions } from './api/levels.ts'
+import { getLiveFloor } from './api/live-floor.ts'
 import { locationOperations } from './api/locations.ts'
 import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUserParking } from './api/parking.ts'
 import { parkingBayOperations } from './api/parking-bays.ts'
@@ -28,11 +36,14 @@ import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
 import { listSources } from './api/sources.ts'
+import { getSpaceOccupancy } from './api/space-occupancy.ts'
 import { spaceOperations } from './api/spaces.ts'
 import { watchLocation } from './api/stream.ts'
 import { listTimeOff } from './api/time-off.ts'
 import { listUserActions } from './api/user-actions.ts'
+import { listUserAttendance } from './api/user-attendance.ts'
 import { clearDayPlan, getWeekPlan, listUserDays, setDayPlan, setWeekPlan } from './api/user-days.ts'
+import { listUserGroups } from './api/user-groups.ts'
 import { createUser, getUser, listUsers, updateProfile, updateUser } from './api/users.ts'
 import { createVisit, getVisit, listVisits, updateVisit } from './api/visits.ts'
 import { zoneOperations } from './api/zones.ts'
@@ -80,6 +91,8 @@ export const ENDPOINTS = {
   readPresence,
   readUserChangeLog,
   readEvents,
+  getSetUp,
+  setUp,
   signIn,
   getSession,
   signOut,
@@ -100,6 +113,7 @@ export const ENDPOINTS = {
   listTimeOff,
   listUserActions,
   explainDay,
+  listUserAttendance,
   listColleagues,
   listColleagueDays,
   listHorizonRuns,
@@ -131,6 +145,9 @@ export const ENDPOINTS = {
   createLevel: levelOperations.create,
   updateLevel: levelOperations.update,
   setPositions,
+  getFloorPlan,
+  setFloorPlan,
+  removeFloorPlan,
   listZones: zoneOperations.list,
   getZone: zoneOperations.get,
   createZone: zoneOperations.create,
@@ -143,6 +160,7 @@ export const ENDPOINTS = {
   getSpace: spaceOperations.get,
   createSpace: spaceOperations.create,
   updateSpace: spaceOperations.update,
+  getSpaceOccupancy,
   listParkingBays: parkingBayOperations.list,
   getParkingBay: parkingBayOperations.get,
   createParkingBay: parkingBayOperations.create,
@@ -152,6 +170,7 @@ export const ENDPOINTS = {
   createUser,
   updateUser,
   updateProfile,
+  listUserGroups,
   listGroups,
   getGroup,
   createGroup,
@@ -166,6 +185,7 @@ export const ENDPOINTS = {
   listAttributeMappings,
   setAttributeMapping,
   removeAttributeMapping,
+  runImport,
   listKeys,
   getKey,
   createKey,
@@ -177,6 +197,14 @@ export const ENDPOINTS = {
   listQuarantine,
   replayQuarantine,
   watchLocation,
+  getLiveFloor,
+  getAttendanceFigures,
+  getDeskFigures,
+  getPlaceFigures,
+  getHourFigures,
+  getGroupFigures,
+  getFutureFigures,
+  listPeopleFigures,
   getHealth,
   getReadiness,
   getOpenApi,

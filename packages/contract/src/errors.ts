@@ -62,6 +62,11 @@ export const ERRORS = {
     'User name or password is not right',
     'Check both. Where several organisations share this service, name yours in organization.',
   ),
+  set_up_code_invalid: entry(
+    403,
+    'The set-up code is not right',
+    'Copy it from what the service printed at its first start, or have it printed again: npx rollcall org set-up.',
+  ),
   csrf_token_invalid: entry(
     403,
     'The CSRF token is missing or not that of the session',
@@ -141,6 +146,11 @@ export const ERRORS = {
   ),
   not_an_office_day: entry(409, 'The day is not an office day', 'Plan the day in the office first.'),
   time_off: entry(409, 'The person is off on this day', 'Cancel the time off where it was announced first.'),
+  set_up_done: entry(
+    409,
+    'The organisation is set up already',
+    'Somebody can sign in to it: ask a global administrator for an account.',
+  ),
   last_administrator: entry(
     409,
     'The organisation would have no global administrator left',

@@ -1,4 +1,4 @@
-import type { Endpoint, Scheme, Variant } from './endpoint.ts'
+import { type Endpoint, type Scheme, type Variant, viewersOf } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** What every protected operation may answer. */
@@ -25,17 +25,21 @@ const hasParameters = ({ params, query }: Endpoint): boolean =>
   Object.values((params?.properties ?? {}) as Record<string, { format?: string }>).some(({ format }) => format === 'date')
 
 /** All codes with which a variant of an operation refuses: its own, and those that follow from what it takes. */
-export const errorCodes = ({ endpoint, scheme }: Variant): ErrorCode[] => [
-  ...new Set<ErrorCode>([
-    'unknown_parameter',
-    ...(hasParameters(endpoint) ? (['invalid_parameter'] as const) : []),
-    ...(endpoint.params ? (['entity_not_found'] as const) : []),
-    'not_acceptable',
-    'internal',
-    'unavailable',
-    ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),
-    ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
-    ...OF_SCHEME[scheme],
-    ...(endpoint.errors ?? []),
-  ]),
-]
+export const errorCodes = (variant: Variant): ErrorCode[] => {
+  const { endpoint, scheme } = variant
+  return [
+    ...new Set<ErrorCode>([
+      'unknown_parameter',
+      ...(hasParameters(endpoint) ? (['invalid_parameter'] as const) : []),
+      ...(endpoint.params ? (['entity_not_found'] as const) : []),
+      'not_acceptable',
+      'internal',
+      'unavailable',
+      ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),
+      ...(endpoint.body ? (['body_too_large', 'unsupported_media_type', 'unsupported_encoding'] as const) : []),
+      ...OF_SCHEME[scheme],
+      ...(viewersOf(variant).length > 0 ? (['session_invalid'] as const) : []),
+      ...(endpoint.errors ?? []),
+    ]),
+  ]
+}

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { ROLE_NAMES } from './access/roles.ts'
-import { USER_ROLE_NAMES } from './access/user-roles.ts'
-import { type Endpoint, type Scheme, type Variant, variants } from './endpoint.ts'
+import { USER_ROLE_NAMES, type UserRole } from './access/user-roles.ts'
+import { type Endpoint, type Variant, variants, viewersOf } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
@@ -106,17 +106,21 @@ const headers = ({ endpoint, scheme }: Variant): Json[] =>
   scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []
 
 /** Who may call it, in words. */
-const permission = ({ roles, people, self }: Endpoint): string => {
+const permission = (variant: Variant): string => {
+  const { roles, people, self } = variant.endpoint
   if (roles === 'public') return ''
   const keys = roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
-  if (!people) return `\n\nRoles: ${keys}.`
-  const users = people.map((role) => `${USER_ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
-  return `\n\nUsers: ${users}${self ? '; everybody for themselves' : ''}. Keys: ${keys}.`
+  const named = (users: readonly UserRole[]) => users.map((role) => `${USER_ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
+  if (people) return `\n\nUsers: ${named(people)}${self ? '; everybody for themselves' : ''}. Keys: ${keys}.`
+  const viewers = viewersOf(variant)
+  return `\n\nRoles: ${keys}.${viewers.length > 0 ? ` Users who are signed in: ${named(viewers)}.` : ''}`
 }
 
-const security = (scheme: Scheme): Json[] => {
+const security = (variant: Variant): Json[] => {
+  const { scheme } = variant
   if (scheme === 'none') return []
-  return scheme === 'session' ? [{ session: [] }, { bearer: [] }] : [{ [scheme]: [] }]
+  if (scheme === 'session') return [{ session: [] }, { bearer: [] }]
+  return [{ [scheme]: [] }, ...(viewersOf(variant).length > 0 ? [{ session: [] }] : [])]
 }
 
 const operation = (variant: Variant, components: Json): Json => {
@@ -125,8 +129,8 @@ const operation = (variant: Variant, components: Json): Json => {
     operationId: scheme === 'basic' ? `${endpoint.operation}Basic` : endpoint.operation,
     tags: [endpoint.tag],
     summary: scheme === 'basic' ? `${endpoint.summary} (Basic)` : endpoint.summary,
-    description: `${endpoint.description}${permission(endpoint)}`,
-    security: security(scheme),
+    description: `${endpoint.description}${permission(variant)}`,
+    security: security(variant),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query), ...headers(variant)],
     ...requestBody(endpoint, components),
     responses: { ...success(endpoint, components), ...problemResponses(variant, components) },

@@ -9,6 +9,7 @@ import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
 import { createTokenService } from './access/token-service.ts'
 import { registerAccountRoutes } from './accounts/account-routes.ts'
+import { registerAnalyticsRoutes } from './analytics/analytics-routes.ts'
 import { registerAttributeRoutes } from './attributes/attribute-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { registerBookingRoutes } from './bookings/booking-routes.ts'
@@ -28,6 +29,7 @@ import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
 import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { registerImportRoutes } from './imports/import-routes.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { registerKeyRoutes } from './keys/key-routes.ts'
@@ -152,7 +154,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerSourceRoutes(http, db)
   registerQuarantineRoutes(http, db, ingest)
   registerPresenceRoutes(http, ingest)
-  registerOccupancyRoutes(http, ingest)
+  registerOccupancyRoutes(http, db, ingest)
   registerVisitorRoutes(http, ingest)
   registerLiveRoutes(http, live, ingest.directories.nodes)
   registerTimeOffRoutes(http, db, ingest)
@@ -167,8 +169,10 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerAttributeRoutes(http, db)
   registerHierarchyRoutes(http, db)
   registerPlaceRoutes(http, db)
+  registerImportRoutes(http, jobs.db)
   registerUserRoutes(http, db)
   registerGroupRoutes(http, db)
+  registerAnalyticsRoutes(http, db)
   registerSettingsRoutes(http, db)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)

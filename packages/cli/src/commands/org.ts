@@ -1,7 +1,17 @@
-import { blockOrganization, createOrganization, getOrganization, listOrganizations, setHierarchyGuard } from '@rollcall/server'
+import {
+  blockOrganization,
+  createOrganization,
+  findInstance,
+  getOrganization,
+  listOrganizations,
+  readConfig,
+  setHierarchyGuard,
+  setUpCode,
+} from '@rollcall/server'
 import { Command, InvalidArgumentError } from 'commander'
-import { operate } from '../operate.ts'
+import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
+import { setUpLink } from '../set-up-link.ts'
 
 const percentage = (text: string): number => {
   const value = Number(text)
@@ -22,6 +32,19 @@ const guardCommand = (): Command => {
       console.log(percent === undefined ? `No guard for ${org}` : `Guarded ${org} at ${percent} %`)
     })
 }
+
+const setUpCommand = (): Command =>
+  new Command('set-up')
+    .description('print the link that makes the first administrator of an organisation; it works while nobody can sign in')
+    .argument('[org]', 'id or name; not needed where there is only one')
+    .option('--json', 'print { organizationId, code, url }')
+    .action(async (org: string | undefined, { json }: { json?: boolean }) => {
+      const made = await operateOn(org, async ({ sealer }, organizationId) => {
+        const code = setUpCode(sealer, organizationId)
+        return { organizationId, code, url: setUpLink(findInstance(readConfig().dataDir)?.baseUrl ?? '', code) }
+      })
+      print(json, made, () => made.url)
+    })
 
 export const orgCommand = (): Command =>
   new Command('org')
@@ -66,4 +89,5 @@ export const orgCommand = (): Command =>
           console.log(`Unblocked ${org}`)
         }),
     )
+    .addCommand(setUpCommand())
     .addCommand(guardCommand())

@@ -1,5 +1,6 @@
-import { boot, firstRun, readConfig } from '@rollcall/server'
+import { boot, firstRun, readConfig, setUpCode } from '@rollcall/server'
 import { Command } from 'commander'
+import { setUpLink } from '../set-up-link.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const serveCommand = (): Command =>
@@ -8,15 +9,21 @@ export const serveCommand = (): Command =>
     const stopped = untilStopped()
     await using service = await boot(config)
     const first = await firstRun(service.db, service.sealer, config.dataDir, service.baseUrl)
-    if (first) console.log(firstRunText(service.baseUrl, first))
+    if (first) console.log(firstRunText(service.baseUrl, first, setUpCode(service.sealer, first.organizationId)))
     else console.log(`Rollcall is ready at ${service.baseUrl}`)
     await stopped
   })
 
-const firstRunText = (baseUrl: string, { organizationId, key, file }: NonNullable<Awaited<ReturnType<typeof firstRun>>>) => `
+type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>
+
+const firstRunText = (baseUrl: string, { organizationId, key, file }: FirstRun, code: string) => `
 Rollcall is ready at ${baseUrl}
 
-This is its first start. It made one organisation and one key, whose secret is shown only now:
+This is its first start. Make yourself its first administrator, in the browser:
+
+  ${setUpLink(baseUrl, code)}
+
+It made one organisation and one key, whose secret is shown only now:
 
   organisation  ${organizationId}
   key           ${key.id}
@@ -27,5 +34,5 @@ They are also in ${file} (readable by you alone). A first call:
   curl -u ${key.id}:${key.secret} ${baseUrl}/v1/analytics/locations/basic
 
 More keys: npx rollcall keys create --help. Import buildings and people: npx rollcall import --help.
-To sign in yourself: npx rollcall accounts set --user YOU@EXAMPLE.COM --create-user --role global-administrator
+The link again, and accounts without a browser: npx rollcall org set-up, npx rollcall accounts set --help.
 `

@@ -140,7 +140,7 @@ export const simulateCommand = (): Command => addConnectionOptions(simulation())
 
 const simulation = (): Command =>
   new Command('simulate')
-    .description('Send the events of an invented company whose truth is known; equal options send equal events')
+    .description('send the events of an invented company whose truth is known; equal options send equal events')
     .option('--seed <number>', 'which company and which days', number(0, true), 1)
     .option('--employees <number>', 'how many people, leavers included', number(1, true), 500)
     .option('--from <day>', `first day to send; by default ${DEFAULT_DAYS} days in all`, day)

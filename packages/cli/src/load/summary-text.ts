@@ -56,6 +56,8 @@ export const futureText = ({ datasets, notices }: LoadSummary, where: string, is
 
 const speedText = ({ datasets, bytes, seconds }: LoadSummary): string => {
   const rows = datasets.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)
+  const isUnchanged = datasets.every(({ windowsRead, segmentsRemoved }) => windowsRead === 0 && segmentsRemoved === 0)
+  if (isUnchanged) return `Nothing has changed since: asked in ${seconds.toFixed(1)} s.`
   const speed = seconds > 0 ? `, ${Math.round(rows / seconds)} rows/s` : ''
   return `${counted(rows, 'row')}, ${bytesText(bytes)} of JSON in ${seconds.toFixed(1)} s${speed}.`
 }

@@ -23,6 +23,15 @@ const ambiguousText = ({ ambiguousTimes }: Tally): string[] =>
     ? [`Times that came twice because the clock was put back: ${numberText(ambiguousTimes)}; the earlier one was taken.`]
     : []
 
+/** Not one row is an event by the schema: rather the mapping is wrong than all of the rows. */
+const mappingText = ({ rows, reasons }: Tally): string[] => {
+  const isHopeless =
+    rows > 0 && [...reasons.values()].reduce((sum, { count, resultCode }) => sum + (resultCode === 400 ? count : 0), 0) === rows
+  return isHopeless
+    ? ['', 'Not one row makes an event: say with --map which column is which field. See: rollcall send --help.']
+    : []
+}
+
 /** What a run reports to programs. */
 export const reportOf = (tally: Tally): object => {
   const { rows, accepted, alreadyRecorded, refused, ambiguousTimes } = tally
@@ -36,6 +45,7 @@ export const summaryText = (tally: Tally, seconds: number, refusedPath: string |
     `${numberText(rows)} rows: ${counts}, in ${seconds.toFixed(1)} s`,
     ...ambiguousText(tally),
     ...reasonsText(tally),
+    ...mappingText(tally),
   ]
   if (refusedPath !== null)
     lines.push('', `Refused events are in ${refusedPath}: correct them there, or their people and locations here, and send it.`)
@@ -50,5 +60,6 @@ export const trialText = (tally: Tally, examples: readonly PlacedEvent[]): strin
     `${numberText(tally.rows)} rows: ${numberText(ready)} can be sent, ${numberText(tally.refused)} cannot; nothing was sent`,
     ...ambiguousText(tally),
     ...reasonsText(tally),
+    ...mappingText(tally),
   ].join('\n')
 }

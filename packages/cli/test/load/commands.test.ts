@@ -60,6 +60,7 @@ describe('a copy', () => {
 
     const { datasets } = JSON.parse(await done('incremental', '--into', into, '--json'))
     expect(datasets.find(({ name }: { name: string }) => name === 'presence')).toMatchObject({ rowsWritten: 0, segmentsRead: 0 })
+    expect(await done('incremental', '--into', into)).toMatch(/Nothing has changed since: asked in [\d.]+ s\.\n/)
     expect(await done('status', '--into', into)).toMatch(
       /: complete, last loaded .*\n\ndataset +table[\s\S]*presence +presence +\d+ +2025-03-03/,
     )

@@ -59,6 +59,18 @@ describe('what cannot work', () => {
     expect(await readdir(folder.path)).not.toContain('copy-of-nobody.duckdb')
   })
 
+  test('an address of the service with a path too many is told in one line', async () => {
+    const into = place('path.duckdb')
+    const { code, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'], {
+      ROLLCALL_URL: `${service.baseUrl}/reference`,
+    })
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Loading …\nrollcall: 404 [^\n]*Is this the address of the service\? Set it with --url[^\n]*\n$/),
+    ])
+    expect(await readdir(folder.path)).not.toContain('path.duckdb')
+  })
+
   test('a wrong address is told before a copy is begun', async () => {
     await using website = await startProxy(service.baseUrl, ({ path }) => (path.endsWith('/locations') ? garbage : undefined))
     const { code, stderr } = await load(['backfill', '--into', place('website.duckdb'), '--from', '2025-03-03'], {

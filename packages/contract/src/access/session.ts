@@ -11,11 +11,11 @@ import { ADMINISTRATOR_ROLES, EVERYBODY, OWNERS, USER_ROLES } from './user-roles
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 200
 
-const password = (description: string) =>
+export const password = (description: string) =>
   Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, description, examples: ['correct horse battery'] })
 const givenPassword = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description, examples: ['correct horse battery'] })
-const userName = text(320, { description: 'userName of the user, compared exactly.', example: 'ada.byron@example.com' })
+export const userName = text(320, { description: 'userName of the user, compared exactly.', example: 'ada.byron@example.com' })
 
 export const SignIn = named(
   'SignIn',

@@ -27,6 +27,9 @@ export const Colleague = named(
 )
 export type Colleague = Static<typeof Colleague>
 
+const search = Type.Optional(
+  text(100, { description: 'Beginning of userName, first or last name, in any letter case.', example: 'ada' }),
+)
 const filterId = (description: string) =>
   Type.Optional(text(100, { description, example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }))
 
@@ -40,9 +43,7 @@ export const listColleagues = endpoint({
   summary: 'Find colleagues',
   description: 'Active users by userName.',
   query: pageQuery({
-    search: Type.Optional(
-      text(100, { description: 'Beginning of userName, first or last name, in any letter case.', example: 'ada' }),
-    ),
+    search,
     groupId: filterId('Only members of this group.'),
   }),
   response: pageOf('ColleaguePage', Colleague),
@@ -76,6 +77,7 @@ export const listColleagueDays = endpoint({
     day: dayParameter('The local calendar day'),
     groupId: filterId('Only members of this group.'),
     locationId: filterId('Only who plans an office day in this building.'),
+    search,
   }),
   response: pageOf('ColleagueDayPage', ColleagueDay),
 })

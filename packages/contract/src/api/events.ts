@@ -58,6 +58,9 @@ const shown = {
   spaceId: optionalId('Space'),
   spaceName: optionalName('Name of the space', 'Auditorium'),
   organizerUserId: optionalId('Who organises it'),
+  organizerName: nullable(
+    text(401, { description: 'Their first and last name, else their userName; null when there is none.', example: 'Ada Byron' }),
+  ),
   reply: nullable(oneOf(REPLIES, { description: 'What the caller replied; null when not invited.' })),
   invitedCount: count('How many are invited, whatever they replied.', 24),
   acceptedCount: count('How many of them accepted.', 18),

@@ -7,6 +7,7 @@ import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
+import { floorPlanVersion } from './floor-plans.ts'
 import { positionInput } from './places.ts'
 
 const ORDINAL = { description: 'Order of the levels of a building, ground floor 0; null when not known.', example: 2 }
@@ -20,6 +21,7 @@ export const Level = named(
     locationId,
     locationName,
     ordinal: nullable(integer({}, ORDINAL)),
+    floorPlanVersion: nullable(floorPlanVersion),
     status,
     createdAt,
     updatedAt,

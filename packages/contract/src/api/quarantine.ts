@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { KEEPERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { eventId, sourceId } from '../ingest/results.ts'
-import { id, integer, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
+import { id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
 
@@ -71,6 +71,12 @@ const cursor = text(1000, {
   example: 'WyJEZXNrIDEiXQ',
 })
 
+export const WaitingEvent = named(
+  'WaitingEvent',
+  Type.Object({ kind, sourceId, eventId, day: Type.String({ ...pathDay, description: 'UTC day of its time.' }) }),
+)
+export type WaitingEvent = Static<typeof WaitingEvent>
+
 export const QuarantineReplay = named(
   'QuarantineReplay',
   Type.Object({
@@ -79,6 +85,13 @@ export const QuarantineReplay = named(
     resultCode: optional(resultCode),
     from: optional(from),
     to: optional(to),
+    events: optional(
+      list(
+        WaitingEvent,
+        { minItems: 1, maxItems: REPLAY_BATCH },
+        { description: 'Only these. What does not wait, or not any more, is passed over.' },
+      ),
+    ),
     cursor: optional(cursor),
   }),
 )

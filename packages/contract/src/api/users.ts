@@ -80,7 +80,10 @@ export const listUsers = endpoint({
     status: statusFilter,
     primaryLocationId: idFilter('Only those whose primary location it is.'),
     groupId: idFilter('Only members of this group.'),
-    search: searchFilter('How userName, first or last name begins, in any letter case.', 'byr'),
+    search: searchFilter(
+      'How userName, e-mail, first or last name begins, or first and last name with a space between, in any letter case.',
+      'byr',
+    ),
   }),
   response: pageOf('UserPage', User),
 })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
@@ -59,6 +60,7 @@ export const readAttendance = endpoint({
   path: '/v1/analytics/user-booking-attendance',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'Bookings and attendance of some days',
   description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
   query: Type.Object({

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { date, flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 
@@ -60,6 +61,7 @@ export const readChanges = endpoint({
   path: '/v1/analytics/changes',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'What was published since the last call',
   description:
     'Segments, each one dataset, building and local day, that were published since the cursor. Whoever reads each of them again and puts it in place of what they have keeps an exact copy, late events, corrections and erasures included. A segment that was published several times since is told once, in its last revision.',

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, named, oneOf, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
@@ -33,6 +34,7 @@ export const readDesks = endpoint({
   path: '/v1/analytics/desks',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'All desks',
   description: 'One row per desk, ordered by deskId.',
   query: Type.Object({ ...formatParameter }),

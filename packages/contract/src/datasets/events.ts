@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { WorkplaceEvent } from '../api/events.ts'
 import { endpoint } from '../endpoint.ts'
 import { integer, named, nullable, text, UUID_EXAMPLE } from '../schema/atoms.ts'
@@ -10,6 +11,8 @@ const {
   reply: _reply,
   attendedCount: _attended,
   eventName: _name,
+  // The users are a dataset of their own.
+  organizerName: _organizer,
   createdAt,
   updatedAt,
   eventId,
@@ -41,6 +44,7 @@ export const readEvents = endpoint({
   path: '/v1/analytics/events',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'Workplace events of some days',
   description: `One row per workplace event, cancelled ones included, ordered by day, startsAt and eventId. An event belongs to the local day on which it begins. The last day is at most ${MAX_EVENT_RANGE_DAYS} days after the first; later days than today are read as well.`,
   query: Type.Object({

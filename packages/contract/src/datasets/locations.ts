@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { integer, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
@@ -26,6 +27,7 @@ export const readLocations = endpoint({
   path: '/v1/analytics/locations',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'All locations',
   description: 'One row per building, ordered by locationId.',
   query: Type.Object({ ...formatParameter }),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { date, id, named, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
@@ -32,6 +33,7 @@ export const readParkingBookings = endpoint({
   path: '/v1/parking-bookings',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'Parking bookings of some days',
   description: `One row per booking, cancelled ones included, ordered by day and parkingBookingId. The last day is at most ${MAX_RANGE_DAYS} days after the first; later days than today are read as well.`,
   query: Type.Object({

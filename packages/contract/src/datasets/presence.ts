@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { eventId, sourceId } from '../ingest/results.ts'
@@ -43,6 +44,7 @@ export const readPresence = endpoint({
   path: '/v1/analytics/presence',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'Presence events of some days',
   description: `One row per event, ordered by day; rows of one day and location are together, by timestamp. Past days are as the last refresh published them, later ones are read live; with userIds all days are. The last day is at most ${MAX_RANGE_DAYS} days after the first.`,
   query: Type.Object({

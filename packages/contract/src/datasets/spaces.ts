@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
@@ -28,6 +29,7 @@ export const readSpaces = endpoint({
   path: '/v1/analytics/spaces',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'All spaces',
   description: 'One row per meeting room, booth and the like, ordered by spaceId.',
   query: Type.Object({ ...formatParameter }),

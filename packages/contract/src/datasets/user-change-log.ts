@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { UserAction } from '../api/user-actions.ts'
 import { endpoint } from '../endpoint.ts'
 import { named, text } from '../schema/atoms.ts'
@@ -36,6 +37,7 @@ export const readUserChangeLog = endpoint({
   path: '/v1/analytics/change-log/user',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'What was done to the plans and bookings of some users',
   description: `One row per entry of the log of user actions, ordered by userId, day and timestamp. The dates are those of the planned or booked day, not of the action; changes of a week plan are of no day and have no row. At most ${MAX_LISTED_IDS} users, and the last day at most ${MAX_RANGE_DAYS} days after the first; later days than today are read as well.`,
   query: Type.Object({ ...dateRange, userIds: idList('Whose plans and bookings'), ...formatParameter }),

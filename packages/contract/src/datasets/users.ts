@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
+import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { flag, id, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
@@ -31,6 +32,7 @@ export const readUsers = endpoint({
   path: '/v1/analytics/users',
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
+  viewers: ANALYSTS,
   summary: 'All users',
   description: 'One row per user, leavers included, ordered by userId.',
   query: Type.Object({ ...formatParameter }),

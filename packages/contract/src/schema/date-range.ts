@@ -4,6 +4,8 @@ import Type from 'typebox'
 export const MAX_RANGE_DAYS = 30
 /** The same of workplace events. */
 export const MAX_EVENT_RANGE_DAYS = 550
+/** Days of a period of analytics, the first and the last included. */
+export const MAX_ANALYTICS_DAYS = 550
 
 const YEAR = '[0-9]{4}'
 const MONTH = '(?:0[1-9]|1[0-2])'

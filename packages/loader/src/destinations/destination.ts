@@ -41,10 +41,10 @@ export interface Replacement {
  * their order. What goes wrong is a `DestinationError`. Rows go by the columns that `prepare` has made.
  *
  * `replace` is all or nothing: rows of the scope are removed, and so are rows elsewhere in the table with the keys of new ones;
- * the new ones come in, and the state is kept, all in one transaction. A process that dies leaves what was before or what is
- * after, so repeating a load is always safe. Folders of files, which know no transactions, keep the state last: what a process
- * that dies has begun to write there is written again. Unique indexes of others are respected: where a key or another column
- * would come twice, nothing is replaced.
+ * the new ones come in, and the state is kept, all in one transaction, which others that wait may share. A process that dies leaves
+ * what was before or what is after, so repeating a load is always safe. Folders of files, which know no transactions, keep the state
+ * last: what a process that dies has begun to write there is written again. Unique indexes of others are respected: where a key or
+ * another column would come twice, nothing is replaced.
  *
  * What is created on disk is for its owner alone. The signal given to `openDestination` ends what runs with its reason.
  */

@@ -1,7 +1,7 @@
 import { type Destination, DestinationUseError } from './destination.ts'
 import { openDuckDb } from './duckdb/duckdb-destination.ts'
 import { openFolder } from './folder/folder-destination.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn, type Store } from './in-turn.ts'
 import { openPostgres } from './postgres/postgres-destination.ts'
 
 /** How the files of a folder are written. */
@@ -22,7 +22,7 @@ export interface DestinationOptions {
 export const openDestination = async (where: string, options: DestinationOptions = {}): Promise<Destination> =>
   inTurn(await open(where, options))
 
-const open = (where: string, { format, schema, readOnly = false, signal }: DestinationOptions): Promise<Destination> => {
+const open = (where: string, { format, schema, readOnly = false, signal }: DestinationOptions): Promise<Store> => {
   const kind = kindOf(where)
   if (format && kind !== 'folder') throw new DestinationUseError('A format is for a folder: databases have their own.')
   if (schema && kind !== 'postgres') throw new DestinationUseError('A schema is for a PostgreSQL database.')

@@ -42,7 +42,7 @@ export interface Question {
 type Open = (
   operation: RowsOperation,
   query: Readonly<Record<string, string>>,
-  options: { ifNoneMatch?: string | undefined; signal?: AbortSignal },
+  options: { ifNoneMatch?: string | undefined; signal?: AbortSignal; headers?: Record<string, string> },
 ) => Promise<OpenRows>
 
 /** An answer that may be left before its end. */
@@ -55,6 +55,9 @@ interface OpenOptions {
   readonly persist?: Persist
 }
 
+/** Zstandard takes half the time of gzip to unpack, which fetch does not ask for by itself. */
+const ENCODINGS = 'zstd, gzip, deflate'
+
 /** Begins to read an answer. Questions are made by dataset, so their types are left behind here. */
 export const openRows = async (
   { client, persistence }: Pick<Source, 'client' | 'persistence'>,
@@ -62,7 +65,8 @@ export const openRows = async (
   { etag, signal, persist = persistence(signal) }: OpenOptions,
 ): Promise<Answer> => {
   const open = client.open as Open
-  const answer = await persist(() => open(operation, query, { ifNoneMatch: etag, ...(signal ? { signal } : {}) }))
+  const headers = { 'accept-encoding': ENCODINGS }
+  const answer = await persist(() => open(operation, query, { ifNoneMatch: etag, headers, ...(signal ? { signal } : {}) }))
   const leave = async () => {
     // Only an answer that was begun to be read closes its connection.
     await answer.bytes.next().catch(() => {})

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
@@ -77,6 +78,9 @@ it('A folder that cannot be written, has another format, or files of others is r
   await writeFile(file, '')
   expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Name a folder that you may write to\.$/)
   expect(await refusal(join(file, 'below'))).toContain('cannot be written')
+  expect(await refusal(join(file, 'far', 'below'))).toContain('cannot be written')
+  // A file system where nobody may create anything, and which says so in its own way.
+  if (existsSync('/proc/self')) expect(await refusal('/proc/rollcall-copy')).toContain('cannot be written')
   const begun = join(folder.path, 'begun')
   await (await openDestination(begun, { format: 'csv' }))[Symbol.asyncDispose]()
   expect(await refusal(begun, { format: 'parquet' })).toContain('was begun as CSV. Go on with that, or name another folder.')

@@ -148,4 +148,38 @@ describe.each(KINDS)('$name', (kind) => {
     })
     expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u5'])
   })
+
+  it('makes what comes in at once one after the other, and leaves out only what fails', async () => {
+    await using copy = await createCopy(kind)
+    const [kept, failed] = await copy.within(async (destination) => {
+      const put = async (locationId: string, ids: readonly number[], more = 0) => {
+        const rows = await rowFile(
+          copy.files,
+          ids.map((id) => booking(`u${id}`, '2026-01-05', locationId)),
+        )
+        return {
+          rows: { ...rows, rowCount: rows.rowCount + more },
+          scope: month(locationId),
+          state: [[locationId, ids]] as const,
+        }
+      }
+      const good = [
+        await put('a', [1, 2, 3, 4, 5, 6, 7, 8]),
+        await put('b', [1, 2, 3]),
+        await put('c', [3, 4]),
+        await put('b', [2]),
+      ]
+      const all = (each: typeof good) =>
+        Promise.allSettled(each.map((one) => destination.replace({ dataset: ATTENDANCE, ...one })))
+      const before = await all(good)
+      const after = await all([await put('d', [8]), await put('e', [1, 2, 5], 1), await put('f', [7, 8])])
+      return [await destination.readState(), [...before, ...after].map(({ status }) => status).indexOf('rejected')]
+    })
+    expect(failed).toBe(5)
+    expect(Object.fromEntries(kept)).toMatchObject({ a: [1, 2, 3, 4, 5, 6, 7, 8], b: [2], c: [3, 4], d: [8], f: [7, 8] })
+    expect(kept.has('e')).toBe(false)
+    expect(await copy.users()).toEqual(
+      ['a u5', 'a u6', 'b u2', 'c u3', 'c u4', 'f u7', 'f u8'].map((text) => `2026-01-05 ${text}`),
+    )
+  })
 })

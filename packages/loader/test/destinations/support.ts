@@ -97,7 +97,7 @@ const folderOf = (format: DestinationFormat): Kind => ({
 export const createDatabase = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   const server = inject('databaseServerUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await query(server, `create database ${name}`)
+  await query(server, `create database ${name} strategy file_copy`)
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     [Symbol.asyncDispose]: async () => void (await query(server, `drop database if exists ${name} with (force)`)),

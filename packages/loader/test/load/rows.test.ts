@@ -94,12 +94,15 @@ const write = async (
 ) => {
   const file = await createRowFile({ path: join(await newFolder(), 'rows.ndjson'), columns, days })
   const add = (text: string) => file.add(Buffer.from(text), 0, Buffer.byteLength(text))
-  await file.beginAnswer()
-  for (const text of texts) add(text)
-  const tally = file.endAnswer()
-  const rows = await file.finish()
-  await file.close()
-  return { tally, rows, text: await readFile(rows.path, 'utf8') }
+  try {
+    await file.beginAnswer()
+    for (const text of texts) add(text)
+    const tally = file.endAnswer()
+    const rows = await file.finish()
+    return { tally, rows, text: await readFile(rows.path, 'utf8') }
+  } finally {
+    await file.close()
+  }
 }
 
 test('rows are told apart by day, each day with its count and the hash of its lines, and other days are left out', async () => {

@@ -1,9 +1,12 @@
-import { type Endpoint, ROLE_NAMES } from '@rollcall/contract'
+import { type Endpoint, ROLE_NAMES, viewersOf } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Access, provenBySecret, provenByToken } from './access-service.ts'
 import type { KeyRecord } from './key-directory.ts'
 import type { KeyRates } from './key-rates.ts'
+import { assertMayCall } from './principal.ts'
+import { sessionToken } from './session-cookie.ts'
+import { signedIn } from './signed-in.ts'
 
 const CHALLENGES = {
   bearer: 'Bearer realm="rollcall"',
@@ -54,12 +57,27 @@ export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
   throw new AppError('role_not_allowed', { detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.` })
 }
 
-/** Hook that lets a request through only with a key that may call the endpoint; runs before the body is read. */
-export const authentication =
-  (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** Whether a browser calls, for whoever is signed in there: whoever says more than a cookie means to be that. */
+const isBySession = (request: FastifyRequest): boolean =>
+  request.headers.authorization === undefined && Boolean(sessionToken(request))
+
+/**
+ * Hook that lets a request through only with a key that may call the endpoint, or on the plain path with the session of a user
+ * who may read it; runs before the body is read.
+ */
+export const authentication = (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') => {
+  const viewers = viewersOf({ endpoint, scheme, path: endpoint.path })
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (viewers.length > 0 && isBySession(request)) {
+      reply.header('cache-control', 'no-store')
+      const principal = await signedIn(access, request)
+      assertMayCall(principal, { people: viewers }, {})
+      request.principal = principal
+      return
+    }
     const key = await provenKey(access, scheme, request)
     assertKeyMayCall(endpoint, key)
     request.caller = key
     await rates.consume(key, reply)
   }
+}

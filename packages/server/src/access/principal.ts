@@ -13,6 +13,9 @@ export interface Principal {
   readonly session: SessionRecord | null
 }
 
+/** Who reads the warehouse: a key, or a user who is signed in. */
+export type Reader = KeyRecord | Principal
+
 export const principalOfKey = ({ orgId }: KeyRecord): Principal => ({ orgId, userId: null, roles: USER_ROLES, session: null })
 
 export const principalOfSession = (session: SessionRecord): Principal => ({
@@ -32,7 +35,11 @@ export const rolesOf = (given: readonly string[]): UserRole[] =>
     : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
 
 /** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
-export const assertMayCall = (principal: Principal, { people = [], self }: Endpoint, params: unknown): void => {
+export const assertMayCall = (
+  principal: Principal,
+  { people = [], self }: Pick<Endpoint, 'people' | 'self'>,
+  params: unknown,
+): void => {
   const { userId } = params as { userId?: string }
   if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
   if (hasRole(principal, people)) return

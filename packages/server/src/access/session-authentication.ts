@@ -1,35 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { type Access, blockedBecause } from './access-service.ts'
+import type { Access } from './access-service.ts'
 import { assertKeyMayCall, provenKey } from './authentication.ts'
 import type { KeyRates } from './key-rates.ts'
-import { assertMayCall, type Principal, principalOfKey, principalOfSession } from './principal.ts'
-import { sessionToken } from './session-cookie.ts'
-import { CHALLENGE, findSession } from './session-service.ts'
-
-const SAFE = new Set(['GET', 'HEAD'])
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Another site can make a browser send the cookie, but cannot know the token that has to come with it. */
-const assertCsrfToken = (request: FastifyRequest, csrfToken: string): void => {
-  if (SAFE.has(request.method)) return
-  const given = request.headers['x-csrf-token']
-  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(csrfToken))) return
-  throw new AppError('csrf_token_invalid')
-}
-
-const bySession = async ({ db }: Access, request: FastifyRequest): Promise<Principal> => {
-  const token = sessionToken(request)
-  if (!token) throw new AppError('session_missing', { headers: CHALLENGE })
-  const session = await findSession(db, token)
-  if (!session) throw new AppError('session_invalid', { headers: CHALLENGE })
-  if (session.blockedReason !== undefined) throw blockedBecause(session.blockedReason)
-  assertCsrfToken(request, session.csrfToken)
-  return principalOfSession(session)
-}
+import { assertMayCall, type Principal, principalOfKey } from './principal.ts'
+import { signedIn } from './signed-in.ts'
 
 const byKey = async (access: Access, rates: KeyRates, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
   const key = await provenKey(access, 'bearer', request)
@@ -56,7 +32,7 @@ export const sessionAuthentication =
     reply.header('cache-control', 'no-store')
     const principal = request.headers.authorization
       ? await byKey(access, rates, endpoint, request, reply)
-      : await bySession(access, request)
+      : await signedIn(access, request)
     request.principal = principal
     resolveMe(request, principal)
     assertMayCall(principal, endpoint, request.params)

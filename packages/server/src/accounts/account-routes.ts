@@ -1,4 +1,5 @@
 import { type Account, ENDPOINTS } from '@rollcall/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { principalOfSession, rolesOf } from '../access/principal.ts'
 import { clearSessionCookie, setSessionCookie } from '../access/session-cookie.ts'
 import { CHALLENGE, createSession, endSession, findSession } from '../access/session-service.ts'
@@ -9,20 +10,39 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
 import { describeSession } from './session-view.ts'
+import { isSetUpOpen, setUpOrganization } from './set-up.ts'
+
+interface SigningIn {
+  readonly orgId: string
+  readonly userId: string
+  readonly passwordHash: string
+}
 
 export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
-  const { slowDown } = http.access
+  const { slowDown, sealer } = http.access
 
-  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) => {
+  const signIn = async ({ orgId, userId, passwordHash }: SigningIn, request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    const { orgId, userId, passwordHash } = await provenByPassword(db, slowDown, request.ip, body)
     const token = await createSession(db, orgId, userId, passwordHash)
     const session = await findSession(db, token)
     // The user became inactive, or the account is gone, this very moment.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
     setSessionCookie(request, reply, token)
     return describeSession(db, principalOfSession(session))
+  }
+
+  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) =>
+    signIn(await provenByPassword(db, slowDown, request.ip, body), request, reply),
+  )
+
+  serve(http, ENDPOINTS.getSetUp, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { isOpen: await isSetUpOpen(db) }
   })
+
+  serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
+    signIn(await setUpOrganization(db, sealer, body), request, reply),
+  )
 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))
 

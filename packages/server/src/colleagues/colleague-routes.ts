@@ -19,6 +19,7 @@ export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
       day: readDay('day', query.day),
       groupId: filterId(query.groupId),
       locationId: filterId(query.locationId),
+      search: query.search,
       viewerId: caller.userId,
     }
     const rows = await selectColleagueDays(db, caller.orgId, filter, page)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
+import { nameBegins } from '../people/user-service.ts'
 
 export interface PersonRow {
   readonly userId: string
@@ -26,6 +27,8 @@ export interface ColleagueDayFilter {
   readonly day: string
   readonly groupId: string | undefined
   readonly locationId: string | undefined
+  /** How one of the names begins. */
+  readonly search: string | undefined
   /** Who looks: seen by themselves, whatever others may see. */
   readonly viewerId: string | null
 }
@@ -37,7 +40,7 @@ export interface ColleagueDayFilter {
 export const selectColleagueDays = async (
   db: Db,
   orgId: string,
-  { day, groupId, locationId, viewerId }: ColleagueDayFilter,
+  { day, groupId, locationId, search, viewerId }: ColleagueDayFilter,
   { limit, after }: PageRequest,
 ): Promise<ColleagueDayRow[]> => {
   const { rows } = await sql<ColleagueDayRow>`
@@ -65,6 +68,7 @@ export const selectColleagueDays = async (
       ${after ? sql`and p.user_id > ${after[0]}` : sql``}
       ${locationId === undefined ? sql`` : sql`and l.id = ${locationId}`}
       ${groupId === undefined ? sql`` : isMember(orgId, groupId)}
+      ${search === undefined ? sql`` : isNamed(orgId, search)}
     order by p.user_id
     limit ${limit + 1}`.execute(db)
   return rows
@@ -75,3 +79,7 @@ const isMember = (orgId: string, groupId: string) => sql`
     select from group_members m
     where m.org_id = ${orgId} and m.group_id = ${groupId} and m.user_id = p.user_id
   )`
+
+/** Found by their names first, of which each has an index: a day has many more plans than a name has people. */
+const isNamed = (orgId: string, search: string) => sql`
+  and p.user_id in (select e.id from users e where e.org_id = ${orgId} and ${nameBegins(search)})`

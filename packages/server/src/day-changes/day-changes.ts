@@ -3,8 +3,8 @@ import { lockForTransaction, tryLockForTransaction } from '../db/advisory-lock.t
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 
-/** What a change is of: plans and bookings, presence events, workplace events, names and settings. */
-export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory'
+/** What a change is of: plans and bookings, presence events, workplace events, names and settings, what analytics alone show. */
+export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory' | 'analytics'
 export type ChangeReason = 'lateEvents' | 'corrected' | 'erased'
 
 /** In which state a day is. */

@@ -118,6 +118,13 @@ export interface DayPlans {
   user_id: string;
 }
 
+export interface DeskMonths {
+  desks: Buffer;
+  location_id: string;
+  month: string;
+  org_id: string;
+}
+
 export interface DeskSightings {
   day: string;
   occurred_at: Timestamp;
@@ -139,6 +146,22 @@ export interface GroupMembers {
   group_id: string;
   org_id: string;
   user_id: string;
+}
+
+export interface GroupRollups {
+  away: number;
+  booked: number;
+  confirmed: number;
+  day: string;
+  group_id: string;
+  location_id: string;
+  no_show: number;
+  org_id: string;
+  people_by_hour: number[] | null;
+  planned: number;
+  remote: number;
+  unconfirmed: number;
+  walk_in: number;
 }
 
 export interface Groups {
@@ -179,6 +202,18 @@ export interface LakeExports {
   position: number;
 }
 
+export interface LevelFloorPlans {
+  height_pixels: number;
+  image: Buffer;
+  level_id: string;
+  media_type: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  version: string;
+  width_metres: number;
+  width_pixels: number;
+}
+
 export interface Levels {
   created_at: Generated<Timestamp>;
   id: string;
@@ -200,6 +235,22 @@ export interface LocationPresence {
   first_day: string;
   location_id: string;
   org_id: string;
+}
+
+export interface LocationRollups {
+  away: number;
+  booked: number;
+  confirmed: number;
+  day: string;
+  location_id: string;
+  no_show: number;
+  org_id: string;
+  people_by_hour: number[] | null;
+  planned: number;
+  remote: number;
+  spaces_by_hour: number[] | null;
+  unconfirmed: number;
+  walk_in: number;
 }
 
 export interface Locations {
@@ -250,6 +301,7 @@ export interface Organizations {
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
+  minimum_group_size: Generated<number>;
   name: string;
   presence_based_booking: Generated<boolean>;
   time_zone: Generated<string>;
@@ -276,6 +328,15 @@ export interface ParkingBookings {
   org_id: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface PersonMonths {
+  month: string;
+  no_show: number;
+  org_id: string;
+  planned: number;
+  seen: number;
   user_id: string;
 }
 
@@ -597,6 +658,15 @@ export interface ZoneDays {
   zone_id: string;
 }
 
+export interface ZoneRollups {
+  booked: number;
+  day: string;
+  location_id: string;
+  org_id: string;
+  used: number;
+  zone_id: string;
+}
+
 export interface Zones {
   capacity: number | null;
   created_at: Generated<Timestamp>;
@@ -619,22 +689,27 @@ export interface DB {
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;
+  desk_months: DeskMonths;
   desk_sightings: DeskSightings;
   event_invitations: EventInvitations;
   group_members: GroupMembers;
+  group_rollups: GroupRollups;
   groups: Groups;
   horizon_runs: HorizonRuns;
   key_usage: KeyUsage;
   lake_exports: LakeExports;
+  level_floor_plans: LevelFloorPlans;
   levels: Levels;
   live_watches: LiveWatches;
   location_presence: LocationPresence;
+  location_rollups: LocationRollups;
   locations: Locations;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organizations: Organizations;
   parking_bays: ParkingBays;
   parking_bookings: ParkingBookings;
+  person_months: PersonMonths;
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
@@ -664,5 +739,6 @@ export interface DB {
   workplace_events: WorkplaceEvents;
   zone_allocations: ZoneAllocations;
   zone_days: ZoneDays;
+  zone_rollups: ZoneRollups;
   zones: Zones;
 }

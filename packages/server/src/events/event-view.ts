@@ -18,6 +18,7 @@ const eventsOf = (orgId: string, viewer: Viewer) => sql`
   from workplace_events e
   join locations l on l.org_id = e.org_id and l.id = e.location_id
   left join spaces s on s.org_id = e.org_id and s.id = e.space_id
+  left join users o on o.org_id = e.org_id and o.id = e.organizer_user_id
   left join event_invitations own on own.org_id = e.org_id and own.event_id = e.id and own.user_id = ${viewer}::uuid
   where e.org_id = ${orgId}`
 
@@ -25,7 +26,8 @@ const SHOWN = (viewer: Viewer) => sql`
   e.id as "eventId", case when ${isInsider(viewer)} then e.name end as "eventName", e.status, e.is_private as "isPrivate",
   iso_timestamp(e.starts_at) as "startsAt", iso_timestamp(e.ends_at) as "endsAt",
   (e.starts_at at time zone l.time_zone)::date as day, e.location_id as "locationId", l.name as "locationName",
-  e.space_id as "spaceId", s.name as "spaceName", e.organizer_user_id as "organizerUserId", own.reply,
+  e.space_id as "spaceId", s.name as "spaceName", e.organizer_user_id as "organizerUserId",
+  coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.user_name) as "organizerName", own.reply,
   iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt",
   to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 

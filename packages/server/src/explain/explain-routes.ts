@@ -11,6 +11,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { USER_CHANGE_LOG } from './change-log-dataset.ts'
 import { explainDay } from './explain-service.ts'
 import { listUserActions } from './user-actions.ts'
+import { listUserAttendance } from './user-attendance.ts'
 
 /** How days came about: explained one by one, and the log, also as a dataset. */
 export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
@@ -21,6 +22,10 @@ export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Ware
   })
 
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller.orgId, userId, day))
+
+  serve(http, ENDPOINTS.listUserAttendance, async ({ caller: { orgId }, params: { userId }, query }) => ({
+    items: await listUserAttendance(db, orgId, userId, readDateRange(query)),
+  }))
 
   serve(http, ENDPOINTS.listUserActions, async ({ caller: { orgId }, params: { userId }, query }) => {
     const page = pageRequest(query, ['date', 'integer'])

@@ -1,6 +1,7 @@
 import { type ChangeFeed, ENDPOINTS, MAX_CHANGES, SEGMENT_DATASETS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { cacheControl } from '../http/caching.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { notOurs, readCursor, writeCursor } from './feed-cursor.ts'
 import { selectChanges } from './feed-store.ts'
@@ -15,7 +16,7 @@ export const registerFeedRoutes = (http: HttpContext, db: Db): void => {
     if (after > end) throw notOurs()
     const shown = changes.slice(0, limit)
     const hasMore = changes.length > limit
-    reply.header('cache-control', 'private, no-cache')
+    reply.header('cache-control', cacheControl(request)).header('vary', 'authorization, cookie')
     request.meteredRows = shown.length
     return {
       cursor: writeCursor(orgId, hasMore ? (shown.at(-1)?.position as number) : end, datasets),

@@ -1,10 +1,10 @@
-import type { GroupMember } from '@rollcall/contract'
+import type { Group, GroupMember } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import { transact } from '../db/transact.ts'
-import { getEntity } from '../entities/entity-service.ts'
+import { getEntity, listEntities } from '../entities/entity-service.ts'
 import { AppError } from '../errors.ts'
 import { type Page, pageRequest, toPage } from '../http/paging.ts'
 import { GROUPS } from './group-table.ts'
@@ -32,6 +32,17 @@ export const listMembers = async (
     ({ userId }) => [userId],
     (row) => row,
   )
+}
+
+/** The groups that a user is a member of, by the index of memberships on users. */
+export const listGroupsOf = (
+  db: Db,
+  orgId: string,
+  userId: string,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<Group>> => {
+  const isJoined = sql`e.id in (select m.group_id from group_members m where m.org_id = ${orgId} and m.user_id = ${userId})`
+  return listEntities(db, GROUPS, orgId, { ...query }, [isJoined])
 }
 
 /** Who is a member already stays one, as they are. @throws AppError entity_not_found */

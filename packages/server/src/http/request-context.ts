@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that calls; set by authentication, so present in every handler of a protected endpoint. */
+    /** The key that calls, if one does; set by authentication. */
     caller: KeyRecord | undefined
-    /** Who calls an operation of the application API. */
+    /** Who calls an operation of the application API, or reads the warehouse signed in; set by authentication. */
     principal: Principal | undefined
     correlationId: string
     /** Events submitted or rows read, for metering. */

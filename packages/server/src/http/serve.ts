@@ -5,7 +5,7 @@ import type { Access } from '../access/access-service.ts'
 import { authentication } from '../access/authentication.ts'
 import type { KeyRecord } from '../access/key-directory.ts'
 import type { KeyRates } from '../access/key-rates.ts'
-import type { Principal } from '../access/principal.ts'
+import type { Principal, Reader } from '../access/principal.ts'
 import { sessionAuthentication } from '../access/session-authentication.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
@@ -16,12 +16,14 @@ type QueryOf<E extends Endpoint> = E extends { query: infer Q extends TSchema } 
 type ParamsOf<E extends Endpoint> = E extends { params: infer P extends TSchema } ? Static<P> : Record<string, never>
 type CallerOf<E extends Endpoint> = E extends { people: readonly unknown[] }
   ? Principal
-  : E['roles'] extends 'public'
-    ? undefined
-    : KeyRecord
+  : E extends { viewers: readonly unknown[] }
+    ? Reader
+    : E['roles'] extends 'public'
+      ? undefined
+      : KeyRecord
 type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: string } ? unknown : Static<E['response']>
 
-/** A validated request. `caller` is the key, or who calls an operation of the application API. */
+/** A validated request. `caller` is the key, who reads the warehouse, or who calls an operation of the application API. */
 export interface Call<E extends Endpoint> {
   readonly endpoint: E
   readonly body: BodyOf<E>
@@ -80,7 +82,7 @@ export const serve = <E extends Endpoint>(
         checkBody(request.body)
         reply.code(status)
         const { body, query, params } = request
-        const caller = scheme === 'session' ? request.principal : request.caller
+        const caller = request.principal ?? request.caller
         return handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
       },
     })

@@ -1,11 +1,12 @@
+import type { ImportKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ChangeKind, Changes } from './import-run.ts'
+import type { Changes } from './import-run.ts'
 
 /** Below this the statistics that there are will do, until autovacuum comes round. */
 const MANY_ROWS = 10_000
 
-const TABLES: Readonly<Record<ChangeKind, readonly string[]>> = {
+const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {
   locations: ['locations'],
   levels: ['levels'],
   zones: ['zones'],
@@ -24,7 +25,7 @@ const TABLES: Readonly<Record<ChangeKind, readonly string[]>> = {
   invitations: ['event_invitations'],
 }
 
-const written = ({ created, updated, removed = 0 }: Changes[ChangeKind]): number => created + updated + removed
+const written = ({ created, updated, removed = 0 }: Changes[ImportKind]): number => created + updated + removed
 
 /**
  * Lets PostgreSQL count what a large import wrote, all of whose tables may have been empty: without statistics the first night
@@ -32,7 +33,7 @@ const written = ({ created, updated, removed = 0 }: Changes[ChangeKind]): number
  * same later.
  */
 export const analyzeWritten = async (db: Db, changes: Changes): Promise<void> => {
-  const kinds = (Object.keys(TABLES) as ChangeKind[]).filter((kind) => written(changes[kind]) > 0)
+  const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0)
   if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) < MANY_ROWS) return
   const tables = [...new Set(kinds.flatMap((kind) => TABLES[kind]))]
   await sql`analyze (skip_locked) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db).catch(() => undefined)

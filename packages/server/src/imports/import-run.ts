@@ -1,3 +1,4 @@
+import { IMPORT_KINDS, type ImportKind } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { type Command, createCommand } from '../plans/command.ts'
 
@@ -23,29 +24,10 @@ export interface Change {
   removed?: number
 }
 
-export const CHANGE_KINDS = [
-  'locations',
-  'levels',
-  'zones',
-  'places',
-  'spaces',
-  'parkingBays',
-  'groups',
-  'users',
-  'memberships',
-  'weekPlans',
-  'identities',
-  'dayPlans',
-  'bookings',
-  'events',
-  'invitations',
-] as const
-export type ChangeKind = (typeof CHANGE_KINDS)[number]
-
-export type Changes = Record<ChangeKind, Change>
+export type Changes = Record<ImportKind, Change>
 
 export const emptyChanges = (): Changes =>
-  Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, { created: 0, updated: 0, unchanged: 0 }])) as Changes
+  Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, { created: 0, updated: 0, unchanged: 0 }])) as Changes
 
 /** One import under way, within its transaction. */
 export interface ImportRun {

@@ -1,11 +1,12 @@
+import type { ImportKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Row } from './import-context.ts'
 import { contestedIds, type Register } from './import-register.ts'
-import { type ChangeKind, count, type ImportRun, inChunks } from './import-run.ts'
+import { count, type ImportRun, inChunks } from './import-run.ts'
 
 /** A table of entities as the import writes it: the type of each column, and the values of new rows. */
 export interface EntityTable {
-  readonly kind: ChangeKind
+  readonly kind: ImportKind
   readonly table: string
   readonly columns: Readonly<Record<string, string>>
   /** For columns that must have a value where the file gives none. */

@@ -4,8 +4,10 @@ import type { Principal } from '../access/principal.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { unknownLocation } from '../places/find-location.ts'
 import type { NodeDirectory } from '../places/node-directory.ts'
+import { createFloors } from './floor-service.ts'
 import type { Live } from './live-service.ts'
 import type { StreamOwner } from './live-streams.ts'
+import { viewerOf } from './live-viewers.ts'
 
 /** Nobody on the way may keep what is sent back or change it. */
 const HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
@@ -22,6 +24,9 @@ export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDir
     if (request.method === 'HEAD') return ''
     return live.watch({ orgId: caller.orgId, locationId: location.id }, caller, ownerOf(caller, request))
   })
+
+  const floors = createFloors(http.access.db)
+  serve(http, ENDPOINTS.getLiveFloor, ({ caller, params }) => floors.get(caller.orgId, params.locationId, viewerOf(caller)))
 }
 
 const ownerOf = ({ session }: Principal, { caller, headers }: FastifyRequest): StreamOwner => {

@@ -23,6 +23,7 @@ export const occupancyEvents: EventKind<OccupancyEvent> = {
   listName: 'occupancyEvents',
   table: 'occupancy_events',
   columns: { occupied: 'boolean', occupancy: 'integer' },
+  topic: 'analytics',
   properties: ['eventId', 'timestamp', 'locationId', 'locationType', 'occupied', 'occupancy'],
   judge: async () => judge,
 }

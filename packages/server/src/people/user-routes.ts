@@ -2,7 +2,9 @@ import { ENDPOINTS } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { createTurns } from '../db/directory-lock.ts'
 import { getEntity, givenFields } from '../entities/entity-service.ts'
+import { listGroupsOf } from '../groups/member-service.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { assertUser } from './find-user.ts'
 import { changeProfile, changeUser, createUser, listUsers } from './user-service.ts'
 import { USERS } from './user-table.ts'
 
@@ -11,6 +13,10 @@ export const registerUserRoutes = (http: HttpContext, db: Db): void => {
   const inTurn = createTurns()
   serve(http, ENDPOINTS.listUsers, ({ caller, query }) => listUsers(db, caller.orgId, query))
   serve(http, ENDPOINTS.getUser, ({ caller, params }) => getEntity(db, USERS, caller.orgId, params.userId))
+  serve(http, ENDPOINTS.listUserGroups, async ({ caller: { orgId }, params: { userId }, query }) => {
+    await assertUser(db, orgId, userId)
+    return listGroupsOf(db, orgId, userId, query)
+  })
   serve(http, create, ({ body, caller }) =>
     inTurn(caller.orgId, () => createUser(db, caller.orgId, givenFields(create.body, body))),
   )

@@ -10,7 +10,9 @@ import { AppError } from '../errors.ts'
 import { joinGroup } from '../groups/member-service.ts'
 import { filterId } from '../http/filters.ts'
 import type { Page } from '../http/paging.ts'
-import { isMemberOf, nameBegins, USERS } from './user-table.ts'
+import { isFoundBy, isMemberOf, USERS } from './user-table.ts'
+
+export { nameBegins } from './user-table.ts'
 
 interface UserQuery {
   readonly limit?: number
@@ -25,7 +27,7 @@ interface UserQuery {
 export const listUsers = (db: Db, orgId: string, { groupId, search, ...query }: UserQuery): Promise<Page<User>> =>
   listEntities(db, USERS, orgId, { ...query }, [
     ...(groupId === undefined ? [] : [isMemberOf(filterId(groupId) as string)]),
-    ...(search === undefined ? [] : [nameBegins(search)]),
+    ...(search === undefined ? [] : [isFoundBy(search)]),
   ])
 
 /** @throws AppError as createEntity */

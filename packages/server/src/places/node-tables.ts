@@ -32,8 +32,9 @@ export const LEVELS: EntityTable<Level> = {
   named: 'level',
   idField: 'levelId',
   columns: { levelId: 'id', levelName: 'name', locationId: 'location_id', ordinal: 'ordinal', status: 'status' },
-  joins: 'join locations l on l.org_id = e.org_id and l.id = e.location_id',
-  joined: IN_LOCATION,
+  joins: `join locations l on l.org_id = e.org_id and l.id = e.location_id
+    left join level_floor_plans f on f.org_id = e.org_id and f.level_id = e.id`,
+  joined: { floorPlanVersion: 'f.version', ...IN_LOCATION },
   order: [
     { field: 'locationId', form: 'uuid' },
     { field: 'levelName', form: 'text' },

@@ -13,8 +13,10 @@ import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import type { EntityTable } from '../entities/entity-table.ts'
+import { isCurrent } from '../http/caching.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { shownAssignee, shownDesk } from './assignment-view.ts'
+import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
 import { type ChangeRules, changeNode, createNode, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
@@ -31,7 +33,27 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db): void => {
     await setPositions(db, caller.orgId, params.levelId, body.positions)
     return { message: 'The desks are placed' }
   })
+  serveFloorPlans(http, db)
 }
+
+const serveFloorPlans = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.getFloorPlan, async ({ caller, params, request, reply }) => {
+    const plan = await getFloorPlan(db, caller.orgId, params.levelId, (version) => isCurrent(request, etagOf(version)))
+    reply.header('etag', etagOf(plan.floorPlanVersion)).header('x-content-type-options', 'nosniff')
+    return 'image' in plan ? plan : (reply.code(304).send() as never)
+  })
+  serve(http, ENDPOINTS.setFloorPlan, async ({ body, caller, params }) => {
+    await setFloorPlan(db, caller.orgId, params.levelId, body)
+    return { message: 'The level has its floor plan' }
+  })
+  serve(http, ENDPOINTS.removeFloorPlan, async ({ caller, params }) => {
+    await removeFloorPlan(db, caller.orgId, params.levelId)
+    return { message: 'The floor plan is taken away' }
+  })
+}
+
+/** Weak, as the same plan is sent in several encodings. */
+const etagOf = (version: string): string => `W/"${version}"`
 
 /** What nodes of one kind show to whom. */
 interface NodeView<T> {

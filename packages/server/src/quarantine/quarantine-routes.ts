@@ -1,7 +1,14 @@
-import { ENDPOINTS, type QuarantineReplay, REPLAY_BATCH, type QuarantinedEvent as ShownEvent } from '@rollcall/contract'
+import {
+  ENDPOINTS,
+  type QuarantineReplay,
+  REPLAY_BATCH,
+  type QuarantinedEvent as ShownEvent,
+  type WaitingEvent,
+} from '@rollcall/contract'
 import type { Static } from 'typebox'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { assertDay } from '../http/date-range.ts'
 import { type PageRequest, pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
@@ -27,12 +34,18 @@ const moment = (name: string, text: string | null | undefined): Date | undefined
   })
 }
 
-const filterOf = ({ kind, sourceId, resultCode, from, to }: Filters): QuarantineFilter => ({
+/** @throws AppError invalid_parameter for 30 February and the like */
+const identity = ({ kind, sourceId, eventId, day }: WaitingEvent, index: number): QuarantineCursor => ({
+  ...{ kind, sourceId, eventId, utcDay: assertDay(`events/${index}/day`, day) },
+})
+
+const filterOf = ({ kind, sourceId, resultCode, from, to, events }: Filters): QuarantineFilter => ({
   kind: kind ?? undefined,
   sourceId: sourceId ?? undefined,
   resultCode: resultCode ?? undefined,
   from: moment('from', from),
   to: moment('to', to),
+  events: events?.map(identity),
 })
 
 const pageOf = (query: { limit?: number; cursor?: string }) => pageRequest(query, ['text', 'date', 'text', 'text'])

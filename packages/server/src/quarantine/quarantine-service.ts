@@ -14,6 +14,8 @@ export interface QuarantineFilter {
   /** Refused at this time or later, and before that one. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
+  /** Only these. */
+  readonly events?: readonly QuarantineCursor[] | undefined
 }
 
 export interface QuarantinedEvent {
@@ -46,7 +48,19 @@ const stillWaits = sql<boolean>`not case q.kind ${sql.join(
 const sourceNoOf = (orgId: string, sourceId: string) =>
   sql<number>`(select source_no from sources where org_id = ${orgId} and source_id = ${sourceId})`
 
-const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode, from, to }: QuarantineFilter) =>
+const isOneOf = (orgId: string, events: readonly QuarantineCursor[]) => sql<boolean>`
+  (q.kind, q.utc_day, q.source_no, q.event_id) in (
+    select e.kind, e.utc_day, s.source_no, e.event_id
+    from unnest(
+      ${events.map(({ kind }) => kind)}::text[],
+      ${events.map(({ utcDay }) => utcDay)}::date[],
+      ${events.map(({ sourceId }) => sourceId)}::text[],
+      ${events.map(({ eventId }) => eventId)}::text[]
+    ) as e (kind, utc_day, source_id, event_id)
+    join sources s on s.org_id = ${orgId} and s.source_id = e.source_id
+  )`
+
+const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode, from, to, events }: QuarantineFilter) =>
   db
     .selectFrom('quarantine as q')
     .where('q.org_id', '=', orgId)
@@ -56,6 +70,7 @@ const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode, from
     .$if(resultCode !== undefined, (query) => query.where('q.result_code', '=', resultCode as number))
     .$if(from !== undefined, (query) => query.where('q.refused_at', '>=', from as Date))
     .$if(to !== undefined, (query) => query.where('q.refused_at', '<', to as Date))
+    .$if(events !== undefined, (query) => query.where(isOneOf(orgId, events as QuarantineCursor[])))
 
 const isAfter = (orgId: string, { kind, utcDay, sourceId, eventId }: QuarantineCursor) =>
   sql<boolean>`(q.kind, q.utc_day, q.source_no, q.event_id) >

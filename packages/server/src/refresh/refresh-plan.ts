@@ -1,3 +1,4 @@
+import { ROLLUP_TOPIC } from '../analytics/rollup.ts'
 import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } from '../day-changes/day-changes.ts'
 import type { Db } from '../db/database.ts'
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
@@ -59,7 +60,7 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
   if (lastDay === undefined) return { days: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
 
   const inScope = (day: string) => !scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay)
-  const dirtyDays = await listDirtyDays(db, orgId, ATTENDANCE_TOPICS, lastDay)
+  const dirtyDays = await listDirtyDays(db, orgId, [...ATTENDANCE_TOPICS, ROLLUP_TOPIC], lastDay)
   const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
   const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
   return { days, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }

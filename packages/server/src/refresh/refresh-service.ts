@@ -1,3 +1,4 @@
+import { createRollup } from '../analytics/rollup.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../day-changes/day-changes.ts'
 import type { Database } from '../db/database.ts'
 import { daysBetween } from '../time/day.ts'
@@ -98,8 +99,10 @@ const refresh = async (
   let done = 0
   for (const batch of batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))) {
     signal?.throwIfAborted()
-    await restateAttendance({ connections, orgId, moment, plan }, batch, attendance)
+    const rollup = createRollup({ reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
+    await restateAttendance({ connections, orgId, moment, plan }, batch, attendance, rollup)
     await presence.compare(batch)
+    await rollup.save()
     done += daysBetween(batch.firstDay, batch.lastDay) + 1
     onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
   }

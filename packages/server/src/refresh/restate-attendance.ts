@@ -1,3 +1,5 @@
+import type { Rollup } from '../analytics/rollup.ts'
+import { ROLLUP_TAG, ROLLUP_TAG_LENGTH } from '../analytics/rollup-tally.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 import { bindLiterals } from '../db/copy-out.ts'
 import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
@@ -20,17 +22,19 @@ interface Refresh {
 
 /**
  * Computes attendance of everybody on the days, and publishes the segments that differ from what is published: of the locations
- * for which the day is published; elsewhere it is not over yet.
+ * for which the day is published; elsewhere it is not over yet. The rollup counts all rows as they pass.
  */
 export const restateAttendance = async (
   { connections, orgId, moment, plan }: Refresh,
   batch: DayBatch,
   revisions: RevisionBuffer,
+  rollup: Rollup,
 ): Promise<void> => {
   const { reader, readerClient } = connections
   const stored = await listSegments(reader, orgId, DATASET, batch)
   const gone = new Map(stored)
-  for await (const segment of buildSegments(copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment)))) {
+  const rows = copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment), ROLLUP_TAG_LENGTH)
+  for await (const segment of buildSegments(rollup.watch(rows))) {
     gone.delete(segmentKey(segment.day, segment.locationId))
     await publish(plan, stored, revisions, segment)
   }
@@ -58,7 +62,7 @@ const publish = async (
 const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
   const { columns, from } = ATTENDANCE_ROWS
   return bindLiterals(
-    `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
+    `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} || ',' || r.json
      from ${from}
      cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
      order by a.day, a.location_id, a.user_id`,

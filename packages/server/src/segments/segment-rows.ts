@@ -10,14 +10,20 @@ const NEWLINE = 0x0a
 export interface SegmentRow {
   readonly day: string
   readonly locationId: string
+  /** What the query says of the row to those who read it on its way; no part of it. */
+  readonly tag: Buffer
   readonly row: Buffer
 }
 
 /**
- * Rows of segments, in the order of the query, which gives each as one text: day, location, and the row behind a comma. Several at
- * a time, so that a row costs no promise.
+ * Rows of segments, in the order of the query, which gives each as one text: day, location, the tag, which is ASCII of this length,
+ * and the row behind a comma. Several at a time, so that a row costs no promise.
  */
-export const copySegmentRows = async function* (client: pg.ClientBase, query: string): AsyncGenerator<SegmentRow[]> {
+export const copySegmentRows = async function* (
+  client: pg.ClientBase,
+  query: string,
+  tagLength = 0,
+): AsyncGenerator<SegmentRow[]> {
   const copy = copyLines(client, query)
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of copy) {
@@ -29,7 +35,8 @@ export const copySegmentRows = async function* (client: pg.ClientBase, query: st
       rows.push({
         day: line.toString('latin1', 0, DAY_LENGTH),
         locationId: line.toString('latin1', DAY_LENGTH, PREFIX_LENGTH),
-        row: line.subarray(PREFIX_LENGTH),
+        tag: line.subarray(PREFIX_LENGTH, PREFIX_LENGTH + tagLength),
+        row: line.subarray(PREFIX_LENGTH + tagLength),
       })
       start = end + 1
     }

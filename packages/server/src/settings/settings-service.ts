@@ -12,7 +12,7 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .select(['id as organizationId', 'name as organizationName', 'time_zone as timeZone'])
     .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
     .select(['presence_based_booking as presenceBasedBooking', 'auto_release as autoRelease'])
-    .select('hierarchy_guard_percent as hierarchyGuardPercent')
+    .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
@@ -27,6 +27,7 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     desk_fairness: changes.deskFairness,
     presence_based_booking: changes.presenceBasedBooking,
     auto_release: changes.autoRelease,
+    minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
   }
   if (Object.values(columns).some((value) => value !== undefined)) {

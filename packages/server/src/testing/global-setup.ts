@@ -18,7 +18,9 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, in a folder of its own, gone afterwards. */
 export const setup = async (project: TestProject) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '300', fsync: 'off' } })
+  // Nothing here has to survive a crash of the machine.
+  const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
   await postgres.ensureDatabase(TEMPLATE)
   const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
   await migrate(template.db)

@@ -10,11 +10,11 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** A database of its own, migrated and empty, cloned from the template in about 30 ms. */
+/** A database of its own, migrated and empty, cloned from the template. Its files are copied: by the log it takes ten times as long. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = inject('databaseServerUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(serverUrl, `create database ${name} template ${TEMPLATE}`)
+  await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = openDatabase({ url, poolSize: 10 })
   return {

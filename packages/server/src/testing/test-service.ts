@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, scryptSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdministratorRole, AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
 import { type CreatedKey, createKey } from '../access/key-service.ts'
 import { createOrganization } from '../access/organization-service.ts'
-import { hashPassword } from '../access/passwords.ts'
 import { loadSealer, type Sealer } from '../access/sealing.ts'
 import { createSession, csrfTokenOf } from '../access/session-service.ts'
 import { type ServiceConfig, startService } from '../service.ts'
@@ -19,7 +18,8 @@ export interface TestOrganization {
 
 /** Password of everybody who signs in. */
 export const PASSWORD = 'correct horse battery staple'
-let passwordHash: Promise<string> | undefined
+/** As it is stored, at a cost that hundreds of sign-ins can bear. A test of what passwords cost hashes for itself. */
+const PASSWORD_HASH = `$scrypt$ln=10,r=8,p=1$c2FsdCBvZiB0ZXN0cw$${scryptSync(PASSWORD, 'salt of tests', 32, { N: 2 ** 10, r: 8, p: 1 }).toString('base64')}`
 
 /** Somebody with a session: the headers that prove it, and that may change things. */
 export interface SignedIn {
@@ -88,7 +88,6 @@ const signIn = async (
   roles: readonly AdministratorRole[],
   userId: string = randomUUID(),
 ): Promise<SignedIn> => {
-  passwordHash ??= hashPassword(PASSWORD)
   const { rows } = await pool.query<{ user_name: string }>(
     `insert into users (org_id, id, user_name) values ($1, $2, $3)
      on conflict (org_id, id) do update set updated_at = users.updated_at returning user_name`,
@@ -97,7 +96,7 @@ const signIn = async (
   await pool.query(
     `insert into user_accounts (org_id, user_id, password_hash, roles) values ($1, $2, $3, $4)
      on conflict (org_id, user_id) do update set roles = excluded.roles`,
-    [orgId, userId, await passwordHash, roles],
+    [orgId, userId, PASSWORD_HASH, roles],
   )
   const token = await createSession(db, orgId, userId)
   const headers = { cookie: `rollcall_session=${token}`, 'x-csrf-token': csrfTokenOf(token) }

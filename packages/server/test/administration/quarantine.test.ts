@@ -121,6 +121,30 @@ describe('replaying', () => {
     expect((await list()).map(({ eventId }) => eventId)).toEqual(['a'])
   })
 
+  it('of certain events touches no others, and passes over those that do not wait', async () => {
+    await submit('badges', [
+      { eventId: 'a', userEmail: 'late@example.com' },
+      { eventId: 'b', userEmail: 'late@example.com' },
+      { eventId: 'c', userEmail: 'never@example.com' },
+    ])
+    await submit('doors', [{ eventId: 'a', userEmail: 'late@example.com' }])
+    await addUser('late@example.com')
+    const event = (eventId: string, sourceId = 'badges') => ({ kind: 'presence', sourceId, eventId, day: '2026-01-05' })
+    const events = [event('a'), event('c'), event('x'), event('a', 'nobody'), { ...event('b'), day: '2026-01-06' }]
+    expect((await replay({ events })).json()).toEqual({ accepted: 1, stillRefused: 1, nextCursor: null })
+    expect((await list()).map(({ sourceId, eventId }) => `${sourceId} ${eventId}`).sort()).toEqual([
+      'badges b',
+      'badges c',
+      'doors a',
+    ])
+    expect((await replay({ events: [event('b')], sourceId: 'doors' })).json()).toMatchObject({ accepted: 0, stillRefused: 0 })
+    expect((await replay({ events: Array.from({ length: 1000 }, () => event('b')) })).json()).toMatchObject({ accepted: 1 })
+    expectProblem(await replay({ events: Array.from({ length: 1001 }, () => event('b')) }), 'invalid_body')
+    expectProblem(await replay({ events: [] }), 'invalid_body')
+    expectProblem(await replay({ events: [{ ...event('b'), day: '2026-02-30' }] }), 'invalid_body')
+    expectProblem(await replay({ events: [{ ...event('b'), day: '0000-01-01' }] }), 'invalid_parameter')
+  })
+
   it('goes through any number in batches of a thousand, past those that stay', async () => {
     const name = (n: number) => (n % 2 === 0 ? 'late@example.com' : 'never@example.com')
     const events = Array.from({ length: 1100 }, (_, n) => ({ eventId: `e${n}`, userEmail: name(n) }))

@@ -215,3 +215,20 @@ describe('zones of a group', () => {
     expectProblem(await put(randomUUID(), []), 'entity_not_found')
   })
 })
+
+describe('the groups of a user', () => {
+  it('are those that they are a member of themselves, type by type and page by page', async () => {
+    const userId = await person()
+    const department = await add('Product', { groupType: 'department' })
+    const team = await add('Research', { parentGroupId: department })
+    const other = await add('Another')
+    await add('Nobody here')
+    for (const groupId of [team, other]) await organization.call('PUT', `/api/groups/${groupId}/members/${userId}`)
+    const groups = await organization.all(`/api/users/${userId}/groups`, 1)
+    expect(groups.map(({ groupName, parentGroupName }) => [groupName, parentGroupName])).toEqual([
+      ['Another', null],
+      ['Research', 'Product'],
+    ])
+    expectProblem(await organization.call('GET', `/api/users/${team}/groups`), 'entity_not_found')
+  })
+})

@@ -206,13 +206,16 @@ describe('the list of users', () => {
 
   it('is searched by how any of the names begins, in any letter case, and by nothing else', async () => {
     await add({ userName: 'u1', firstName: 'Ångström', lastName: '100%_\\x' })
-    await add({ userName: 'u2', firstName: 'Angela', lastName: 'Åberg' })
+    await add({ userName: 'u2', firstName: 'Angela', lastName: 'Åberg', email: 'Office@example.com' })
     await add({ userName: 'U3@Example.com', firstName: '1000', lastName: 'Zoe' })
     const cases: [string, string[]][] = [
       ['ÅN', ['u1']],
       ['å', ['u1', 'u2']],
       ['ang', ['u2']],
       ['gela', []],
+      ['office@', ['u2']],
+      ['angela  åb', ['u2']],
+      ['angela zo', []],
       ['u3@EX', ['U3@Example.com']],
       ['100%', ['u1']],
       ['100%_', ['u1']],

@@ -26,6 +26,7 @@ describe('settings', () => {
       deskFairness: 'most-attended',
       presenceBasedBooking: false,
       autoRelease: false,
+      minimumGroupSize: 5,
       hierarchyGuardPercent: null,
     })
     const changes = { timeZone: 'america/NEW_york', deskFairness: 'equal-distribution', presenceBasedBooking: true }
@@ -34,6 +35,9 @@ describe('settings', () => {
       autoRelease: true,
       presenceBasedBooking: true,
     })
+    for (const minimumGroupSize of [1, 100])
+      expect((await change({ minimumGroupSize })).json()).toMatchObject({ minimumGroupSize })
+    for (const minimumGroupSize of [0, 101, 5.5, null]) expectProblem(await change({ minimumGroupSize }), 'invalid_body')
     expect((await change({ hierarchyGuardPercent: null, colour: 'red' })).json()).toMatchObject({
       autoRelease: true,
       hierarchyGuardPercent: null,

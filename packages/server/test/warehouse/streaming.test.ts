@@ -7,7 +7,7 @@ import { until } from '../http/support/credentials.ts'
 import { addLargeSegments, FIRST_DAY, LAST_DAY, type LargeSegments } from './large-segments.ts'
 
 const MIB = 1024 * 1024
-const CHUNKS = 400
+const CHUNKS = 256
 const SECRET_KEY = 'ab'.repeat(32)
 
 let service: TestService

@@ -4,9 +4,10 @@ import { ApiError } from './api-error.ts'
 import { type Answer, call, type Input } from './call.ts'
 import { sessionQuery } from './session.ts'
 
-/** A session that ended shows the page to sign in, wherever it was noticed. */
+/** A session that ended shows the page to sign in, wherever it was noticed; a wrong password ends none. */
 const whenSignedOut = (error: unknown): void => {
-  if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionQuery.queryKey, null)
+  if (error instanceof ApiError && error.status === 401 && error.code !== 'sign_in_failed')
+    queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
 export const queryClient: QueryClient = new QueryClient({

@@ -20,7 +20,9 @@ export const NAVIGATION: readonly NavigationSection[] = [
       { label: 'Colleagues', to: '/me/colleagues' },
       { label: 'Floor, live', to: '/me/floor' },
       { label: 'Events', to: '/me/events' },
+      { label: 'Visitors', to: '/me/visitors' },
       { label: 'Parking', to: '/me/parking' },
+      { label: 'Time off', to: '/me/time-off' },
     ],
   },
   {

@@ -1,20 +1,28 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { hasRole, type Session, sessionQuery } from '../api/session.ts'
 import { LoadingState } from '../components/loading-state.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { NAVIGATION, type NavigationLink } from './navigation.ts'
 import { UserMenu } from './user-menu.tsx'
 
+/** Asks once to sign in, and to come back then. Following the location here, it would ask again for each change that comes of it. */
+const SignInFirst = () => {
+  const router = useRouter()
+  useEffect(() => {
+    void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+  }, [router])
+  return null
+}
+
 /** What surrounds each page of somebody who is signed in. */
 export const Shell = () => {
   const { data: session } = useSuspenseQuery(sessionQuery)
-  const { href } = useLocation()
   const [isOpen, { toggle, close }] = useDisclosure(false)
-  if (!session) return <Navigate to="/sign-in" search={{ next: href }} />
+  if (!session) return <SignInFirst />
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !isOpen } }} padding="md">
       <a className="skip-link" href="#main">
@@ -75,6 +83,7 @@ const NavigationEntry = ({ label, to, onNavigate }: NavigationLink & { onNavigat
     <NavLink
       component={Link}
       to={to}
+      activeOptions={{ exact: true, includeSearch: false }}
       label={label}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}

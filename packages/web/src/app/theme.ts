@@ -23,6 +23,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   respectReducedMotion: true,
+  components: {
+    // The page has a banner already: that of a dialogue is none.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
+  },
 })
 
 /** Quiet text that is still readable: the library's own falls short of AA. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMINISTRATOR_ROLES, type AdministratorRole } from '@rollcall/contract'
-import { boot, getAccountHolder, readConfig, saveAccount } from '@rollcall/server'
+import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } from '@rollcall/server'
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
 
@@ -19,6 +19,19 @@ export interface DemoService extends AsyncDisposable {
 interface Size {
   readonly employees: number
   readonly days: number
+}
+
+/** The service as `npm start` has it, with its own PostgreSQL, on a folder that is gone afterwards. */
+export const startService = async (): Promise<RunningService> => {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-web-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const config = readConfig({ logLevel: 'warn' })
+  const service = stack.use(
+    await boot({ ...config, host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false }),
+  )
+  const running = stack.move()
+  return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** The service with a simulated company whose past days are published, as the demo makes it, on a database of its own. */

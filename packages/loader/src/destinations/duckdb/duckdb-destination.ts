@@ -3,10 +3,11 @@ import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { createEvolution } from '../database/evolution.ts'
 import { locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { type Destination, segmentCounts } from '../destination.ts'
+import { segmentCounts } from '../destination.ts'
+import type { Store } from '../in-turn.ts'
 import { TABLES } from '../tables.ts'
 import { type Engine, openEngine } from './engine.ts'
-import { replace } from './replace.ts'
+import { replaceTogether } from './replace.ts'
 import { kindOf, TYPES } from './sql.ts'
 import { createState, hasTable, readState, writeState } from './state.ts'
 
@@ -16,7 +17,7 @@ interface DuckDbOptions {
 }
 
 /** A copy in one DuckDB file, which one process at a time has open. */
-export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptions): Promise<Destination> => {
+export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptions): Promise<Store> => {
   const title = `DuckDB file ${path}`
   const nothing = readOnly && !existsSync(path)
   const engine = await openEngine(nothing ? undefined : path, { title, readOnly: readOnly && !nothing, signal })
@@ -43,7 +44,8 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
     },
     readState: () => readState(engine),
     writeState: (entries) => engine.transaction(() => writeState(engine, entries)),
-    replace: (replacement) => replace(engine, evolve, replacement),
+    replace: (replacement) => replaceTogether(engine, evolve, [replacement]),
+    replaceTogether: (replacements) => replaceTogether(engine, evolve, replacements),
     countSegments: (dataset) => countSegments(engine, dataset),
     countRows: async (table) => {
       if (!(await hasTable(engine, table))) return 0

@@ -6,15 +6,28 @@ import type { Engine } from './engine.ts'
 import { selectRows, utcDay } from './sql.ts'
 import { writeState } from './state.ts'
 
-export const replace = async (engine: Engine, evolve: Evolve, replacement: Replacement): Promise<void> => {
-  const { dataset, table: name = dataset.table, scope, rows, state } = replacement
+/** All or none, in one transaction. */
+export const replaceTogether = async (engine: Engine, evolve: Evolve, replacements: readonly Replacement[]): Promise<void> => {
+  const works: (() => Promise<void>)[] = []
+  for (const replacement of replacements) works.push(await prepareReplacement(engine, evolve, replacement))
+  await engine.transaction(async () => {
+    for (const work of works) await work()
+  })
+}
+
+/** Makes the table what the rows need; what is answered runs in a transaction. */
+const prepareReplacement = async (
+  engine: Engine,
+  evolve: Evolve,
+  { dataset, table: name = dataset.table, scope, rows, state }: Replacement,
+): Promise<() => Promise<void>> => {
   const columns = await evolve({ name, dataset }, rows?.extraColumns)
   const table = quoted(name)
   const into = `insert into ${table} (${list(columns.map((column) => column.name))})`
   const isUnique = rows !== undefined && (await hasUniqueIndex(engine, name))
   // DuckDB forgets what a transaction deletes of a unique index that nothing was written to since the file was opened.
   if (isUnique) await engine.run(`insert into ${table} select * from ${table} where false`)
-  await engine.transaction(async () => {
+  return async () => {
     await engine.run(deleteStatement(table, dataset, scope))
     if (rows) {
       const incoming = selectRows(rows.path, columns)
@@ -25,7 +38,7 @@ export const replace = async (engine: Engine, evolve: Evolve, replacement: Repla
         throw new DestinationError(`${written} of ${rows.rowCount} rows came into ${name}. Load again.`)
     }
     await writeState(engine, state)
-  })
+  }
 }
 
 interface Insertion {
@@ -42,7 +55,7 @@ const insertBeforeDeleting = async (
 ): Promise<number> => {
   const [before] = await engine.rows(`select coalesce(max(rowid), -1) as last from ${table}`)
   const written = await engine.run(`${into} ${incoming}`)
-  if (scope.kind !== 'all') await deleteMoved(engine, table, dataset, Number(before?.last))
+  if (scope.kind !== 'all') await deleteMoved(engine, table, dataset, String(before?.last))
   return written
 }
 
@@ -84,9 +97,10 @@ const hasUniqueIndex = async (engine: Engine, table: string): Promise<boolean> =
 /**
  * Rows up to `last` that have the key of one after it. Whatever is inserted gets a higher row id than all before, so the new rows are
  * in the table already: to read their keys from the file first would cost as much as to load it. DuckDB looks only where their
- * days are: 0.4 s for 300,000 new rows among 10 million of the same days, 0.07 s among those of others.
+ * days are: 0.4 s for 300,000 new rows among 10 million of the same days, 0.07 s among those of others. Ids are text: those of rows
+ * that the same transaction has inserted are beyond what a number holds.
  */
-const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset, last: number): Promise<void> => {
+const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset, last: string): Promise<void> => {
   const key = dataset.key.map((name) => `t.${quoted(name)} = n.${quoted(name)}`)
   await engine.run(`
     delete from ${table} as t
@@ -97,7 +111,7 @@ const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset
 }
 
 /** Names the first and the last of the days besides, so that DuckDB need not look at others. */
-const sameUtcDay = async (engine: Engine, table: string, last: number): Promise<string> => {
+const sameUtcDay = async (engine: Engine, table: string, last: string): Promise<string> => {
   const [range] = await engine.rows(`
     select
       epoch_ms((min(${utcDay('timestamp')}) * 86400000)::bigint)::varchar as first,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { locationOf } from '../database/sql.ts'
 import { type Destination, DestinationError, segmentCounts } from '../destination.ts'
@@ -85,11 +85,17 @@ const OWNER_ALONE = 0o700
 
 /** Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. */
 const createFolder = async (root: string, place: string): Promise<void> => {
-  await explained(place, mkdir(root, { recursive: true, mode: OWNER_ALONE }))
+  await explained(place, createFolders(root))
   const names = new Set(TABLES.map(({ name }) => name))
   const foreign = (await explained(place, readdir(root))).find((entry) => names.has(entry.split('.')[0] ?? ''))
   if (foreign) throw new DestinationError(`${place} holds ${foreign}, which was not loaded here. Name an empty or a new folder.`)
   await explained(place, mkdir(join(root, '_rollcall'), { recursive: true, mode: OWNER_ALONE }))
+}
+
+/** With those it is in, one by one: Node's own way to do so never ends where a file system, as /proc, creates no folders. */
+const createFolders = async (path: string): Promise<void> => {
+  if (!existsSync(dirname(path))) await createFolders(dirname(path))
+  if (!existsSync(path)) await mkdir(path, { mode: OWNER_ALONE })
 }
 
 const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefined, place: string): Promise<DestinationFormat> => {

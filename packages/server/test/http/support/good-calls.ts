@@ -1,6 +1,8 @@
 import { ENDPOINTS, type Endpoint, type Operation, type Scheme, type Variant, variants } from '@rollcall/contract'
+import { setUpCode } from '../../../src/accounts/set-up.ts'
 import { PASSWORD, type SignedIn, type TestOrganization, type TestService } from '../../../src/testing/test-service.ts'
 import { ADMINISTRATION } from './administration-calls.ts'
+import { ANALYTICS } from './analytics-calls.ts'
 import { type Headers, hmacBody, type KeyAndSecret, provingHeaders } from './credentials.ts'
 import { type DirectoryIds, seedDirectory } from './directory-data.ts'
 import { GATHERING } from './gathering-calls.ts'
@@ -8,6 +10,7 @@ import { KEEPING } from './keeping-calls.ts'
 import { PLANNING } from './planning-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
 import { sendForFirstEvent } from './send-stream.ts'
+import { TROUBLESHOOTING } from './troubleshooting-calls.ts'
 import { WAREHOUSE } from './warehouse-calls.ts'
 
 export interface Caller {
@@ -52,6 +55,9 @@ const HIERARCHY = {
   groupRelationships: [{ group: 'Engineering a', groupType: 'team', parent: 'Product a', parentType: 'department' }],
 }
 
+const setUpCodes = new WeakMap<Caller, string>()
+const NEW_ADMINISTRATOR = { userName: 'first@example.com', password: PASSWORD }
+
 /** A body that is accepted, for each operation that takes one. */
 export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...ADMINISTRATION.bodies,
@@ -60,6 +66,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...GATHERING.bodies,
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
+  setUp: (caller) => ({ ...NEW_ADMINISTRATOR, code: setUpCodes.get(caller) }),
   signIn: ({ person }) => ({ userName: person.userName, password: PASSWORD }),
   changePassword: () => ({ currentPassword: PASSWORD, newPassword: PASSWORD }),
   setAccount: () => ({ roles: ['analytics-administrator'] }),
@@ -121,6 +128,11 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...PLANNING.preparations,
   ...GATHERING.preparations,
   ...WAREHOUSE.preparations,
+  // Of an organisation of its own, as nobody may be able to sign in to it yet.
+  setUp: async (caller) => {
+    const { id } = await caller.service.createOrganization()
+    setUpCodes.set(caller, setUpCode(caller.service.sealer, id))
+  },
   removeAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   setAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
   getAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
@@ -137,8 +149,11 @@ const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
 /** A query that is accepted, for each operation that has a required parameter. */
 export const GOOD_QUERIES: NonNullable<GoodCalls['queries']> = {
   ...ADMINISTRATION.queries,
+  ...ANALYTICS.queries,
+  ...KEEPING.queries,
   ...PLANNING.queries,
   ...GATHERING.queries,
+  ...TROUBLESHOOTING.queries,
   ...WAREHOUSE.queries,
 }
 

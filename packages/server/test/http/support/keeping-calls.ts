@@ -1,4 +1,5 @@
 import { mapAttribute } from '../../../src/attributes/mapping-service.ts'
+import { setFloorPlan } from '../../../src/places/floor-plan-service.ts'
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 let count = 0
@@ -16,6 +17,11 @@ const bay = query(
   ({ orgId, ids }) => [orgId, ids.berlin],
 )
 
+/** A WebP image. */
+const PIXEL = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='
+const floorPlan = ({ service, orgId, ids }: Caller): Promise<unknown> =>
+  setFloorPlan(service.database.db, orgId, ids.level, { image: PIXEL, widthMetres: 60 })
+
 /** Calls that keep places, people and settings. */
 export const KEEPING: GoodCalls = {
   bodies: {
@@ -24,6 +30,8 @@ export const KEEPING: GoodCalls = {
     createLevel: ({ ids }) => ({ levelName: fresh('level'), locationId: ids.berlin }),
     updateLevel: () => ({ ordinal: 2 }),
     setPositions: ({ ids }) => ({ positions: [{ placeId: ids.desk, x: 12.5, y: 4 }] }),
+    setFloorPlan: () => ({ image: PIXEL, widthMetres: 60 }),
+    runImport: () => ({ locations: [{ name: fresh('building'), timeZone: 'Europe/Berlin' }] }),
     createZone: ({ ids }) => ({ zoneName: fresh('zone'), zoneType: 'individual', levelId: ids.level }),
     updateZone: () => ({ isOverflow: false }),
     createPlace: ({ ids }) => ({ placeName: fresh('desk'), zoneId: ids.deskZone, assignedUserId: ids.ada }),
@@ -51,7 +59,10 @@ export const KEEPING: GoodCalls = {
     groupId: ({ ids }) => ids.product,
     attribute: () => 'costCentre',
   },
+  queries: { runImport: { dryRun: 'false' } },
   preparations: {
+    getFloorPlan: floorPlan,
+    removeFloorPlan: floorPlan,
     getParkingBay: bay,
     updateParkingBay: bay,
     updateGroup: query(`update groups set origin = 'administrator' where org_id = $1 and id = $2`, ({ orgId, ids }) => [

@@ -1,2 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../app/shell-route.tsx'
+import { groupRoutes } from './groups/group-routes.ts'
+import { keyRoutes } from './keys/key-routes.ts'
+import { placeRoutes } from './places/place-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
+import { userRoutes } from './users/user-routes.ts'
+
 /** Pages below the address of their part of the app. */
-export const adminRoutes = () => [] as const
+export const adminRoutes = () =>
+  [
+    ...placeRoutes(),
+    ...userRoutes(),
+    ...groupRoutes(),
+    ...settingsRoutes(),
+    ...keyRoutes(),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/import',
+      component: lazyRouteComponent(() => import('./import/import-page.tsx'), 'ImportPage'),
+    }),
+  ] as const

@@ -1,5 +1,43 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { isDay } from './shared/days.ts'
+
+type Given = Readonly<Record<string, unknown>>
+
+const dayIn = (given: Given, name: string) => (isDay(given[name]) ? { [name]: given[name] } : {})
+const textIn = (given: Given, name: string) => {
+  const value = given[name]
+  return typeof value === 'string' && value ? { [name]: value } : {}
+}
+
+export interface PlanSearch {
+  /** Any day of the week or month that is shown. */
+  readonly day?: string
+  readonly view?: 'month'
+}
+export interface DeskSearch {
+  readonly day?: string
+  readonly locationId?: string
+  readonly levelId?: string
+}
+export interface ColleaguesSearch {
+  readonly day?: string
+  /** `all` for everybody. */
+  readonly groupId?: string
+  readonly locationId?: string
+  readonly name?: string
+}
+export interface FloorSearch {
+  readonly locationId?: string
+  readonly levelId?: string
+}
+export interface EventsSearch {
+  readonly show?: 'all' | 'past'
+}
+export interface DaySearch {
+  readonly day?: string
+  readonly locationId?: string
+}
 
 /** What everybody has: their days, their desk, their colleagues. */
 export const meRoutes = () =>
@@ -7,6 +45,60 @@ export const meRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me',
-      component: lazyRouteComponent(() => import('./plan-page.tsx'), 'PlanPage'),
+      validateSearch: (given: Given): PlanSearch => ({
+        ...dayIn(given, 'day'),
+        ...(given.view === 'month' ? { view: 'month' } : {}),
+      }),
+      component: lazyRouteComponent(() => import('./plan/plan-page.tsx'), 'PlanPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/desk',
+      validateSearch: (given: Given): DeskSearch => ({
+        ...dayIn(given, 'day'),
+        ...textIn(given, 'locationId'),
+        ...textIn(given, 'levelId'),
+      }),
+      component: lazyRouteComponent(() => import('./booking/desk-page.tsx'), 'DeskPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/colleagues',
+      validateSearch: (given: Given): ColleaguesSearch => ({
+        ...dayIn(given, 'day'),
+        ...textIn(given, 'groupId'),
+        ...textIn(given, 'locationId'),
+        ...textIn(given, 'name'),
+      }),
+      component: lazyRouteComponent(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/floor',
+      validateSearch: (given: Given): FloorSearch => ({ ...textIn(given, 'locationId'), ...textIn(given, 'levelId') }),
+      component: lazyRouteComponent(() => import('./floor/floor-page.tsx'), 'FloorPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/events',
+      validateSearch: ({ show }: Given): EventsSearch => (show === 'all' || show === 'past' ? { show } : {}),
+      component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/visitors',
+      validateSearch: (given: Given): DaySearch => dayIn(given, 'day'),
+      component: lazyRouteComponent(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/parking',
+      validateSearch: (given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') }),
+      component: lazyRouteComponent(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/me/time-off',
+      component: lazyRouteComponent(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
     }),
   ] as const

@@ -1,1 +1,98 @@
-export const SetUpPage = () => <h1>Set up</h1>
+import { Anchor, Button, Center, Paper, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query.ts'
+import { remember, sessionQuery } from '../../api/session.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+
+const MIN_PASSWORD = 12
+const ZONES = Intl.supportedValuesOf('timeZone')
+
+const isGiven = (what: string) => (value: string | null) => (value?.trim() ? null : `Give ${what}.`)
+
+/** Makes the first administrator. The code comes with the link that the service prints, behind the #. */
+export const SetUpPage = () => {
+  const { hash } = useLocation()
+  const router = useRouter()
+  useEffect(() => {
+    document.title = 'Set up · Rollcall'
+  }, [])
+  const form = useForm({
+    initialValues: {
+      code: hash,
+      organizationName: '',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone as string | null,
+      firstName: '',
+      lastName: '',
+      userName: '',
+      password: '',
+    },
+    validate: {
+      code: isGiven('the code that the service printed'),
+      organizationName: isGiven('the name of your organisation'),
+      timeZone: isGiven('its time zone'),
+      userName: isGiven('the user name to sign in with'),
+      password: (value) => (value.length >= MIN_PASSWORD ? null : `At least ${MIN_PASSWORD} characters.`),
+    },
+  })
+  const setUp = useMutation({
+    mutationFn: ({ code, userName, ...values }: typeof form.values) =>
+      call('setUp', { body: { ...values, code: code.trim(), userName: userName.trim() } }),
+    onSuccess: (session) => {
+      queryClient.clear()
+      queryClient.setQueryData(sessionQuery.queryKey, remember(session))
+      router.history.push('/admin/places')
+    },
+  })
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={520}>
+        <form onSubmit={form.onSubmit((values) => setUp.mutate(values))} noValidate>
+          <Stack>
+            <Title order={1} size="h2">
+              Set up Rollcall
+            </Title>
+            <Text size="sm" c="dimmed">
+              Makes the first administrator of your organisation, once. Afterwards administrators give others access.
+            </Text>
+            {setUp.error ? <ErrorState error={setUp.error} /> : null}
+            <TextInput
+              label="Set-up code"
+              description="Part of the link that the service printed at its first start; npx rollcall org set-up prints it again."
+              autoComplete="off"
+              {...form.getInputProps('code')}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput label="Organisation" autoComplete="organization" {...form.getInputProps('organizationName')} />
+              <Select label="Time zone" data={ZONES} searchable {...form.getInputProps('timeZone')} />
+              <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
+              <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+            </SimpleGrid>
+            <TextInput
+              label="User name"
+              description="As your directory has it, usually the e-mail address."
+              autoComplete="username"
+              {...form.getInputProps('userName')}
+            />
+            <PasswordInput
+              label="Password"
+              description={`At least ${MIN_PASSWORD} characters.`}
+              autoComplete="new-password"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+              {...form.getInputProps('password')}
+            />
+            <Button type="submit" loading={setUp.isPending}>
+              Set up
+            </Button>
+            <Anchor component={Link} to="/sign-in" size="sm" underline="always">
+              Sign in instead
+            </Anchor>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

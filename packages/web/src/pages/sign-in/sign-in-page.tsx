@@ -1,12 +1,13 @@
-import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { ErrorState } from '../../components/error-state.tsx'
+import { SetUpHint } from './set-up-hint.tsx'
 
 /** Only to pages of this app: an address that somebody else made up may lead anywhere. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
@@ -61,12 +62,7 @@ export const SignInPage = () => {
             <Button type="submit" loading={signIn.isPending}>
               Sign in
             </Button>
-            <Text size="sm" c="dimmed">
-              New here?{' '}
-              <Anchor component={Link} to="/set-up" inherit underline="always">
-                Set up the first administrator
-              </Anchor>
-            </Text>
+            <SetUpHint />
           </Stack>
         </form>
       </Paper>

@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox'
+import { levelId, levelName, locationId, locationName, zoneId, zoneName } from '../datasets/columns.ts'
+import { ZONE_TYPES } from '../datasets/desks.ts'
+import { endpoint } from '../endpoint.ts'
+import { date, id, list, named, nullable, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
+import { kpi } from './analytics-kpis.ts'
+import { count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
+import { idFilter } from './entity.ts'
+
+/** Desks in a list of those that stand out, at most. */
+export const MAX_LISTED_DESKS = 200
+
+/** What a desk is used on, at least, of the workdays, to count as always full. */
+export const ALWAYS_FULL_SHARE = 0.9
+
+const deskCounts = {
+  desks: count('Active desks; of a neighborhood those that stand in it.', 120),
+  capacity: count('Desks, or the capacity of a neighborhood.', 120),
+}
+const deskDays = {
+  bookedDeskDays: nullable(count('Days on which its desks, or its capacity, were booked; null where hidden.', 5100)),
+  usedDeskDays: nullable(count('Days on which they were used; null where hidden.', 4704)),
+  deskDays: nullable(count('capacity times workdays of the building; null where hidden.', 7440)),
+  utilization: kpi('utilization'),
+}
+const totals = Type.Object({ ...deskCounts, ...deskDays }, { description: 'All zones in scope together. Only workdays count.' })
+
+const place = {
+  placeId: id({ description: 'The desk.' }),
+  placeName: text(200, { description: 'Its name.', example: 'D-2-014' }),
+  zoneId,
+  zoneName,
+  levelId,
+  levelName,
+}
+const standOut = (description: string) =>
+  Type.Object(
+    {
+      count: nullable(count('How many there are; null where hidden.', 7)),
+      items: list(
+        Type.Object({ ...place, locationId, locationName }),
+        {},
+        { description: `The first ${MAX_LISTED_DESKS}, by building, level, zone and name.` },
+      ),
+    },
+    { description: `${description} Desks assigned to somebody count only for those who may see figures person by person.` },
+  )
+
+export const DeskFigures = named(
+  'DeskFigures',
+  Type.Object({
+    hidden,
+    totals,
+    previous: Type.Object(
+      {
+        from: date({ description: 'Its first day.' }),
+        to: date({ description: 'Its last day.' }),
+        totals,
+      },
+      { description: 'The period of the same length right before.' },
+    ),
+    zones: list(
+      Type.Object({
+        locationId,
+        locationName,
+        levelId,
+        levelName,
+        zoneId,
+        zoneName,
+        kind: oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity or by desk.' }),
+        ...deskCounts,
+        ...deskDays,
+      }),
+      {},
+      { description: 'Active zones, by building, level and name.' },
+    ),
+    levels: list(
+      Type.Object({ locationId, locationName, levelId, levelName, ...deskCounts, ...deskDays }),
+      {},
+      { description: 'Their levels, each the sum of its zones.' },
+    ),
+    neverUsed: standOut('Bookable desks that were not used on any workday.'),
+    alwaysFull: standOut(`Bookable desks that were booked or used on at least ${ALWAYS_FULL_SHARE * 100} % of the workdays.`),
+    ...freshness,
+  }),
+)
+export type DeskFigures = Static<typeof DeskFigures>
+
+export const getDeskFigures = endpoint({
+  ...forAdministrators,
+  operation: 'getDeskFigures',
+  path: '/api/analytics/desks',
+  summary: 'Use of desks, by level and zone',
+  description:
+    'Desks and capacity as they are now, and how they were used on the published workdays of the period. With groupIds only the zones that are given to these groups or groups below them.',
+  query: Type.Object({ ...period, locationIds, groupIds }),
+  response: DeskFigures,
+  errors: ['range_too_large'],
+})
+
+const position = (axis: 'x' | 'y') =>
+  nullable(
+    Type.Number({ description: `Position on the floor plan along ${axis}, metres; null when not known.`, examples: [12.5] }),
+  )
+
+export const PlaceFigures = named(
+  'PlaceFigures',
+  Type.Object({
+    places: list(
+      Type.Object({
+        ...place,
+        x: position('x'),
+        y: position('y'),
+        hidden,
+        bookedDays: nullable(count('Workdays on which it was booked; null where hidden.', 40)),
+        usedDays: nullable(count('Workdays on which it was used; null where hidden.', 37)),
+        workdays: count('Published workdays of the building.', 62),
+        utilization: kpi('utilization'),
+      }),
+      {},
+      { description: 'Active desks, by level, zone and name.' },
+    ),
+    ...freshness,
+  }),
+)
+export type PlaceFigures = Static<typeof PlaceFigures>
+
+export const getPlaceFigures = endpoint({
+  ...forAdministrators,
+  operation: 'getPlaceFigures',
+  path: '/api/analytics/places',
+  summary: 'Use of each desk of a building',
+  description:
+    'For a floor plan. Desks assigned to somebody are hidden from those who may not see figures person by person. A building or level that nobody knows has no desks.',
+  query: Type.Object({
+    ...period,
+    locationId: text(100, { description: 'The building.', example: UUID_EXAMPLE }),
+    levelId: idFilter('Only on this level.'),
+  }),
+  response: PlaceFigures,
+  errors: ['range_too_large'],
+})

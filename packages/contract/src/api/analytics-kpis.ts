@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+import { named, nullable } from '../schema/atoms.ts'
+import { KPI_DEFINITIONS, type KpiDefinition, type KpiName } from './analytics-kpi-definitions.ts'
+
+const EXAMPLES: Readonly<Record<KpiDefinition['unit'], number>> = { people: 412.5, days: 62, share: 0.71, desks: 430 }
+
+/** The schema of a KPI: null where it is hidden, or made of nothing. */
+export const kpi = (name: KpiName) => {
+  const { sentence, formula, unit } = KPI_DEFINITIONS[name]
+  const isWhole = name === 'people' || name === 'workdays' || name === 'recommendedDesks'
+  const example = isWhole ? Math.round(EXAMPLES[unit]) : EXAMPLES[unit]
+  const docs = { description: `${sentence} ${formula}`, examples: [example] }
+  return nullable(isWhole ? Type.Integer({ minimum: 0, ...docs }) : Type.Number({ minimum: 0, ...docs }))
+}
+
+/** What the attendance of a period comes down to. */
+export const attendanceKpis = {
+  people: kpi('people'),
+  workdays: kpi('workdays'),
+  averageDaily: kpi('averageDaily'),
+  averagePlanned: kpi('averagePlanned'),
+  weeklyPeak: kpi('weeklyPeak'),
+  weeklyLow: kpi('weeklyLow'),
+  p90: kpi('p90'),
+  attendanceRate: kpi('attendanceRate'),
+  seenPerPlanned: kpi('seenPerPlanned'),
+  noShowRate: kpi('noShowRate'),
+}
+export const AttendanceKpis = named(
+  'AttendanceKpis',
+  Type.Object(attendanceKpis, { description: 'What the attendance of a period comes down to; all null where hidden.' }),
+)
+export type AttendanceKpis = Static<typeof AttendanceKpis>

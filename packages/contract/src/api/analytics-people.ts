@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox'
+import { ANALYSTS } from '../access/user-roles.ts'
+import { NO_LOCATION } from '../datasets/attendance.ts'
+import { optionalId, optionalName, status } from '../datasets/columns.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { date, id, named, nullable, text } from '../schema/atoms.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { count, groupIds, locationIds, period } from './analytics-scope.ts'
+import { searchFilter, statusFilter } from './entity.ts'
+
+export const PersonFigures = named(
+  'PersonFigures',
+  Type.Object({
+    userId: id({ description: 'The user.' }),
+    userName: text(320, { description: 'userName.', example: 'ada.byron@example.com' }),
+    firstName: optionalName('First name', 'Ada'),
+    lastName: optionalName('Last name', 'Byron'),
+    status,
+    primaryLocationId: optionalId('Primary location'),
+    primaryLocationName: optionalName('Name of the primary location', 'Berlin Mitte'),
+    primaryGroupId: optionalId('Primary group'),
+    primaryGroupName: optionalName('Name of the primary group', 'Engineering'),
+    planned: count('Published days of the period with plan o, weekends included.', 41),
+    seen: count('Those with attendanceType confirmed or walkIn.', 38),
+    noShow: count('Those with attendanceType noShow.', 3),
+    lastSeenDay: nullable(date({ description: 'Last day of the period on which they were seen; null: none.' })),
+  }),
+)
+export type PersonFigures = Static<typeof PersonFigures>
+
+export const listPeopleFigures = endpoint({
+  operation: 'listPeopleFigures',
+  method: 'GET',
+  path: '/api/analytics/people',
+  tag: 'analytics',
+  roles: AUTOMATION,
+  people: ANALYSTS,
+  summary: 'Attendance person by person',
+  description: `In the order of userNames, leavers included, wherever they were; the filters mean the primary location and group of now, \`${NO_LOCATION}\` those without a location.`,
+  query: pageQuery({
+    ...period,
+    locationIds,
+    groupIds,
+    status: statusFilter,
+    search: searchFilter('How userName, first or last name begins, in any letter case.', 'byr'),
+  }),
+  response: pageOf('PersonFiguresPage', PersonFigures),
+  errors: ['range_too_large'],
+})

@@ -1,0 +1,21 @@
+import { ADMINISTRATORS } from '../access/user-roles.ts'
+import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../schema/paging.ts'
+import { userParams } from '../schema/params.ts'
+import { Group } from './groups.ts'
+
+export const listUserGroups = endpoint({
+  operation: 'listUserGroups',
+  method: 'GET',
+  path: '/api/users/{userId}/groups',
+  tag: 'people',
+  roles: AUTOMATION,
+  params: userParams,
+  people: ADMINISTRATORS,
+  self: true,
+  summary: 'Groups of a user',
+  description: 'Those that the user is a member of themselves, type by type, each in the order of names.',
+  query: pageQuery({}),
+  response: pageOf('GroupPage', Group),
+  errors: ['entity_not_found'],
+})

@@ -1,0 +1,83 @@
+import type { SetUp } from '@rollcall/contract'
+import { blockedBecause } from '../access/access-service.ts'
+import { hashPassword } from '../access/passwords.ts'
+import { rolesOf } from '../access/principal.ts'
+import type { Sealer } from '../access/sealing.ts'
+import type { Db } from '../db/database.ts'
+import { lockDirectory } from '../db/directory-lock.ts'
+import { transact } from '../db/transact.ts'
+import { AppError } from '../errors.ts'
+import { assertActiveUser } from '../people/find-user.ts'
+import { changeSettings } from '../settings/settings-service.ts'
+import { ensureUser, getAccountHolder } from './account-directory.ts'
+import { upsertAccount } from './account-store.ts'
+
+const PURPOSE = 'set-up'
+const GIVEN = ['global-administrator']
+
+/**
+ * What proves that somebody may make the first administrator of an organisation: whoever reads what the service prints, or runs
+ * commands where it runs. It is worth nothing once somebody can sign in.
+ */
+export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string): string => seal(orgId, PURPOSE).toString('base64url')
+
+const organizationOf = ({ open }: Pick<Sealer, 'open'>, code: string): string => {
+  try {
+    return open(Buffer.from(code, 'base64url'), PURPOSE).toString()
+  } catch (cause) {
+    throw new AppError('set_up_code_invalid', { cause })
+  }
+}
+
+/** Whether nobody can sign in to this service yet. */
+export const isSetUpOpen = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) === undefined
+
+/**
+ * Makes the first administrator of the organisation that the code is for.
+ * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
+ */
+export const setUpOrganization = async (
+  db: Db,
+  sealer: Sealer,
+  { code, userName, password, firstName, lastName, organizationName, timeZone }: SetUp,
+): Promise<{ orgId: string; userId: string; passwordHash: string }> => {
+  const orgId = organizationOf(sealer, code)
+  await assertOpen(db, orgId)
+  const passwordHash = await hashPassword(password)
+  return transact(db, async (trx) => {
+    await lockDirectory(trx, orgId)
+    // Somebody else may have come first while the password was hashed.
+    await assertOpen(trx, orgId)
+    await ensureUser(trx, orgId, userName)
+    const { userId } = await getAccountHolder(trx, orgId, userName)
+    await assertActiveUser(trx, orgId, userId)
+    await trx
+      .updateTable('users')
+      .set({ ...(firstName ? { first_name: firstName } : {}), ...(lastName ? { last_name: lastName } : {}), user_name: userName })
+      .where('org_id', '=', orgId)
+      .where('id', '=', userId)
+      .execute()
+    const caller = { orgId, userId, roles: rolesOf(GIVEN), session: null }
+    await changeSettings(trx, caller, {
+      ...(organizationName ? { organizationName } : {}),
+      ...(timeZone ? { timeZone } : {}),
+    })
+    await upsertAccount(trx, orgId, userId, passwordHash, GIVEN)
+    return { orgId, userId, passwordHash }
+  })
+}
+
+const assertOpen = async (db: Db, orgId: string): Promise<void> => {
+  const organization = await db
+    .selectFrom('organizations as o')
+    .leftJoin('user_accounts as a', 'a.org_id', 'o.id')
+    .select(['o.blocked_at', 'o.blocked_reason', 'a.user_id'])
+    .where('o.id', '=', orgId)
+    .limit(1)
+    .executeTakeFirst()
+  // Of an organisation that another database has.
+  if (!organization) throw new AppError('set_up_code_invalid')
+  if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
+  if (organization.user_id !== null) throw new AppError('set_up_done')
+}

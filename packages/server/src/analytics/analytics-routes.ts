@@ -1,0 +1,54 @@
+import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS } from '@rollcall/contract'
+import { hasRole } from '../access/principal.ts'
+import type { Db } from '../db/database.ts'
+import { filterId } from '../http/filters.ts'
+import { pageRequest } from '../http/paging.ts'
+import { type HttpContext, serve } from '../http/serve.ts'
+import { nameBegins } from '../people/user-service.ts'
+import { getAttendanceFigures } from './attendance-figures.ts'
+import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
+import { getFutureFigures } from './future-figures.ts'
+import { getGroupFigures } from './group-figures.ts'
+import { readGroupTree } from './group-tree.ts'
+import { getHourFigures } from './hour-figures.ts'
+import { listPeopleFigures } from './people-figures.ts'
+import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope } from './scope.ts'
+
+export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.getAttendanceFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) => getAttendanceFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+  )
+  serve(http, ENDPOINTS.getDeskFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) =>
+      getDeskFigures(snapshot, await readScope(snapshot, caller.orgId, query), { maySeePeople: hasRole(caller, ANALYSTS) }),
+    ),
+  )
+  serve(http, ENDPOINTS.getPlaceFigures, ({ caller, query: { from, to, locationId, levelId } }) =>
+    inSnapshot(db, async (snapshot) => {
+      const scope = await readScope(snapshot, caller.orgId, { from, to, locationIds: filterId(locationId) as string })
+      return getPlaceFigures(snapshot, scope, { maySeePeople: hasRole(caller, ANALYSTS), levelId: filterId(levelId) })
+    }),
+  )
+  serve(http, ENDPOINTS.getHourFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) => getHourFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+  )
+  serve(http, ENDPOINTS.getGroupFigures, ({ caller, query }) =>
+    inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
+  )
+  serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>
+    inSnapshot(db, (snapshot) => getFutureFigures(snapshot, caller.orgId, { days, locationIds: readLocationIds(locationIds) })),
+  )
+  serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
+    const page = pageRequest(query, ['text'])
+    const { status, search } = query
+    return inSnapshot(db, async (snapshot) => {
+      const asked = {
+        period: readPeriod(query),
+        locationIds: readLocationIds(query.locationIds),
+        groupIds: readGroupIds(await readGroupTree(snapshot, orgId), query.groupIds),
+        ...{ status, name: search === undefined ? undefined : nameBegins(search) },
+      }
+      return listPeopleFigures(snapshot, orgId, asked, page)
+    })
+  })
+}

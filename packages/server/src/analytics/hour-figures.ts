@@ -1,0 +1,58 @@
+import type { HourFigures } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isInScope } from './day-store.ts'
+import { sumOf, weekdayOf } from './kpis.ts'
+import { HOURS } from './rollup-events.ts'
+import { countedDays, freshnessOf, type Scope } from './scope.ts'
+
+interface HourDay {
+  readonly day: string
+  /** By hour; null where there are none. */
+  readonly people: readonly number[] | null
+  readonly spaces: readonly number[] | null
+}
+
+/** People and occupied spaces by weekday and hour of local time. */
+export const getHourFigures = async (db: Db, scope: Scope): Promise<HourFigures> => {
+  const { groupIds, locationIds, privacy, period } = scope
+  if (!privacy.allow(groupIds, locationIds)) return { hidden: true, hours: [], ...freshnessOf(scope) }
+  const rows = Map.groupBy(await (groupIds ? listGroupHours(db, scope) : listHours(db, scope)), ({ day }) => day)
+  const days = countedDays(scope, period).map((day) => ({ weekday: weekdayOf(day), rows: rows.get(day) ?? [] }))
+  const hours = [...Map.groupBy(days, ({ weekday }) => weekday)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([weekday, same]) =>
+      HOURS.flatMap((hour) => {
+        const people = same.map((day) => sumOf(day.rows.map((row) => row.people?.[hour] ?? 0)))
+        const spaces = sumOf(same.flatMap((day) => day.rows.map((row) => row.spaces?.[hour] ?? 0)))
+        const peakPeople = Math.max(...people)
+        if (peakPeople === 0 && spaces === 0) return []
+        const averagePeople = sumOf(people) / same.length
+        return [{ weekday, hour, averagePeople, peakPeople, averageSpacesOccupied: groupIds ? null : spaces / same.length }]
+      }),
+    )
+  return { hidden: false, hours, ...freshnessOf(scope) }
+}
+
+/** A row for each day and location. */
+const listHours = async (db: Db, scope: Scope): Promise<HourDay[]> => {
+  const { rows } = await sql<HourDay>`
+    select r.day, r.people_by_hour as people, r.spaces_by_hour as spaces
+    from location_rollups r
+    where ${isInScope(scope, scope.period)}
+  `.execute(db)
+  return rows
+}
+
+const HOUR_SUMS = sql.raw(`array[${HOURS.map((hour) => `coalesce(sum(r.people_by_hour[${hour + 1}]), 0)`)}]::integer[]`)
+
+/** A row for each day, of the groups in scope. */
+const listGroupHours = async (db: Db, scope: Scope): Promise<HourDay[]> => {
+  const { rows } = await sql<HourDay>`
+    select r.day, ${HOUR_SUMS} as people, null as spaces
+    from group_rollups r
+    where ${isInScope(scope, scope.period)} and r.people_by_hour is not null
+    group by r.day
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { daysAfter } from '../time/day.ts'
+import { type CountedDay, isWorkday, kpisOf, percentileOf, togethernessOf, weekdayOf } from './kpis.ts'
+
+const MONDAY = '2026-01-05'
+
+/** Days in a row from Monday on, with so many confirmed each. */
+const daysOf = (confirmed: readonly number[], more: Partial<CountedDay> = {}): CountedDay[] =>
+  confirmed.map((people, index) => ({
+    ...{ day: daysAfter(MONDAY, index), planned: 0, remote: 0, away: 0, noShow: 0, unconfirmed: 0, walkIn: 0, booked: 0 },
+    ...more,
+    confirmed: people,
+  }))
+
+test('weeks begin on Monday, and Saturday and Sunday are no workdays', () => {
+  const week = Array.from({ length: 7 }, (_, index) => daysAfter(MONDAY, index))
+  expect(week.map(weekdayOf)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(week.map(isWorkday)).toEqual([true, true, true, true, true, false, false])
+})
+
+describe('the percentile', () => {
+  it.each([
+    [[], 0.9, null],
+    [[7], 0.9, 7],
+    [[1, 2], 0.5, 1.5],
+    [[4, 1, 3, 2], 0.5, 2.5],
+    [[10, 20, 30, 40, 50, 60, 70, 80, 90, 100], 0.9, 91],
+    [[5, 5, 5], 0.1, 5],
+  ] as const)('of %j at %d is %d, as percentile_cont has it', (values, share, expected) => {
+    const value = percentileOf(values, share)
+    if (expected === null) expect(value).toBeNull()
+    else expect(value).toBeCloseTo(expected, 10)
+  })
+
+  it('lies between the least and the most, grows with the share, and does not depend on the order', () => {
+    const shares = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { minLength: 1 }), shares, (values, [a, b]) => {
+        const [low, high] = [percentileOf(values, Math.min(a, b)) as number, percentileOf(values, Math.max(a, b)) as number]
+        expect(low).toBeLessThanOrEqual(high + 1e-9)
+        expect(low).toBeGreaterThanOrEqual(Math.min(...values))
+        expect(high).toBeLessThanOrEqual(Math.max(...values))
+        expect(percentileOf(values.toReversed(), a)).toBe(percentileOf(values, a))
+      }),
+    )
+  })
+})
+
+describe('the KPIs of days', () => {
+  it('average workdays alone, and take rates of all days', () => {
+    const days = daysOf([10, 20, 30, 20, 10, 4, 6], { planned: 20, noShow: 5 })
+    expect(kpisOf(days, 40)).toEqual({
+      ...{ people: 40, workdays: 5, averageDaily: 18, averagePlanned: 20, weeklyPeak: 30, weeklyLow: 10, p90: 26 },
+      ...{ attendanceRate: 0.45, seenPerPlanned: 100 / 140, noShowRate: 35 / 135 },
+    })
+  })
+
+  it('take the middle of the weeks, however few of their days are known', () => {
+    const weeks = [1, 2, 3, 4, 5, 0, 0, 10, 20, 30, 40, 50, 0, 0, 7]
+    expect(kpisOf(daysOf(weeks), 1)).toMatchObject({ weeklyPeak: 7, weeklyLow: 7 })
+    expect(kpisOf(daysOf(weeks.slice(0, 14)), 1)).toMatchObject({ weeklyPeak: 27.5, weeklyLow: 5.5 })
+  })
+
+  it('are nothing where there is nothing to divide by', () => {
+    const nothing = {
+      averageDaily: null,
+      weeklyPeak: null,
+      p90: null,
+      attendanceRate: null,
+      seenPerPlanned: null,
+      noShowRate: null,
+    }
+    expect(kpisOf([], 5)).toMatchObject({ ...nothing, people: 5, workdays: 0 })
+    expect(kpisOf(daysOf([3]), 0)).toMatchObject({ attendanceRate: null, averageDaily: 3, noShowRate: 0 })
+  })
+
+  it('lie between the quietest and the busiest workday', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 60 }), (confirmed) => {
+        const days = daysOf(confirmed)
+        const seen = days.filter(({ day }) => isWorkday(day)).map((day) => day.confirmed)
+        const { averageDaily, weeklyPeak, weeklyLow, p90 } = kpisOf(days, 500)
+        for (const value of [averageDaily, weeklyPeak, weeklyLow, p90]) {
+          expect(value).toBeGreaterThanOrEqual(Math.min(...seen) - 1e-9)
+          expect(value).toBeLessThanOrEqual(Math.max(...seen) + 1e-9)
+        }
+        expect(weeklyLow).toBeLessThanOrEqual(weeklyPeak as number)
+      }),
+    )
+  })
+})
+
+test('togetherness is of workdays on which anybody came', () => {
+  expect(togethernessOf(daysOf([10, 0, 5, 0, 0, 10, 10]), 10)).toBe(0.75)
+  expect(togethernessOf(daysOf([0, 0]), 10)).toBeNull()
+})

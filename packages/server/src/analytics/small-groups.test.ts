@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBlocks, type Node } from './small-groups.ts'
+
+/** A tree as `name: [parent, people]`. */
+const treeOf = (nodes: Record<string, readonly [string | null, number]>): Node[] =>
+  Object.entries(nodes).map(([id, [parentId, people]]) => ({ id, parentId, people, hasFigures: people > 0 }))
+
+const below = (nodes: readonly Node[], id: string): Set<string> =>
+  new Set([id, ...nodes.filter(({ parentId }) => parentId === id).flatMap((child) => [...below(nodes, child.id)])])
+
+/** Names of the nodes that are shown with all below them. */
+const shown = (nodes: readonly Node[], minimum = 5): string[] => {
+  const blocks = createBlocks(nodes, minimum)
+  return nodes.map(({ id }) => id).filter((id) => blocks.allow(below(nodes, id)))
+}
+
+describe('shown is', () => {
+  it('all that has enough people', () => {
+    expect(shown(treeOf({ p: [null, 5], a: ['p', 5], b: ['p', 7] }))).toEqual(['p', 'a', 'b'])
+  })
+
+  it('neither what is too small nor what is left when it is taken away', () => {
+    expect(shown(treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30], c: ['p', 4] }))).toEqual(['p', 'b'])
+    expect(shown(treeOf({ p: [null, 0], a: ['p', 20], c: ['p', 4] }))).toEqual(['p'])
+  })
+
+  it('the rest where several small ones hide each other', () => {
+    expect(shown(treeOf({ p: [null, 0], a: ['p', 20], c: ['p', 4], d: ['p', 4] }))).toEqual(['p', 'a'])
+  })
+
+  it('the rest where the people of the node itself hide the small one', () => {
+    expect(shown(treeOf({ p: [null, 6], a: ['p', 20], c: ['p', 4] }))).toEqual(['p', 'a'])
+    expect(shown(treeOf({ p: [null, 1], a: ['p', 20], b: ['p', 30] }))).toEqual(['p', 'b'])
+  })
+
+  it('not what a sibling further up would tell of', () => {
+    expect(shown(treeOf({ r: [null, 0], p: ['r', 2], c: ['p', 2], a: ['r', 9], b: ['r', 10] }))).toEqual(['r', 'b'])
+  })
+
+  it('nothing of too few people altogether, and nothing of nobody', () => {
+    expect(shown(treeOf({ p: [null, 2], a: ['p', 2] }))).toEqual([])
+    expect(shown(treeOf({ p: [null, 0], a: [null, 9] }))).toEqual(['a'])
+    expect(shown(treeOf({ p: [null, 1] }), 1)).toEqual(['p'])
+  })
+
+  it('not what may have been of a few who are gone', () => {
+    const nodes = [
+      ...treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30] }),
+      { id: 'gone', parentId: 'p', people: 0, hasFigures: true },
+    ]
+    expect(shown(nodes)).toEqual(['p', 'b'])
+  })
+})
+
+it('whatever is added and subtracted of what is shown, it is of nobody or of enough people', () => {
+  const people = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 30 }))
+  const tree = fc.array(fc.record({ people, parent: fc.nat() }), { minLength: 1, maxLength: 12 }).map((given) =>
+    given.map(
+      (node, index): Node => ({
+        ...{ id: String(index), people: node.people, hasFigures: node.people > 0 },
+        // A parent comes before its children, or there is none.
+        parentId: node.parent % (index + 1) === index ? null : String(node.parent % (index + 1)),
+      }),
+    ),
+  )
+  fc.assert(
+    fc.property(tree, fc.integer({ min: 1, max: 8 }), (nodes, minimum) => {
+      const ids = shown(nodes, minimum)
+      const everybody = nodes.reduce((sum, node) => sum + node.people, 0)
+      const sets = [...ids.map((id) => below(nodes, id)), ...(everybody >= minimum ? [new Set(nodes.map(({ id }) => id))] : [])]
+      // Whose people no figure tells apart: those who are in the same of the sets.
+      const cells = Map.groupBy(nodes, ({ id }) => sets.map((set) => Number(set.has(id))).join(''))
+      for (const [key, cell] of cells) {
+        const count = cell.reduce((sum, node) => sum + node.people, 0)
+        if (key.includes('1')) expect(count === 0 || count >= minimum).toBe(true)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient, type RollcallClient } from '../../../client/src/index.ts'
+import { type DayRange, dayNumber, dayText, simulateCompany } from '../../../simulator/src/index.ts'
+import { listDays } from '../../src/plans/effective-days.ts'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type Home, live, moveIn } from '../attendance/simulated-support.ts'
+import { deskFigures, peopleFigures, placeFigures } from './desk-reference.ts'
+import { hourFigures } from './hour-reference.ts'
+import { type Asked, attendanceFigures, capacityOf, groupFigures } from './reference.ts'
+import { allItems, type Books, expectFigures, readBooks } from './support.ts'
+
+/** Five weeks in which clocks are changed on three continents. */
+const RANGE: DayRange = { fromDay: '2025-03-03', toDay: '2025-04-06' }
+const company = simulateCompany({ seed: 27, employees: 70, startDay: RANGE.fromDay, late: 0.1 })
+
+let service: TestService
+let home: Home
+let client: RollcallClient
+let books: Books
+
+beforeAll(async () => {
+  service = await startTestService()
+  home = await moveIn(service, company, RANGE)
+  client = createClient({ baseUrl: service.baseUrl, key: await service.createKey(home.orgId, 'all-permissions') })
+  await live(home, company, RANGE)
+  // Whether small groups are hidden is for another test.
+  await client.updateSettings({ minimumGroupSize: 1 })
+  const zones = await allItems((page) => client.listZones(page))
+  const groups = await Array.fromAsync(client.readGroups())
+  for (const [index, { groupId }] of groups.slice(0, 4).entries()) {
+    await client.setGroupZones({ groupId }, { zoneIds: zones.slice(index, index + 3).map(({ zoneId }) => zoneId) })
+  }
+  await client.runRefresh({})
+  books = await readBooks(service, home.orgId, client, RANGE)
+}, 600_000)
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+const whole = { from: RANGE.fromDay, to: RANGE.toDay }
+const half = { from: '2025-03-20', to: '2025-04-02' }
+const locationId = (index: number) => books.locations[index]?.locationId as string
+/** One with others below it, where there is any, and one of the last. */
+const upper = () => books.groups.find(({ groupId }) => isUpper(groupId))?.groupId as string
+const isUpper = (groupId: string) => books.groups.some(({ parentGroupId }) => parentGroupId === groupId)
+const lower = () => books.groups.find(({ groupId, memberCount }) => memberCount > 0 && !isUpper(groupId))?.groupId as string
+
+const SCOPES: readonly (readonly [string, () => Asked])[] = [
+  ['all of it', () => whole],
+  ['a part, of which the days before are known', () => half],
+  ['one day', () => ({ from: '2025-03-26', to: '2025-03-26' })],
+  ['more days than there are', () => ({ from: '2024-06-01', to: '2025-04-20' })],
+  ['days before all history', () => ({ from: '2024-01-01', to: '2024-02-01' })],
+  ['one building', () => ({ ...half, locationIds: [locationId(0)] })],
+  ['two buildings', () => ({ ...whole, locationIds: [locationId(1), locationId(2)] })],
+  ['what belongs to no building', () => ({ ...whole, locationIds: ['none'] })],
+  ['one group', () => ({ ...half, groupIds: [lower()] })],
+  ['a group and those below it', () => ({ ...whole, groupIds: [upper()] })],
+  [
+    'several groups in two buildings',
+    () => ({ ...whole, groupIds: [upper(), lower()], locationIds: [locationId(0), locationId(3)] }),
+  ],
+  ['nothing that anybody knows', () => ({ ...whole, locationIds: ['nowhere'] })],
+]
+const queryOf = ({ locationIds, groupIds, ...period }: Asked) => ({
+  ...period,
+  ...(locationIds && { locationIds: locationIds.join(',') }),
+  ...(groupIds && { groupIds: groupIds.join(',') }),
+})
+const before = (asked: Asked): Asked => {
+  const length = dayNumber(asked.to) - dayNumber(asked.from) + 1
+  return { ...asked, from: dayText(dayNumber(asked.from) - length), to: dayText(dayNumber(asked.from) - 1) }
+}
+const byId = <T extends object>(rows: readonly T[]): string[] =>
+  rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
+
+describe.each(SCOPES)('of %s', (_name, scope) => {
+  it('attendance is what the rows of the warehouse add up to', async () => {
+    const { publishedThrough, refreshedAt, ...figures } = await client.getAttendanceFigures(queryOf(scope()))
+    expectFigures(figures, attendanceFigures(books, scope()))
+    expect(publishedThrough.every(({ publishedThrough: day }) => day !== null && day > RANGE.toDay)).toBe(true)
+    expect(refreshedAt).toMatch(/^20\d\d-.*Z$/)
+  })
+
+  it('groups are what their rows add up to', async () => {
+    const { groups } = await client.getGroupFigures(queryOf(scope()))
+    expectFigures(groups, groupFigures(books, scope()))
+  })
+
+  it('hours are those of the events', async () => {
+    const { hours } = await client.getHourFigures(queryOf(scope()))
+    const expected = hourFigures(books, scope())
+    expectFigures(hours, isNobody(scope()) ? [] : expected)
+  })
+
+  it('desks are used as bookings and presence say', async () => {
+    const figures = await client.getDeskFigures(queryOf(scope()))
+    const expected = deskFigures(books, scope(), before(scope()))
+    if (isNobody(scope())) return expect(figures).toMatchObject({ hidden: true, totals: { usedDeskDays: null } })
+    expectFigures(figures.totals, expected.totals)
+    expectFigures(figures.previous, { ...pick(before(scope())), totals: expected.previousTotals })
+    expectFigures(byId(figures.zones), byId(expected.zones))
+    expectFigures(byId(figures.levels), byId(expected.levels))
+    for (const name of ['neverUsed', 'alwaysFull'] as const) {
+      expect(figures[name].count).toBe(expected[name].length)
+      expect(figures[name].items.map(({ placeId }) => placeId).sort()).toEqual(expected[name].toSorted().slice(0, 200))
+    }
+  })
+
+  it('people planned, came and stayed away as their rows say', async () => {
+    const people = await allItems((page) => client.listPeopleFigures({ ...queryOf(scope()), ...page }))
+    expect(people).toEqual(peopleFigures(books, scope()))
+  })
+})
+
+const pick = ({ from, to }: Asked) => ({ from, to })
+/** Groups that have nobody there. */
+const isNobody = (asked: Asked) => attendanceFigures(books, asked).hidden
+
+it('the company has enough of everything to tell right from wrong', () => {
+  const { kpis, days } = attendanceFigures(books, whole)
+  for (const name of ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked'] as const) {
+    expect(
+      days.some((day) => day[name] > 0),
+      name,
+    ).toBe(true)
+  }
+  expect(kpis.weeklyPeak).toBeGreaterThan(kpis.weeklyLow as number)
+  expect(hourFigures(books, whole).some(({ averageSpacesOccupied }) => (averageSpacesOccupied ?? 0) > 0)).toBe(true)
+  expect(new Set(books.zones.map(({ zoneType }) => zoneType)).size).toBe(2)
+  expect(upper()).not.toBe(lower())
+})
+
+it.each([0, 1, 2])('each desk of building %i is used as bookings and presence say, on all levels and on one', async (index) => {
+  const asked = { ...whole, locationIds: [locationId(index)] }
+  const expected = placeFigures(books, asked)
+  const figures = await client.getPlaceFigures({ ...whole, locationId: locationId(index) })
+  expectFigures(byId(figures.places), byId(expected))
+  const levelId = expected.at(-1)?.levelId as string
+  const { places } = await client.getPlaceFigures({ ...whole, locationId: locationId(index), levelId })
+  expectFigures(byId(places), byId(expected.filter((place) => place.levelId === levelId)))
+})
+
+it('the days ahead are what each of the plans and bookings says', async () => {
+  const { db } = service.database
+  const { locations } = await client.getFutureFigures({ days: 10 })
+  const users = books.users.filter(({ status }) => status === 'active')
+  const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
+  const effective = await Promise.all(
+    users.map(({ userId }) => listDays(db, home.orgId, userId, days[0] as string, days.at(-1) as string)),
+  )
+  const all = effective.flat()
+  expect(locations.map(({ locationName }) => locationName)).toEqual(
+    books.locations.map(({ locationName }) => locationName).sort(),
+  )
+  for (const location of locations) {
+    const zones = books.zones.filter((zone) => zone.locationId === location.locationId)
+    expect(location.capacity).toBe(zones.reduce((sum, zone) => sum + capacityOf(books, zone), 0))
+    const expected = location.days.map(({ day }) => ({
+      day,
+      planned: all.filter((each) => each.day === day && each.plan === 'o' && each.locationId === location.locationId).length,
+      booked: all.filter((each) => each.day === day && each.booking?.locationId === location.locationId).length,
+    }))
+    expect(location.days).toEqual(expected)
+    expect(location.days).toHaveLength(10)
+  }
+  expect(all.some(({ isForecast, plan }) => isForecast && plan === 'o')).toBe(true)
+})

@@ -1,0 +1,56 @@
+import type { HourFigures } from '@rollcall/contract'
+import { type Asked, countedDays, dayOf, groupsOf, mean, NONE, weekday } from './reference.ts'
+import type { Books } from './support.ts'
+
+const hourIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
+  return (time: string | number) => Number(format.format(new Date(time)))
+}
+
+export const hourFigures = (books: Books, asked: Asked): HourFigures['hours'] => {
+  const hourAt = new Map(books.locations.map(({ locationId, timeZone }) => [locationId, hourIn(timeZone)]))
+  const hourOf = (locationId: string, time: string | number) =>
+    (hourAt.get(locationId) as (time: string | number) => number)(time)
+  const groups = groupsOf(books, asked)
+  const groupOf = new Map(books.attendance.map((row) => [`${row.userId} ${dayOf(row)}`, row.primaryGroupId ?? NONE]))
+  const isMeant = (locationId: string) => asked.locationIds?.includes(locationId) ?? true
+  const people = new Set(
+    books.presence
+      .filter(
+        ({ locationId, userId, day }) => isMeant(locationId) && (groups?.has(groupOf.get(`${userId} ${day}`) as string) ?? true),
+      )
+      .map(({ day, timestamp, locationId, userId }) => `${day} ${hourOf(locationId, timestamp)} ${locationId} ${userId}`),
+  )
+  const spaces = new Set<string>()
+  for (const reports of Map.groupBy(books.occupancy, ({ spaceId, day }) => `${spaceId} ${day}`).values()) {
+    for (const [index, { occupied, at, day, locationId, spaceId }] of reports.entries()) {
+      if (!occupied || !isMeant(locationId)) continue
+      const next = reports[index + 1]
+      const end = next ? Date.parse(next.at) : Date.parse(at) + 1
+      for (let time = Date.parse(at); time < end; time += 60_000) spaces.add(`${day} ${hourOf(locationId, time)} ${spaceId}`)
+      spaces.add(`${day} ${hourOf(locationId, Math.max(Date.parse(at), end - 1))} ${spaceId}`)
+    }
+  }
+  const counted = (keys: Set<string>) => {
+    const counts = new Map<string, number>()
+    for (const key of keys) {
+      const cell = key.split(' ').slice(0, 2).join(' ')
+      counts.set(cell, (counts.get(cell) ?? 0) + 1)
+    }
+    return counts
+  }
+  const [peopleAt, spacesAt] = [counted(people), counted(spaces)]
+  const days = Map.groupBy(countedDays(books, asked), weekday)
+  return [1, 2, 3, 4, 5, 6, 7].flatMap((each) =>
+    Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) => {
+      const same = days.get(each) ?? []
+      const seen = same.map((day) => peopleAt.get(`${day} ${hour}`) ?? 0)
+      const occupied = mean(same.map((day) => spacesAt.get(`${day} ${hour}`) ?? 0))
+      const peakPeople = Math.max(0, ...seen)
+      if (peakPeople === 0 && (groups || !occupied)) return []
+      return [
+        { weekday: each, hour, averagePeople: mean(seen) as number, peakPeople, averageSpacesOccupied: groups ? null : occupied },
+      ]
+    }),
+  )
+}

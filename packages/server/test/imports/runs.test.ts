@@ -1,0 +1,109 @@
+import { type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { JSON_TYPE, send } from '../http/support/send.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const setUp = async () => {
+  const { id } = await service.createOrganization()
+  const { headers } = await service.signIn(id, ['global-administrator'])
+  const run = (body: unknown, dryRun: unknown = true) =>
+    send(service.baseUrl, { method: 'POST', path: `/api/imports?dryRun=${dryRun}`, body, headers: { ...JSON_TYPE, ...headers } })
+  const buildings = async () => {
+    const answer = await send(service.baseUrl, { method: 'GET', path: '/api/locations', headers })
+    return answer.json<{ items: { locationName: string }[] }>().items.map(({ locationName }) => locationName)
+  }
+  return { run, buildings }
+}
+
+const FILE = {
+  locations: [
+    {
+      name: 'Berlin',
+      timeZone: 'Europe/Berlin',
+      levels: [{ name: 'Level 1', zones: [{ name: 'North', kind: 'individual', places: [{ name: 'D-1', x: 1, y: 2 }] }] }],
+    },
+  ],
+  users: [{ userName: 'ada@example.com', primaryLocation: 'Berlin' }],
+}
+
+const created = ({ changes }: ImportOutcome) =>
+  Object.fromEntries(changes.filter((change) => change.created > 0).map((change) => [change.kind, change.created]))
+
+describe('an import by an administrator', () => {
+  it('says on a dry run what it would create, and creates nothing', async () => {
+    const { run, buildings } = await setUp()
+    const outcome = (await run(FILE)).json<ImportOutcome>()
+    expect(outcome).toMatchObject({ dryRun: true, canBeApplied: true, faultCount: 0, faults: [] })
+    expect(created(outcome)).toEqual({ locations: 1, levels: 1, zones: 1, places: 1, users: 1 })
+    expect(await buildings()).toEqual([])
+  })
+
+  it('is applied whole, and changes nothing when repeated', async () => {
+    const { run, buildings } = await setUp()
+    expect(created((await run(FILE, false)).json())).toEqual({ locations: 1, levels: 1, zones: 1, places: 1, users: 1 })
+    expect(await buildings()).toEqual(['Berlin'])
+    const again = (await run(FILE, false)).json<ImportOutcome>()
+    expect(created(again)).toEqual({})
+    expect(again.changes.find(({ kind }) => kind === 'places')).toMatchObject({ updated: 0, unchanged: 1, removed: 0 })
+  })
+
+  it('tells every fault with its place on a dry run', async () => {
+    const { run } = await setUp()
+    const users = [{ userName: 'ada@example.com', primaryLocation: 'Paris' }, { userName: 'ada@example.com' }, { email: 3 }]
+    const outcome = (await run({ locations: [{ name: 'Berlin', timeZone: 'Mars/Olympus' }], users })).json<ImportOutcome>()
+    expect(outcome).toMatchObject({ dryRun: true, canBeApplied: false, changes: [] })
+    expect(outcome.faultCount).toBe(outcome.faults.length)
+    expect(outcome.faults.map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(['/locations/0/timeZone', '/users/2/userName', '/users/2/email']),
+    )
+  })
+
+  it('is refused with its faults when it is to be applied, and changes nothing', async () => {
+    const { run, buildings } = await setUp()
+    const file = { ...FILE, users: [{ userName: 'ada@example.com', primaryLocation: 'Paris' }] }
+    const { errors } = expectProblem(await run(file, false), 'invalid_body')
+    expect(errors).toMatchObject([{ pointer: '/users/0/primaryLocation', code: 'reference_unknown' }])
+    expect(await buildings()).toEqual([])
+  })
+
+  it('tells the first faults of a file that has many, and how many there are', async () => {
+    const { run } = await setUp()
+    const users = Array.from({ length: MAX_IMPORT_FAULTS + 1 }, (_, n) => ({ userName: `u${n}`, primaryLocation: 'Paris' }))
+    const { faults, faultCount } = (await run({ users })).json<ImportOutcome>()
+    expect([faults.length, faultCount]).toEqual([MAX_IMPORT_FAULTS, MAX_IMPORT_FAULTS + 1])
+    const exact = (await run({ users: users.slice(1) })).json<ImportOutcome>()
+    expect([exact.faults.length, exact.faultCount]).toEqual([MAX_IMPORT_FAULTS, MAX_IMPORT_FAULTS])
+  })
+
+  it.each([[[]], ['text'], [3], [null]])('refuses a document that is %j', async (document) => {
+    const { run } = await setUp()
+    expectProblem(await run(JSON.stringify(document)), 'invalid_body')
+  })
+
+  it.each(['', 'yes', '1', 'TRUE'])('asks for true or false as dryRun, not %j', async (dryRun) => {
+    const { run } = await setUp()
+    expectProblem(await run(FILE, dryRun), 'invalid_parameter')
+  })
+
+  it('refuses a file above the limit of a body', async () => {
+    const { run } = await setUp()
+    expectProblem(await run({ padding: 'x'.repeat(8 * 1024 * 1024) }), 'body_too_large')
+  })
+
+  it('lets one import of an organisation be under way, and both of two organisations', async () => {
+    const [one, other] = [await setUp(), await setUp()]
+    const users = Array.from({ length: 3000 }, (_, n) => ({ userName: `u${n}@example.com` }))
+    const answers = await Promise.all([one.run({ users }, false), one.run({ users }, false), other.run({ users }, false)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.slice(0, 2).toSorted()).toEqual([200, 409])
+    expect(statuses[2]).toBe(200)
+    expect((await one.run({ users }, false)).status).toBe(200)
+  })
+})

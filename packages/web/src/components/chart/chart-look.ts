@@ -1,0 +1,64 @@
+import { useComputedColorScheme } from '@mantine/core'
+import type { Decal } from './decals.ts'
+import { DECALS } from './decals.ts'
+
+/** Colours of charts: text has a contrast of 4.5 and areas of 3 at least to the surface (WCAG AA). */
+export interface ChartLook {
+  readonly scheme: 'light' | 'dark'
+  readonly surface: string
+  readonly text: string
+  readonly quiet: string
+  readonly line: string
+  /** Colour and pattern of the first series, the second …: told apart without seeing colours. */
+  readonly series: readonly { readonly color: string; readonly decal: Decal }[]
+  /** From little to much, with the colour of text on each. */
+  readonly scale: readonly { readonly color: string; readonly text: string }[]
+}
+
+const withDecals = (colors: readonly string[], ink: string) =>
+  colors.map((color, index) => ({ color, decal: (DECALS[index % DECALS.length] as (ink: string) => Decal)(ink) }))
+
+const DARK_TEXT = '#1b1f24'
+
+const light: ChartLook = {
+  scheme: 'light',
+  surface: '#ffffff',
+  text: '#212529',
+  quiet: '#495057',
+  line: '#dee2e6',
+  series: withDecals(['#0b6b75', '#c2410c', '#6b7280', '#7c4dbd'], 'rgba(255, 255, 255, 0.65)'),
+  scale: [
+    { color: '#edf7f8', text: DARK_TEXT },
+    { color: '#c5e5e8', text: DARK_TEXT },
+    { color: '#8ecbd1', text: DARK_TEXT },
+    { color: '#4faab3', text: DARK_TEXT },
+    { color: '#1b7f89', text: '#ffffff' },
+    { color: '#004a50', text: '#ffffff' },
+  ],
+}
+
+const dark: ChartLook = {
+  scheme: 'dark',
+  surface: '#242424',
+  text: '#e9ecef',
+  quiet: '#c1c2c5',
+  line: '#424242',
+  series: withDecals(['#4eaeb6', '#f0883e', '#a6adb8', '#b79ae8'], 'rgba(0, 0, 0, 0.6)'),
+  scale: [
+    { color: '#1d3437', text: '#ffffff' },
+    { color: '#16494e', text: '#ffffff' },
+    { color: '#0b6b75', text: '#ffffff' },
+    { color: '#34a3ac', text: DARK_TEXT },
+    { color: '#75c0c6', text: DARK_TEXT },
+    { color: '#c8ecef', text: DARK_TEXT },
+  ],
+}
+
+/** As light or dark as the page. */
+export const useChartLook = (): ChartLook => (useComputedColorScheme('light') === 'dark' ? dark : light)
+
+/** Which step of the scale a share between 0 and 1 is. */
+export const stepOf = (look: ChartLook, share: number): ChartLook['scale'][number] => {
+  const last = look.scale.length - 1
+  return look.scale[Math.max(0, Math.min(last, Math.round(share * last)))] as ChartLook['scale'][number]
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import type { EChartsCoreOption, EChartsType } from 'echarts/core'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { EmptyState } from '../empty-state.tsx'
+import { LoadingState } from '../loading-state.tsx'
+import { type ChartLook, useChartLook } from './chart-look.ts'
+import type { Column } from './columns.ts'
+import { CsvButton } from './csv-button.tsx'
+import { DataTable } from './data-table.tsx'
+import { downloadPng } from './download.ts'
+import { FigureFrame } from './figure-frame.tsx'
+
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })))
+
+interface Props<Row> {
+  readonly title: string
+  readonly description?: ReactNode
+  /** What is drawn, row by row; an empty list is said in words. */
+  readonly data: readonly Row[]
+  /** The same numbers as a table and as a file. */
+  readonly columns: readonly Column<Row>[]
+  /** How ECharts draws it, with the colours and patterns of the look. Only bars, lines and heat maps are loaded. */
+  readonly option: (look: ChartLook) => EChartsCoreOption
+  /** What somebody is told who does not see the drawing, after the title. */
+  readonly summary?: string
+  readonly height?: number
+  readonly rowKey?: (row: Row) => string
+  /** Says why there is nothing. */
+  readonly empty?: string
+  /** Further controls, before the buttons that every chart has. */
+  readonly controls?: ReactNode
+}
+
+/**
+ * A chart with its numbers: as a drawing or as a table, as CSV and as PNG.
+ * What draws is loaded when the first chart is shown; the place of the chart is kept meanwhile.
+ */
+export const Chart = <Row,>({
+  title,
+  description,
+  data,
+  columns,
+  option,
+  summary,
+  height = 280,
+  rowKey,
+  empty = 'There are no published figures in this scope.',
+  controls,
+}: Props<Row>) => {
+  const look = useChartLook()
+  const drawing = useRef<EChartsType>(null)
+  const [isTable, setTable] = useState(false)
+  const savePicture = () => {
+    const url = drawing.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: look.surface })
+    if (url) downloadPng(title, url)
+  }
+  const isEmpty = data.length === 0
+  return (
+    <FigureFrame
+      title={title}
+      description={description}
+      actions={
+        <>
+          {controls}
+          <Button
+            size="compact-sm"
+            variant="default"
+            fw={500}
+            leftSection={isTable ? <IconChartBar size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
+            aria-label={`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
+            disabled={isEmpty}
+            onClick={() => setTable(!isTable)}
+          >
+            Show as {isTable ? 'chart' : 'table'}
+          </Button>
+          <CsvButton title={title} columns={columns} rows={data} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            fw={500}
+            aria-label={`PNG: ${title}`}
+            disabled={isEmpty || isTable}
+            onClick={savePicture}
+          >
+            PNG
+          </Button>
+        </>
+      }
+    >
+      {isEmpty ? (
+        <EmptyState title="Nothing to show" height={height}>
+          {empty}
+        </EmptyState>
+      ) : isTable ? (
+        <div style={{ height }}>
+          <DataTable label={title} columns={columns} rows={data} rowKey={rowKey} maxHeight={height} />
+        </div>
+      ) : (
+        <Suspense fallback={<LoadingState height={height} />}>
+          <ChartCanvas
+            option={option(look)}
+            look={look}
+            label={`${title}. ${summary ?? ''} Show as table for all numbers.`}
+            height={height}
+            drawing={drawing}
+          />
+        </Suspense>
+      )}
+    </FigureFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { showNumber } from './number-format.ts'
+
+export type CellValue = string | number | null
+
+/** One column of what a chart shows: the same in its table and in the file that is downloaded. */
+export interface Column<Row> {
+  /** Its heading. */
+  readonly name: string
+  /** The full value, as files have it; null where there is none. */
+  readonly value: (row: Row) => CellValue
+  /** The value as people read it; as a number or text as it is where absent. */
+  readonly show?: (row: Row) => string
+  /** What is drawn in the table in place of that text: a link, a bar. */
+  readonly render?: (row: Row) => ReactNode
+  /** Numbers to the right; taken from the values where absent. */
+  readonly align?: 'left' | 'right'
+}
+
+export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
+  if (show) return show(row)
+  const cell = value(row)
+  if (cell === null) return '–'
+  return typeof cell === 'number' ? showNumber(cell) : cell
+}
+
+/** Where nothing else is said, columns of numbers go to the right. */
+export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]): 'left' | 'right' =>
+  align ?? (rows.some((row) => typeof value(row) === 'number') ? 'right' : 'left')

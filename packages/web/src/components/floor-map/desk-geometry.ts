@@ -1,0 +1,46 @@
+import type { Desk, Point } from './floor-place.ts'
+
+export const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+export type Direction = keyof typeof DIRECTIONS
+
+/** Metres that desks are moved by. */
+export const SNAP = 0.5
+
+export const snapped = (value: number): number => Math.round(value / SNAP) * SNAP
+
+/** Width of a drawn desk: large where there is room, and so that most of them do not touch. */
+export const deskSize = (desks: readonly Desk[]): number => {
+  const distances = desks
+    .map((desk) => distanceToNearest(desk, desks))
+    .filter((distance) => distance > 0 && Number.isFinite(distance))
+    .sort((a, b) => a - b)
+  const usual = distances[Math.floor(distances.length / 10)] ?? 2
+  return Math.min(Math.max(usual * 0.8, 0.5), 1.6)
+}
+
+const distanceToNearest = ({ x, y }: Desk, desks: readonly Desk[]): number => {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const other of desks) {
+    const distance = Math.max(Math.abs(other.x - x), Math.abs(other.y - y))
+    if (distance > 0 && distance < nearest) nearest = distance
+  }
+  return nearest
+}
+
+/** The desk that one means by an arrow key: near, and rather ahead than aside. */
+export const nearestIn = (desks: readonly Desk[], from: Point, direction: Direction): Desk | undefined => {
+  const [dx, dy] = DIRECTIONS[direction]
+  let best: Desk | undefined
+  let lowest = Number.POSITIVE_INFINITY
+  for (const desk of desks) {
+    const ahead = (desk.x - from.x) * dx + (desk.y - from.y) * dy
+    const aside = Math.abs((desk.x - from.x) * dy) + Math.abs((desk.y - from.y) * dx)
+    if (ahead < 0.01) continue
+    const cost = ahead + aside * (aside > ahead ? 8 : 2)
+    if (cost < lowest) {
+      lowest = cost
+      best = desk
+    }
+  }
+  return best
+}

@@ -1,0 +1,56 @@
+import { memo } from 'react'
+import classes from './floor-map.module.css'
+import type { FloorImage } from './floor-place.ts'
+import type { ViewBox } from './view-box.ts'
+import type { ZoneOutline } from './zone-outline.ts'
+
+interface Props {
+  readonly image: FloorImage | undefined
+  readonly outlines: readonly ZoneOutline[]
+  /** What the frame shows, which is more than the view where their shapes differ. */
+  readonly visible: ViewBox
+  /** Pixels per metre. */
+  readonly scale: number
+  readonly hasGrid: boolean
+}
+
+/** Metres between lines. */
+const GRID = 5
+const NAME_PIXELS = 13
+
+/** What the desks stand on: the plan as an image, lines to align them by, and the zones with their names. */
+export const FloorBackground = ({ image, outlines, visible, scale, hasGrid }: Props) => (
+  <g>
+    {image ? <image href={image.url} x={0} y={0} width={image.width} height={image.height} preserveAspectRatio="none" /> : null}
+    {hasGrid ? <Grid visible={visible} scale={scale} /> : null}
+    <Zones outlines={outlines} scale={scale} />
+  </g>
+)
+
+const Zones = memo(({ outlines, scale }: Pick<Props, 'outlines' | 'scale'>) => {
+  const fontSize = NAME_PIXELS / scale
+  return outlines.map(({ zoneId, zoneName, corners, top }) => (
+    <g key={zoneId}>
+      <polygon className={classes.zone} points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} strokeWidth={1.25 / scale} />
+      <text className={classes.zoneName} x={top.x} y={top.y - fontSize * 0.45} fontSize={fontSize} strokeWidth={fontSize / 4}>
+        {zoneName}
+      </text>
+    </g>
+  ))
+})
+Zones.displayName = 'Zones'
+
+const Grid = ({ visible: { x, y, width, height }, scale }: Pick<Props, 'visible' | 'scale'>) => {
+  const lines = (from: number, length: number) =>
+    Array.from({ length: Math.min(Math.ceil(length / GRID) + 1, 200) }, (_, index) => (Math.floor(from / GRID) + index) * GRID)
+  return (
+    <g className={classes.grid} strokeWidth={1 / scale}>
+      {lines(x, width).map((at) => (
+        <line key={at} x1={at} x2={at} y1={y} y2={y + height} />
+      ))}
+      {lines(y, height).map((at) => (
+        <line key={at} x1={x} x2={x + width} y1={at} y2={at} />
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,168 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
+import { DIRECTIONS, type Direction, deskSize, nearestIn } from './desk-geometry.ts'
+import { DeskLayer } from './desk-layer.tsx'
+import { FloorBackground } from './floor-background.tsx'
+import classes from './floor-map.module.css'
+import type { DrawnMark } from './floor-marks.ts'
+import { type Desk, type FloorImage, type FloorPlace, inWords } from './floor-place.ts'
+import { FloorTip } from './floor-tip.tsx'
+import { MapButtons } from './map-buttons.tsx'
+import { useDeskMoving } from './use-desk-moving.ts'
+import { useMapPointer } from './use-map-pointer.ts'
+import { useMapView } from './use-map-view.ts'
+import { visibleIn, wholeView } from './view-box.ts'
+import { zoneOutlines } from './zone-outline.ts'
+
+interface Props<P extends FloorPlace> {
+  readonly desks: readonly Desk<P>[]
+  readonly marks: ReadonlyMap<string, DrawnMark>
+  readonly selectedId: string | undefined
+  readonly onSelect: ((place: P) => void) | undefined
+  readonly onMove: ((placeId: string, x: number, y: number) => void) | undefined
+  readonly image: FloorImage | undefined
+  readonly label: string
+  readonly height: number
+}
+
+const idAt = (target: EventTarget): string | undefined => (target as Element).closest<SVGElement>('[data-desk]')?.dataset.desk
+
+/** The floor itself: what is drawn, and what pointers and keys do with it. */
+export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
+  const { desks, marks, selectedId, onSelect, onMove, image, label, height } = props
+  const hint = useId()
+  const map = useRef<SVGSVGElement>(null)
+  const { ref: sized, width: pixelWidth, height: pixelHeight } = useElementSize<HTMLDivElement>()
+  const [focusedId, setFocusedId] = useState<string>()
+  const [tipId, setTipId] = useState<string>()
+  const size = useMemo(() => deskSize(desks), [desks])
+  const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
+  const whole = useMemo(() => wholeView(desks, image), [desks, image])
+  const outlines = useMemo(() => zoneOutlines(desks, size * 0.85), [desks, size])
+  const mapView = useMapView(map, whole)
+  const { view } = mapView
+  const { moving, ...mover } = useDeskMoving((placeId) => byId.get(placeId), onMove)
+  const pointer = useMapPointer(map, mapView, {
+    deskAt: (target) => (onMove ? idAt(target) : undefined),
+    onDrag: mover.dragBy,
+    onDrop: mover.drop,
+    onCancel: mover.cancel,
+  })
+  const scale = Math.max(Math.min(pixelWidth / view.width, pixelHeight / view.height), 0.01)
+  const tabStop = [focusedId, selectedId, desks[0]?.place.placeId].find((id) => id !== undefined && byId.has(id))
+
+  const select = (placeId: string | undefined) => {
+    const desk = placeId === undefined ? undefined : byId.get(placeId)
+    if (desk) onSelect?.(desk.place)
+  }
+  const focus = (placeId: string) => map.current?.querySelector<SVGElement>(`[data-desk="${CSS.escape(placeId)}"]`)?.focus()
+
+  const onArrow = (direction: Direction, isFar: boolean) => {
+    const [dx, dy] = DIRECTIONS[direction]
+    if (moving) return mover.step(direction, isFar ? 2 : 0.5)
+    if (isFar) return mapView.pan((dx * view.width) / 8, (dy * view.height) / 8)
+    const from = byId.get(tabStop ?? '')
+    const next = from && nearestIn(desks, from, direction)
+    if (next) focus(next.place.placeId)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    const placeId = idAt(event.target)
+    if (key in DIRECTIONS) onArrow(key as Direction, event.shiftKey)
+    else if ((key === 'Enter' || key === ' ') && moving) mover.drop()
+    else if (key === 'Enter' || key === ' ') select(placeId)
+    else if (key === 'm' && placeId) moving ? mover.drop() : mover.lift(placeId)
+    else if (key === 'Escape' && (moving || tipId)) moving ? mover.cancel() : setTipId(undefined)
+    else if (key === '+' || key === '=') mapView.zoomIn()
+    else if (key === '-') mapView.zoomOut()
+    else if (key === '0') mapView.fit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const onFocus = (event: FocusEvent) => {
+    const desk = byId.get(idAt(event.target) ?? '')
+    if (!desk) return
+    setFocusedId(desk.place.placeId)
+    setTipId(desk.place.placeId)
+    mapView.reveal(desk)
+  }
+  const onBlur = () => {
+    setTipId(undefined)
+    // By then a pointer has dropped what it dragged: this is a desk that keys have lifted.
+    if (moving) mover.drop()
+  }
+  const onClick = (event: MouseEvent) => {
+    if (!pointer.wasDragged()) select(idAt(event.target))
+  }
+
+  const tipDesk = byId.get(moving?.placeId ?? tipId ?? '')
+  const tipMark = tipDesk && marks.get(tipDesk.place.placeId)
+  return (
+    <Stack gap={6}>
+      <div ref={sized} className={classes.frame} style={{ height, maxHeight: '75dvh' }}>
+        <svg
+          ref={map}
+          className={classes.map}
+          viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+          role="application"
+          aria-roledescription="floor map"
+          aria-label={label}
+          aria-describedby={hint}
+          data-busy={moving ? true : undefined}
+          data-far={scale * size < 30 ? true : undefined}
+          {...pointer.props}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onBlur={onBlur}
+          onPointerOver={(event) => setTipId(idAt(event.target))}
+          onPointerLeave={() => setTipId(undefined)}
+        >
+          <FloorBackground
+            image={image}
+            outlines={outlines}
+            visible={visibleIn(view, pixelWidth / scale, pixelHeight / scale)}
+            scale={scale}
+            hasGrid={onMove !== undefined}
+          />
+          <DeskLayer
+            desks={desks}
+            marks={marks}
+            size={size}
+            selectedId={selectedId}
+            tabStop={tabStop}
+            moving={moving}
+            canSelect={onSelect !== undefined || onMove !== undefined}
+          />
+        </svg>
+        {tipDesk && tipMark ? (
+          <FloorTip
+            desk={tipDesk}
+            at={moving ?? tipDesk}
+            isMoving={moving !== undefined}
+            label={tipMark.label}
+            view={view}
+            scale={scale}
+            frame={{ width: pixelWidth, height: pixelHeight }}
+          />
+        ) : null}
+      </div>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
+          Arrow keys lead to the next desk, with shift they move the map.{onSelect ? ' Enter chooses a desk.' : ''}
+          {onMove ? ' M lifts it: then arrow keys move it, Enter drops it, Escape puts it back.' : ''} + and − zoom, 0 shows
+          everything.
+        </Text>
+        <MapButtons view={mapView} />
+      </Group>
+      <p className={classes.hidden} aria-live="polite">
+        {moving && tipDesk && tipMark ? `${inWords(tipDesk.place, tipMark)}, now at ${moving.x}, ${moving.y} metres` : ''}
+      </p>
+    </Stack>
+  )
+}

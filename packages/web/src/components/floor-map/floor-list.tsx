@@ -1,0 +1,103 @@
+import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DeskSymbol } from './desk-symbol.tsx'
+import type { DrawnMark } from './floor-marks.ts'
+import { type Desk, type FloorPlace, inWords } from './floor-place.ts'
+
+interface Props<P extends FloorPlace> {
+  readonly desks: readonly Desk<P>[]
+  readonly marks: ReadonlyMap<string, DrawnMark>
+  readonly selectedId: string | undefined
+  readonly onSelect: ((place: P) => void) | undefined
+  readonly label: string
+  readonly height: number
+}
+
+/** Rows at first, and by each further step. */
+const STEP = 100
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** The same desks as a table, for those who do not want a map. */
+export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, label, height }: Props<P>) => {
+  const [search, setSearch] = useState('')
+  const [limit, setLimit] = useState(STEP)
+  const wanted = search.trim().toLowerCase()
+  const found = desks
+    .map(({ place }) => place)
+    .filter((place) => `${place.placeName}\n${place.zoneName}\n${marks.get(place.placeId)?.label}`.toLowerCase().includes(wanted))
+    .sort((a, b) => compare(a.zoneName, b.zoneName) || compare(a.placeName, b.placeName))
+  return (
+    <div style={{ minHeight: height }}>
+      <TextInput
+        label="Find desks"
+        placeholder="Name, zone or state"
+        maw={320}
+        mb="xs"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ScrollArea.Autosize mah={height - 70} type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+        <Table stickyHeader verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Desk</Table.Th>
+              <Table.Th>Zone</Table.Th>
+              <Table.Th>State</Table.Th>
+              {onSelect ? <Table.Th>Choose</Table.Th> : null}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, limit).map((place) => {
+              const mark = marks.get(place.placeId)
+              return mark ? (
+                <Table.Tr
+                  key={place.placeId}
+                  bg={selectedId === place.placeId ? 'var(--mantine-color-default-hover)' : undefined}
+                >
+                  <Table.Td>{place.placeName}</Table.Td>
+                  <Table.Td>{place.zoneName}</Table.Td>
+                  <Table.Td>
+                    <MarkInWords mark={mark} />
+                  </Table.Td>
+                  {onSelect ? (
+                    <Table.Td>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`${selectedId === place.placeId ? 'Chosen' : 'Choose'}: ${inWords(place, mark)}`}
+                        aria-pressed={selectedId === place.placeId}
+                        onClick={() => onSelect(place)}
+                      >
+                        {selectedId === place.placeId ? 'Chosen' : 'Choose'}
+                      </Button>
+                    </Table.Td>
+                  ) : null}
+                </Table.Tr>
+              ) : null
+            })}
+          </Table.Tbody>
+        </Table>
+        {found.length === 0 ? (
+          <Text c="dimmed" size="sm" p="sm">
+            No desk is like this.
+          </Text>
+        ) : null}
+        {found.length > limit ? (
+          <Button variant="default" m="sm" onClick={() => setLimit(limit + STEP)}>
+            Show more of {new Intl.NumberFormat('en').format(found.length)} desks
+          </Button>
+        ) : null}
+      </ScrollArea.Autosize>
+    </div>
+  )
+}
+
+const MarkInWords = ({ mark }: { mark: DrawnMark }) => (
+  <Group gap={6} wrap="nowrap">
+    <svg width={16} height={16} viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">
+      <rect x={-1} y={-1} width={2} height={2} rx={0.4} fill={mark.fill} stroke="currentColor" strokeWidth={0.12} />
+      <DeskSymbol symbol={mark.symbol} size={0.65} color={mark.ink} />
+    </svg>
+    {mark.label}
+  </Group>
+)

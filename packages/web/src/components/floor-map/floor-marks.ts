@@ -1,0 +1,55 @@
+import { isLightColor, type MantineTheme, parseThemeColor } from '@mantine/core'
+import type { FloorMark, FloorPlace } from './floor-place.ts'
+
+/** A mark with its colours as CSS: of the desk, and of the symbol on it, black or white, whichever is read better. */
+export interface DrawnMark extends FloorMark {
+  readonly fill: string
+  readonly ink: string
+}
+
+/** A variable of the theme, whose value has to be known to choose what is readable on it. */
+const VARIABLE = /^var\(--mantine-color-(\w+)-(\d)\)$/
+
+export const drawnMarks = <P extends FloorPlace>(
+  places: readonly P[],
+  markOf: (place: P) => FloorMark,
+  theme: MantineTheme,
+  colorScheme: 'light' | 'dark',
+): ReadonlyMap<string, DrawnMark> => {
+  const colours = new Map<string, Pick<DrawnMark, 'fill' | 'ink'>>()
+  const coloursOf = (color: string) => {
+    const known = colours.get(color)
+    if (known) return known
+    const { value } = parseThemeColor({ color: color.replace(VARIABLE, '$1.$2'), theme, colorScheme })
+    // Black and white have the same contrast with a colour of this luminance.
+    const found = { fill: value, ink: isLightColor(value, 0.179) ? '#000' : '#fff' }
+    colours.set(color, found)
+    return found
+  }
+  return new Map(
+    places.map((place) => {
+      const mark = markOf(place)
+      return [place.placeId, { ...mark, ...coloursOf(mark.color) }]
+    }),
+  )
+}
+
+/** More would not explain anything. */
+const MOST_ENTRIES = 8
+
+export interface LegendEntry {
+  readonly mark: DrawnMark
+  readonly text: string
+  readonly desks: number
+}
+
+/** What colours and symbols mean; nothing where each desk has words of its own. */
+export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
+  const entries = new Map<string, LegendEntry>()
+  for (const mark of marks) {
+    const text = mark.legend ?? mark.label
+    const key = [mark.fill, mark.symbol, text].join('\n')
+    entries.set(key, { mark, text, desks: (entries.get(key)?.desks ?? 0) + 1 })
+  }
+  return entries.size > MOST_ENTRIES ? [] : [...entries.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+}

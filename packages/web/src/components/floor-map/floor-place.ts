@@ -1,0 +1,47 @@
+/** A desk as the floor map takes it; without coordinates it gets a place of its own in an automatic grid. */
+export interface FloorPlace {
+  readonly placeId: string
+  readonly placeName: string
+  readonly zoneId: string
+  readonly zoneName: string
+  /** Metres from the left edge of the floor plan. */
+  readonly x: number | null
+  /** Metres from its top edge. */
+  readonly y: number | null
+}
+
+/** How a desk is drawn and spoken of. */
+export interface FloorMark {
+  /** Of the theme (`teal.6`), or any of CSS. */
+  readonly color: string
+  /** Spoken, and shown in the tooltip: `free`, `used 64 % of days`. */
+  readonly label: string
+  /** Drawn on the desk, so that colour is not the only signal: one of those that are known by name, or a text of up to 3 letters. */
+  readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
+  /** What the legend calls all desks of this colour and symbol; the label where absent. */
+  readonly legend?: string
+}
+
+/** Drawn below the desks from the origin on; metres. */
+export interface FloorImage {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A desk where it is drawn. */
+export interface Desk<P extends FloorPlace = FloorPlace> {
+  readonly place: P
+  readonly x: number
+  readonly y: number
+  /** False: it has no coordinates and stands in the automatic grid. */
+  readonly isPlaced: boolean
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export const inWords = ({ placeName, zoneName }: FloorPlace, { label }: FloorMark): string =>
+  `Desk ${placeName}, zone ${zoneName}, ${label}`

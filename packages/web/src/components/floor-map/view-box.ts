@@ -1,0 +1,76 @@
+import type { FloorImage, Point } from './floor-place.ts'
+
+/** The part of the floor that is shown; metres. */
+export interface ViewBox extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+/** Around desks, so that their zones and names are seen whole. */
+const MARGIN = 2.5
+/** Nobody needs to see less than this, or more than this many times everything. */
+const MIN_WIDTH = 5
+const MAX_TIMES = 1.5
+
+/** All desks and the whole image. */
+export const wholeView = (points: readonly Point[], image: FloorImage | undefined): ViewBox => {
+  const corners = image
+    ? [
+        { x: 0, y: 0 },
+        { x: image.width, y: image.height },
+      ]
+    : []
+  const inner = points.flatMap(({ x, y }) => [
+    { x: x - MARGIN, y: y - MARGIN },
+    { x: x + MARGIN, y: y + MARGIN },
+  ])
+  const all = [...corners, ...inner]
+  if (all.length === 0) return { x: 0, y: 0, width: 20, height: 12 }
+  const left = all.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
+  const top = all.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY)
+  const width = all.reduce((most, { x }) => Math.max(most, x), Number.NEGATIVE_INFINITY) - left
+  const height = all.reduce((most, { y }) => Math.max(most, y), Number.NEGATIVE_INFINITY) - top
+  return { x: left, y: top, width, height }
+}
+
+/** Shows more (factor > 1) or less around a point that stays where it is; the same view where that is as far as it goes. */
+export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: Point): ViewBox => {
+  const width = Math.min(Math.max(view.width * factor, Math.min(MIN_WIDTH, whole.width)), whole.width * MAX_TIMES)
+  const actual = width / view.width
+  if (Math.abs(actual - 1) < 1e-6) return view
+  const moved = {
+    x: x - (x - view.x) * actual,
+    y: y - (y - view.y) * actual,
+    width,
+    height: view.height * actual,
+  }
+  return within(moved, whole)
+}
+
+export const panned = (view: ViewBox, whole: ViewBox, dx: number, dy: number): ViewBox =>
+  within({ ...view, x: view.x + dx, y: view.y + dy }, whole)
+
+/** Its middle stays on the floor, so that one cannot get lost. */
+const within = (view: ViewBox, whole: ViewBox): ViewBox => ({
+  ...view,
+  x: clamp(view.x, whole.x - view.width / 2, whole.x + whole.width - view.width / 2),
+  y: clamp(view.y, whole.y - view.height / 2, whole.y + whole.height - view.height / 2),
+})
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+export const contains = ({ x, y, width, height }: ViewBox, point: Point): boolean =>
+  point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
+
+export const middleOf = ({ x, y, width, height }: ViewBox): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+/** The same size of view around a point. */
+export const centredOn = (view: ViewBox, { x, y }: Point): ViewBox => ({ ...view, x: x - view.width / 2, y: y - view.height / 2 })
+
+/** What a frame of this size in metres shows of a view in its middle. */
+export const visibleIn = (view: ViewBox, width: number, height: number): ViewBox => ({
+  x: view.x + (view.width - width) / 2,
+  y: view.y + (view.height - height) / 2,
+  width,
+  height,
+})

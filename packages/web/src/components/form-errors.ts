@@ -1,0 +1,20 @@
+import { ApiError } from '../api/api-error.ts'
+
+/** The field that an error is about where the service names none, by the code of the error. */
+export type FieldOfCode = Readonly<Partial<Record<string, string>>>
+
+/** First step of a pointer (RFC 6901) into the body that was sent: the name of the field. */
+const fieldOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** What the service says is wrong, by the field of the form that it is about. Empty where it is about none of them. */
+export const fieldErrors = (error: unknown, fields: readonly string[], fieldOfCode: FieldOfCode = {}): Record<string, string> => {
+  if (!(error instanceof ApiError)) return {}
+  const found: Record<string, string> = {}
+  for (const { pointer, message } of error.problem.errors ?? []) {
+    const field = fieldOf(pointer)
+    if (fields.includes(field)) found[field] ??= `This ${message}.`
+  }
+  const field = fieldOfCode[error.code]
+  if (field !== undefined && fields.includes(field)) found[field] ??= error.message
+  return found
+}

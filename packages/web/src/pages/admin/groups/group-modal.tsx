@@ -1,0 +1,93 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Group } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { changed, filled } from '../shared/changed.ts'
+import { clearButton } from '../shared/clear-button.ts'
+import { FormModal } from '../shared/form-modal.tsx'
+import { withDescendants } from './group-tree.ts'
+
+interface Props {
+  readonly groups: readonly Group[]
+  /** The one to change; a new one where absent. */
+  readonly group?: Group
+  /** What a new one stands below. */
+  readonly parentGroupId?: string
+  readonly onClose: () => void
+}
+
+/** Makes a group, or changes its name, kind and place in the tree. */
+export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => {
+  const before = {
+    groupName: group?.groupName ?? '',
+    groupType: group?.groupType ?? '',
+    parentGroupId: group?.parentGroupId ?? parentGroupId ?? '',
+  }
+  const form = useForm({
+    initialValues: before,
+    validate: {
+      groupName: (value) => (value.trim() ? null : 'Give a name.'),
+      groupType: (value) => (value.trim() ? null : 'Say what kind of group it is.'),
+    },
+  })
+  const save = async (values: typeof before) => {
+    if (group) {
+      const { parentGroupId: parent, ...names } = changed(values, before)
+      const body = { ...(names as Record<string, string>), ...(parent === undefined ? {} : { parentGroupId: parent }) }
+      if (Object.keys(body).length > 0) await call('updateGroup', { params: { groupId: group.groupId }, body })
+    } else {
+      const { groupName = '', groupType = '', ...rest } = filled(values)
+      await call('createGroup', { body: { groupName, groupType, ...rest } })
+    }
+    await invalidate('listGroups', 'getGroup', 'listUserGroups')
+    notifyDone(`${values.groupName.trim()} is ${group ? 'changed' : 'added'}.`)
+  }
+  // No group stands above itself.
+  const below = group ? withDescendants(groups, group.groupId) : new Set<string>()
+  const parents = groups.filter(
+    ({ groupId, status }) => !below.has(groupId) && (status === 'active' || groupId === before.parentGroupId),
+  )
+  const parent = form.getInputProps('parentGroupId')
+  return (
+    <FormModal
+      title={group ? `Change ${group.groupName}` : 'Add a group'}
+      form={form}
+      save={save}
+      submitLabel={group ? 'Save' : 'Add the group'}
+      fieldOfCode={{ name_taken: 'groupName' }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Unique among the groups of its kind."
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('groupName')}
+      />
+      <Autocomplete
+        label="Kind"
+        description="Such as department or team."
+        required
+        maxLength={100}
+        data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
+        {...form.getInputProps('groupType')}
+      />
+      <Select
+        label="Stands below"
+        description="Zones of a group above count where this one has none in a building."
+        data={parents.map(({ groupId, groupName, groupType }) => ({ value: groupId, label: `${groupName} (${groupType})` }))}
+        searchable
+        clearable
+        clearButtonProps={clearButton('Below no group')}
+        limit={100}
+        nothingFoundMessage="No such group"
+        {...parent}
+        value={parent.value || null}
+        onChange={(value) => parent.onChange(value ?? '')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,110 @@
+import { Breadcrumbs, Button, List, Stack, Text } from '@mantine/core'
+import { type Group, KEEPERS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { Panel } from '../shared/panel.tsx'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { allGroups } from './all-groups.ts'
+import { GroupModal } from './group-modal.tsx'
+import { GroupStatusModal } from './group-status-modal.tsx'
+import { ancestorsOf, childrenOf } from './group-tree.ts'
+import { ORIGIN_NOTES } from './group-words.ts'
+import { MembersPanel } from './members-panel.tsx'
+import { ZonesPanel } from './zones-panel.tsx'
+
+/** One group: where it stands, who is in it, where they are booked. */
+export const GroupPage = () => {
+  const { groupId } = useParams({ from: '/shell/admin/groups/$groupId' })
+  const group = useQuery(apiQuery('getGroup', { params: { groupId } }))
+  return (
+    <QueryState query={group} height={600}>
+      {(known) => <OneGroup key={groupId} group={known} />}
+    </QueryState>
+  )
+}
+
+const OneGroup = ({ group }: { group: Group }) => {
+  const canChange = hasRole(useSession(), KEEPERS)
+  const [open, setOpen] = useState<'edit' | 'status' | 'below'>()
+  const { data } = useQuery(allGroups)
+  const groups = data?.items ?? []
+  const close = () => setOpen(undefined)
+  const isOurs = group.origin === 'administrator'
+  return (
+    <>
+      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm" style={{ flexWrap: 'wrap' }}>
+        <AnchorLink to="/admin/groups" inherit>
+          Groups
+        </AnchorLink>
+        {ancestorsOf(groups, group).map(({ groupId, groupName }) => (
+          <AnchorLink key={groupId} to="/admin/groups/$groupId" params={{ groupId }} inherit>
+            {groupName}
+          </AnchorLink>
+        ))}
+        <Text inherit aria-current="page">
+          {group.groupName}
+        </Text>
+      </Breadcrumbs>
+      <PageHeader
+        title={group.groupName}
+        description={
+          <>
+            {group.groupType} <StatusBadge status={group.status} /> {ORIGIN_NOTES[group.origin]}
+          </>
+        }
+        actions={
+          canChange ? (
+            <>
+              {isOurs ? (
+                <>
+                  <Button variant="default" onClick={() => setOpen('edit')} disabled={!data}>
+                    Edit
+                  </Button>
+                  <Button variant="default" onClick={() => setOpen('status')}>
+                    {group.status === 'active' ? 'Set inactive' : 'Set active'}
+                  </Button>
+                </>
+              ) : null}
+              <Button variant="default" onClick={() => setOpen('below')} disabled={!data}>
+                Add a group below
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <Stack>
+        <Below below={childrenOf(groups).get(group.groupId) ?? []} />
+        <ZonesPanel group={group} />
+        <MembersPanel group={group} />
+      </Stack>
+      {open === 'edit' ? <GroupModal groups={groups} group={group} onClose={close} /> : null}
+      {open === 'below' ? <GroupModal groups={groups} parentGroupId={group.groupId} onClose={close} /> : null}
+      {open === 'status' ? <GroupStatusModal group={group} onClose={close} /> : null}
+    </>
+  )
+}
+
+const Below = ({ below }: { below: readonly Group[] }) =>
+  below.length === 0 ? null : (
+    <Panel title="Groups below">
+      <List size="sm" spacing={4}>
+        {below.map(({ groupId, groupName, groupType, status }) => (
+          <List.Item key={groupId}>
+            <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
+              {groupName}
+            </AnchorLink>{' '}
+            <Text span size="sm" c="dimmed">
+              {groupType}
+              {status === 'active' ? '' : ', inactive'}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  )

@@ -1,0 +1,86 @@
+import type { Group } from '@rollcall/contract'
+
+/** A row of the tree that is shown. */
+export interface TreeRow {
+  readonly group: Group
+  /** 0 for those that stand below none. */
+  readonly depth: number
+  /** Groups directly below it. */
+  readonly below: number
+  readonly isOpen: boolean
+}
+
+export interface TreeFilter {
+  readonly find?: string | undefined
+  readonly type?: string | undefined
+  readonly status: Group['status'] | 'all'
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Groups by the one that they stand below; '' stands for none. */
+export const childrenOf = (groups: readonly Group[]): Map<string, Group[]> => {
+  const known = new Set(groups.map(({ groupId }) => groupId))
+  const parentOf = ({ parentGroupId }: Group) => (parentGroupId !== null && known.has(parentGroupId) ? parentGroupId : '')
+  const children = Map.groupBy(groups, parentOf)
+  for (const siblings of children.values()) siblings.sort((a, b) => compare(a.groupName, b.groupName))
+  return children
+}
+
+/** Those above a group, the highest first. */
+export const ancestorsOf = (groups: readonly Group[], group: Group): Group[] => {
+  const byId = new Map(groups.map((each) => [each.groupId, each]))
+  const above: Group[] = []
+  for (let at = group; at.parentGroupId !== null; ) {
+    const parent = byId.get(at.parentGroupId)
+    if (!parent || above.includes(parent)) break
+    above.unshift(parent)
+    at = parent
+  }
+  return above
+}
+
+/** A group and all below it. */
+export const withDescendants = (groups: readonly Group[], groupId: string): Set<string> => {
+  const children = childrenOf(groups)
+  const found = new Set([groupId])
+  // A set takes in what is added while it is walked.
+  for (const id of found) for (const child of children.get(id) ?? []) found.add(child.groupId)
+  return found
+}
+
+/** Those that the filter keeps, and those above them so that it shows where they stand. */
+const keptBy = (groups: readonly Group[], { find = '', type, status }: TreeFilter): Set<string> => {
+  const wanted = find.trim().toLowerCase()
+  const byId = new Map(groups.map((group) => [group.groupId, group]))
+  const kept = new Set<string>()
+  for (const group of groups) {
+    const isWanted =
+      (status === 'all' || group.status === status) &&
+      (!type || group.groupType === type) &&
+      group.groupName.toLowerCase().includes(wanted)
+    for (let at = isWanted ? group : undefined; at && !kept.has(at.groupId); ) {
+      kept.add(at.groupId)
+      at = at.parentGroupId === null ? undefined : byId.get(at.parentGroupId)
+    }
+  }
+  return kept
+}
+
+/** The rows to show: those below a closed group are left out, but for what is looked for. */
+export const treeRows = (groups: readonly Group[], open: ReadonlySet<string>, filter: TreeFilter): TreeRow[] => {
+  const kept = keptBy(groups, filter)
+  const isLooking = Boolean(filter.find?.trim() || filter.type)
+  const children = childrenOf(groups.filter(({ groupId }) => kept.has(groupId)))
+  const rows: TreeRow[] = []
+  const add = (parent: string, depth: number): void => {
+    for (const group of children.get(parent) ?? []) {
+      const below = children.get(group.groupId)?.length ?? 0
+      const isOpen = below > 0 && (isLooking || open.has(group.groupId))
+      rows.push({ group, depth, below, isOpen })
+      if (isOpen) add(group.groupId, depth + 1)
+    }
+  }
+  add('', 0)
+  return rows
+}

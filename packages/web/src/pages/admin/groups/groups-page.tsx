@@ -1,0 +1,123 @@
+import { Button, Group as Row, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { type Group, KEEPERS } from '@rollcall/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { clearButton } from '../shared/clear-button.ts'
+import { allGroups } from './all-groups.ts'
+import { GroupModal } from './group-modal.tsx'
+import { childrenOf, treeRows } from './group-tree.ts'
+import { type GroupsView, readGroupsView } from './groups-view.ts'
+import { TreeTable } from './tree-table.tsx'
+
+/** So many groups are shown at once: their tree is open at first. */
+const OPEN_AT_FIRST = 100
+
+/** The groups of the organisation as a tree. */
+export const GroupsPage = () => {
+  const canChange = hasRole(useSession(), KEEPERS)
+  const [isAdding, setAdding] = useState(false)
+  const groups = useQuery(allGroups)
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        description="Departments, teams and the like. Members are booked in the zones of their primary group, or of the nearest above it that has some."
+        actions={
+          canChange ? (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)} disabled={!groups.data}>
+              Add a group
+            </Button>
+          ) : null
+        }
+      />
+      <QueryState query={groups} height={480}>
+        {({ items }) => (
+          <>
+            <Tree groups={items} />
+            {isAdding ? <GroupModal groups={items} onClose={() => setAdding(false)} /> : null}
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+const Tree = ({ groups }: { groups: readonly Group[] }) => {
+  const view = useSearch({ from: '/shell/admin/groups' })
+  const navigate = useNavigate()
+  const parents = () => new Set([...childrenOf(groups).keys()])
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => (groups.length <= OPEN_AT_FIRST ? parents() : new Set()))
+  const onView = (search: GroupsView) => void navigate({ to: '/admin/groups', search, replace: true })
+  const rows = treeRows(groups, open, { find: view.find, type: view.type, status: view.status ?? 'active' })
+  const toggle = (groupId: string) => {
+    const next = new Set(open)
+    if (!next.delete(groupId)) next.add(groupId)
+    setOpen(next)
+  }
+  return (
+    <>
+      <Filters groups={groups} view={view} onView={onView}>
+        <Row gap={6}>
+          <Button size="xs" variant="default" onClick={() => setOpen(parents())}>
+            Open all
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setOpen(new Set())}>
+            Close all
+          </Button>
+        </Row>
+      </Filters>
+      {rows.length === 0 ? (
+        <EmptyState title={groups.length === 0 ? 'There are no groups yet' : 'No group is like this'}>
+          {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Look for something else.'}
+        </EmptyState>
+      ) : (
+        <TreeTable rows={rows} onToggle={toggle} />
+      )}
+    </>
+  )
+}
+
+interface FilterProps {
+  readonly groups: readonly Group[]
+  readonly view: GroupsView
+  readonly onView: (view: GroupsView) => void
+  readonly children: ReactNode
+}
+
+const Filters = ({ groups, view, onView, children }: FilterProps) => (
+  <Row gap="sm" mb="sm" align="flex-end">
+    <TextInput
+      label="Find groups"
+      value={view.find ?? ''}
+      onChange={(event) => onView(readGroupsView({ ...view, find: event.currentTarget.value }))}
+      maw={240}
+    />
+    <Select
+      label="Kind"
+      placeholder="All"
+      data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
+      clearable
+      clearButtonProps={clearButton('All kinds')}
+      value={view.type ?? null}
+      onChange={(type) => onView(readGroupsView({ ...view, type }))}
+      maw={200}
+    />
+    <SegmentedControl
+      aria-label="Which groups"
+      value={view.status ?? 'active'}
+      onChange={(status) => onView(readGroupsView({ ...view, status }))}
+      data={[
+        { value: 'active', label: 'Active' },
+        { value: 'inactive', label: 'Inactive' },
+        { value: 'all', label: 'All' },
+      ]}
+    />
+    {children}
+  </Row>
+)

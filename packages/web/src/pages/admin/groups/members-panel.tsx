@@ -1,0 +1,156 @@
+import { Badge, Button, Group as Row, Stack, Text } from '@mantine/core'
+import { type Group, KEEPERS, type User } from '@rollcall/contract'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../../me/shared/all-pages.ts'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { ConfirmModal } from '../shared/confirm-modal.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { UserSearch } from './user-search.tsx'
+
+const LIMIT = 100
+
+const readAgain = () => invalidate('listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
+
+/** Who is in a group, of whom it is the primary one, and who comes and goes. */
+export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }) => {
+  const canChange = hasRole(useSession(), KEEPERS)
+  const [leaving, setLeaving] = useState<User>()
+  const members = useInfiniteQuery({
+    queryKey: ['listUsers', 'of group', groupId],
+    queryFn: ({ pageParam, signal }) =>
+      call('listUsers', { query: { groupId, limit: LIMIT, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }, 20))
+  const add = useMutation({
+    mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
+    onSuccess: async (_, { name }) => {
+      await readAgain()
+      notifyDone(`${name} is a member of ${groupName}.`)
+    },
+    onError: notifyFailed,
+  })
+  const makePrimary = useMutation({
+    mutationFn: ({ userId }: User) => call('updateUser', { params: { userId }, body: { primaryGroupId: groupId } }),
+    onSuccess: async (_, user) => {
+      await readAgain()
+      notifyDone(`${groupName} is the primary group of ${personName(user)}.`)
+    },
+    onError: notifyFailed,
+  })
+  const fromAttribute = new Set(memberships.data?.items.flatMap(({ userId, origin }) => (origin === 'attribute' ? [userId] : [])))
+  const actions: Column<User> = {
+    name: 'Change',
+    value: () => null,
+    render: (user) => (
+      <Row gap={4} wrap="nowrap">
+        {user.primaryGroupId === groupId ? null : (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Make primary: ${personName(user)}`}
+            onClick={() => makePrimary.mutate(user)}
+          >
+            Make primary
+          </Button>
+        )}
+        {fromAttribute.has(user.userId) ? null : (
+          <Button size="compact-xs" variant="default" aria-label={`Remove ${personName(user)}`} onClick={() => setLeaving(user)}>
+            Remove
+          </Button>
+        )}
+      </Row>
+    ),
+  }
+  const columns: readonly Column<User>[] = [
+    {
+      name: 'Name',
+      value: personName,
+      render: (user) => (
+        <AnchorLink to="/admin/users/$userId" params={{ userId: user.userId }} inherit>
+          {personName(user)}
+        </AnchorLink>
+      ),
+    },
+    { name: 'User name', value: ({ userName }) => userName },
+    {
+      name: 'Primary group',
+      value: ({ primaryGroupName }) => primaryGroupName,
+      render: (user) => (user.primaryGroupId === groupId ? <ThisOne /> : null),
+    },
+    {
+      name: 'Made a member by',
+      value: ({ userId }) => (memberships.data ? (fromAttribute.has(userId) ? 'User attribute' : 'Administrator') : '…'),
+    },
+    { name: 'Status', value: ({ status }) => (status === 'active' ? 'Active' : 'Inactive') },
+    ...(canChange ? [actions] : []),
+  ]
+  return (
+    <Panel title="Members">
+      {canChange ? (
+        <UserSearch label="Add a member" disabled={add.isPending} onPick={(userId, name) => add.mutate({ userId, name })} />
+      ) : null}
+      <QueryState query={members} height={200}>
+        {({ pages }) => {
+          const users = pages.flatMap(({ items }) => items)
+          return users.length === 0 ? (
+            <Text size="sm" c="dimmed" mt="sm">
+              It has no members of its own.
+            </Text>
+          ) : (
+            <Stack mt="sm" gap="sm" align="flex-start">
+              <div style={{ width: '100%' }}>
+                <DataTable label="Members" columns={columns} rows={users} rowKey={({ userId }) => userId} minWidth={760} />
+              </div>
+              {members.hasNextPage ? (
+                <Button variant="default" loading={members.isFetchingNextPage} onClick={() => void members.fetchNextPage()}>
+                  Show more
+                </Button>
+              ) : null}
+            </Stack>
+          )
+        }}
+      </QueryState>
+      {leaving ? (
+        <RemoveMemberModal groupId={groupId} groupName={groupName} user={leaving} onClose={() => setLeaving(undefined)} />
+      ) : null}
+    </Panel>
+  )
+}
+
+const ThisOne = () => (
+  <Badge variant="outline" tt="none" color="petrol" c="var(--mantine-color-text)">
+    This one
+  </Badge>
+)
+
+interface RemoveProps extends Pick<Group, 'groupId' | 'groupName'> {
+  readonly user: User
+  readonly onClose: () => void
+}
+
+const RemoveMemberModal = ({ groupId, groupName, user, onClose }: RemoveProps) => {
+  const name = personName(user)
+  const confirm = async () => {
+    await call('removeGroupMember', { params: { groupId, userId: user.userId } })
+    await readAgain()
+    notifyDone(`${name} is no member of ${groupName} any more.`)
+  }
+  return (
+    <ConfirmModal title={`Remove ${name}?`} confirmLabel="Remove" isDangerous confirm={confirm} onClose={onClose}>
+      {user.primaryGroupId === groupId
+        ? `${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Bookings that were made stay.`
+        : `${name} is no member of ${groupName} any more. Bookings that were made stay.`}
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Box, Button, Group as Row, Table, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import type { TreeRow } from './group-tree.ts'
+import { ORIGIN_WORDS } from './group-words.ts'
+
+interface Props {
+  readonly rows: readonly TreeRow[]
+  readonly onToggle: (groupId: string) => void
+}
+
+const ROWS = 200
+/** How far a group is moved to the right of the one that it stands below. */
+const STEP = 22
+const MOST_STEPS = 8
+
+/** Groups, each below the one that it belongs to. */
+export const TreeTable = ({ rows, onToggle }: Props) => {
+  const [shown, setShown] = useState(ROWS)
+  return (
+    <>
+      <Table.ScrollContainer minWidth={620} type="native" tabIndex={0} role="group" aria-label="Groups">
+        <Table aria-label="Groups" verticalSpacing={4} fz="sm" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Name</Table.Th>
+              <Table.Th scope="col">Kind</Table.Th>
+              <Table.Th scope="col">Comes from</Table.Th>
+              <Table.Th scope="col">Status</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, shown).map((row) => (
+              <Table.Tr key={row.group.groupId}>
+                <Table.Th scope="row" fw={500}>
+                  <Name row={row} onToggle={onToggle} />
+                </Table.Th>
+                <Table.Td>{row.group.groupType}</Table.Td>
+                <Table.Td>{ORIGIN_WORDS[row.group.origin]}</Table.Td>
+                <Table.Td>
+                  <StatusBadge status={row.group.status} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {rows.length > shown ? (
+        <Button mt="sm" variant="default" onClick={() => setShown(shown + ROWS)}>
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow; onToggle: Props['onToggle'] }) => {
+  const { groupId, groupName } = group
+  return (
+    <Row gap={6} wrap="nowrap" pl={Math.min(depth, MOST_STEPS) * STEP}>
+      {below > 0 ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          c="var(--mantine-color-text)"
+          aria-expanded={isOpen}
+          aria-label={`Groups below ${groupName}`}
+          onClick={() => onToggle(groupId)}
+        >
+          {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+        </ActionIcon>
+      ) : (
+        <Box w={22} />
+      )}
+      <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
+        {groupName}
+      </AnchorLink>
+      {below > 0 ? (
+        <Text span size="xs" c="dimmed" fw={400}>
+          {below} below
+        </Text>
+      ) : null}
+    </Row>
+  )
+}

@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { personName } from '../../../components/person-name.ts'
+
+interface Props {
+  readonly label: string
+  readonly onPick: (userId: string, name: string) => void
+  readonly disabled?: boolean
+}
+
+const MOST = 20
+
+/** Finds an active user by the beginning of a name; whoever is picked is told at once, and the field is empty again. */
+export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const found = useQuery({
+    ...apiQuery('listUsers', { query: { status: 'active', limit: MOST, ...(search ? { search } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const users = found.data?.items ?? []
+  return (
+    <Select
+      label={label}
+      placeholder="How a name begins"
+      data={users.map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))}
+      value={null}
+      disabled={disabled}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(userId) => {
+        const user = users.find((each) => each.userId === userId)
+        setTyped('')
+        if (user) onPick(user.userId, personName(user))
+      }}
+      // The service has filtered already, by more than the label.
+      filter={({ options }) => options}
+      nothingFoundMessage="Nobody is called that"
+      maw={360}
+    />
+  )
+}

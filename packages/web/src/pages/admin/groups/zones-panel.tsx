@@ -1,0 +1,96 @@
+import { Button, MultiSelect, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type Group, type GroupZones, KEEPERS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../../me/shared/all-pages.ts'
+import { clearButton } from '../shared/clear-button.ts'
+import { FormModal } from '../shared/form-modal.tsx'
+import { Panel } from '../shared/panel.tsx'
+
+type AllocatedZone = GroupZones['items'][number]
+
+const COLUMNS: readonly Column<AllocatedZone>[] = [
+  { name: 'Zone', value: ({ zoneName }) => zoneName },
+  { name: 'Level', value: ({ levelName }) => levelName },
+  { name: 'Building', value: ({ locationName }) => locationName },
+]
+
+/** Where the members of a group are booked first. */
+export const ZonesPanel = ({ group }: { group: Group }) => {
+  const canChange = hasRole(useSession(), KEEPERS)
+  const [isOpen, setOpen] = useState(false)
+  const zones = useQuery(apiQuery('getGroupZones', { params: { groupId: group.groupId } }))
+  return (
+    <Panel
+      title="Zones"
+      description="Where members are booked each night, where this is their primary group."
+      actions={
+        canChange && zones.data ? (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            Change zones
+          </Button>
+        ) : null
+      }
+    >
+      <QueryState query={zones} height={100}>
+        {({ items }) => (
+          <>
+            {items.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                It has none of its own: those of the nearest group above count, then overflow zones.
+              </Text>
+            ) : (
+              <DataTable label="Zones" columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
+            )}
+            {isOpen ? <ZonesModal group={group} zones={items} onClose={() => setOpen(false)} /> : null}
+          </>
+        )}
+      </QueryState>
+    </Panel>
+  )
+}
+
+interface ModalProps {
+  readonly group: Group
+  readonly zones: readonly AllocatedZone[]
+  readonly onClose: () => void
+}
+
+const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProps) => {
+  const all = useQuery(allPages('listZones', { query: { status: 'active' } }, 20))
+  const form = useForm({ initialValues: { zoneIds: zones.map(({ zoneId }) => zoneId) } })
+  // Those that are allocated stay in sight even where they are not in use any more.
+  const known = new Map([...(all.data?.items ?? []), ...zones].map((zone) => [zone.zoneId, zone]))
+  const byBuilding = Map.groupBy(known.values(), ({ locationName }) => locationName)
+  const save = async ({ zoneIds }: { zoneIds: string[] }) => {
+    await call('setGroupZones', { params: { groupId }, body: { zoneIds } })
+    await invalidate('getGroupZones')
+    notifyDone(`The zones of ${groupName} are changed.`)
+  }
+  return (
+    <FormModal title={`Zones of ${groupName}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
+      <MultiSelect
+        label="Zones"
+        description="They count from the next night on. Bookings that were made stay."
+        data={[...byBuilding].map(([group, items]) => ({
+          group,
+          items: items.map(({ zoneId, zoneName, levelName }) => ({ value: zoneId, label: `${zoneName}, ${levelName}` })),
+        }))}
+        searchable
+        clearable
+        clearButtonProps={clearButton('No zones')}
+        limit={200}
+        nothingFoundMessage="No such zone"
+        {...form.getInputProps('zoneIds')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,52 @@
+/** What one call takes (contract: body_too_large). */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** A file that was chosen: what is in it, or why that cannot be imported. */
+export interface DirectoryFile {
+  readonly document?: object
+  readonly fault?: string
+}
+
+/** Reads a file as far as the browser can judge it. */
+export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
+  const text = await file.text()
+  const fault = (words: string): DirectoryFile => ({ fault: words })
+  try {
+    const document: unknown = JSON.parse(text)
+    if (typeof document !== 'object' || document === null || Array.isArray(document))
+      return fault('The file has to hold one JSON object.')
+    // As it is sent, which may be shorter than it is written.
+    const size = new Blob([JSON.stringify(document)]).size
+    return size > MOST_BYTES ? fault(tooLarge(file.name)) : { document }
+  } catch (error) {
+    return fault(`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const tooLarge = (name: string): string =>
+  `The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
+
+/** What a pointer (RFC 6901) leads to, in words: the names of the elements on its way. */
+export const pointerInWords = (document: unknown, pointer: string): string => {
+  const words: string[] = []
+  let value = document
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const isElement = Array.isArray(value)
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
+    const name = isElement ? nameOf(value) : undefined
+    words.push(isElement ? (name ?? `number ${Number(key) + 1}`) : key)
+  }
+  return words.length === 0 ? 'the whole file' : words.join(' › ')
+}
+
+const NAMES = ['name', 'userName', 'user', 'id'] as const
+
+const nameOf = (element: unknown): string | undefined => {
+  if (typeof element !== 'object' || element === null) return undefined
+  for (const name of NAMES) {
+    const value = (element as Record<string, unknown>)[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}

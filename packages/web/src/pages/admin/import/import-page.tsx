@@ -1,0 +1,75 @@
+import { Anchor, Stack } from '@mantine/core'
+import { OWNERS } from '@rollcall/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { queryClient } from '../../../api/query.ts'
+import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { type DirectoryFile, readDirectoryFile } from './directory-file.ts'
+import { ImportProgress } from './import-progress.tsx'
+import { OutcomeView } from './outcome-view.tsx'
+
+/** Brings a directory file in: first tried, then applied. */
+export const ImportPage = () => {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        description={
+          <>
+            Buildings, groups, people, plans, bookings and events from one JSON file, all of it or nothing. The form of the file
+            is in the{' '}
+            <Anchor href="/docs" inherit underline="always">
+              reference
+            </Anchor>{' '}
+            (ImportFile), and in docs/operators/import.md.
+          </>
+        }
+      />
+      {hasRole(session, OWNERS) ? (
+        <Importing />
+      ) : (
+        <EmptyState title="Only global administrators import">Ask one of them to import the file for you.</EmptyState>
+      )}
+    </>
+  )
+}
+
+const Importing = () => {
+  const [file, setFile] = useState<DirectoryFile>()
+  const run = useMutation({
+    mutationFn: ({ document, dryRun }: { document: object; dryRun: boolean }) =>
+      call('runImport', { query: { dryRun: dryRun ? 'true' : 'false' }, body: document }),
+    // Anything may be different now, but for who is signed in.
+    onSuccess: ({ dryRun }) =>
+      dryRun
+        ? undefined
+        : queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] }),
+  })
+  const choose = async (chosen: File | null) => {
+    run.reset()
+    const read = chosen ? await readDirectoryFile(chosen) : undefined
+    setFile(read)
+    if (read?.document) run.mutate({ document: read.document, dryRun: true })
+  }
+  const { document } = file ?? {}
+  return (
+    <Stack>
+      <ChooseFile fault={file?.fault} isBusy={run.isPending} onChoose={choose} />
+      <div aria-live="polite">
+        {run.isPending ? <ImportProgress isApplying={!run.variables.dryRun} /> : null}
+        {run.error ? (
+          <ErrorState error={run.error} reset={document ? () => run.mutate({ document, dryRun: true }) : undefined} />
+        ) : null}
+        {run.data && document ? (
+          <OutcomeView outcome={run.data} document={document} onApply={() => run.mutate({ document, dryRun: false })} />
+        ) : null}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import type { ImportOutcome } from '@rollcall/contract'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ChangesTable } from './changes-table.tsx'
+import { FaultsTable } from './faults-table.tsx'
+
+interface Props {
+  readonly outcome: ImportOutcome
+  readonly document: object
+  readonly onApply: () => void
+}
+
+/** The colour is that of the frame and the icon. */
+const READABLE = { title: { color: 'var(--mantine-color-text)' } }
+
+const number = new Intl.NumberFormat('en')
+
+/** Rows that are, or would be, different. */
+const changedRows = ({ changes }: ImportOutcome): number =>
+  changes.reduce((sum, { created, updated, removed }) => sum + created + updated + removed, 0)
+
+/** What an import did, would do, or what keeps it from being done. */
+export const OutcomeView = ({ outcome, document, onApply }: Props) => {
+  const [isAsking, setAsking] = useState(false)
+  const rows = changedRows(outcome)
+  if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
+  const words = rows === 0 ? 'Everything is stored as the file says.' : `${number.format(rows)} rows`
+  return (
+    <Stack>
+      {outcome.dryRun ? (
+        <Alert
+          color="petrol"
+          variant="outline"
+          styles={READABLE}
+          icon={<IconCheck aria-hidden="true" />}
+          title={rows === 0 ? 'The file changes nothing' : 'The file can be imported'}
+        >
+          {rows === 0 ? words : `Importing it changes ${words}. Nothing has been changed yet.`}
+        </Alert>
+      ) : (
+        <Alert
+          color="petrol"
+          variant="outline"
+          styles={READABLE}
+          icon={<IconCheck aria-hidden="true" />}
+          title="The file is imported"
+        >
+          {rows === 0 ? words : `${words} were changed.`}
+        </Alert>
+      )}
+      <Title order={2} size="h4">
+        {outcome.dryRun ? 'What would change' : 'What was changed'}
+      </Title>
+      <ChangesTable changes={outcome.changes} />
+      {outcome.dryRun && rows > 0 ? (
+        <Group>
+          <Button onClick={() => setAsking(true)}>Import</Button>
+        </Group>
+      ) : null}
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Import this file?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack>
+          <Text size="sm">{number.format(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              onClick={() => {
+                setAsking(false)
+                onApply()
+              }}
+            >
+              Import now
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  )
+}
+
+const Refused = ({ outcome: { faultCount, faults }, document }: Pick<Props, 'outcome' | 'document'>) => (
+  <Stack>
+    <Alert
+      color="red"
+      variant="outline"
+      styles={READABLE}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={`The file has ${number.format(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
+    >
+      Nothing was changed. Mend the file, then choose it again.
+      {faultCount > faults.length ? ` The first ${number.format(faults.length)} are shown.` : ''}
+    </Alert>
+    <FaultsTable faults={faults} document={document} />
+  </Stack>
+)

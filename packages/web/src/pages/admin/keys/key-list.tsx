@@ -1,0 +1,95 @@
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { type Key, ROLE_NAMES } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { showNumber } from '../../../components/chart/number-format.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../../me/shared/all-pages.ts'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { dayText, momentText } from '../shared/moment.ts'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { METHOD_WORDS } from './key-words.ts'
+import type { KeysView } from './keys-view.ts'
+import { utcDaysAgo } from './usage-days.ts'
+
+const ROWS = 50
+/** How far back it is looked when a key was used last. */
+const LOOK_BACK = 90
+
+const COLUMNS: readonly Column<Key>[] = [
+  {
+    name: 'Name',
+    value: ({ name }) => name,
+    render: ({ keyId, name }) => (
+      <>
+        <AnchorLink to="/admin/keys/$keyId" params={{ keyId }} inherit>
+          {name}
+        </AnchorLink>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {keyId}
+        </Text>
+      </>
+    ),
+  },
+  { name: 'Role', value: ({ role }) => ROLE_NAMES[role] },
+  { name: 'Proves itself by', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
+  { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Last used', value: () => null, render: (item) => <LastUsed item={item} /> },
+  { name: 'Ends', value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : 'Never') },
+]
+
+/** All keys, or those that have not ended. */
+export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysView) => void }) => {
+  const [rows, setRows] = useState(ROWS)
+  const keys = useQuery(allPages('listKeys', {}))
+  return (
+    <QueryState query={keys} height={320}>
+      {({ items }) => {
+        const kept = view.show === 'all' ? items : items.filter(({ status }) => status !== 'revoked')
+        return (
+          <>
+            <Group gap="sm" mb="xs">
+              <SegmentedControl
+                aria-label="Which keys"
+                value={view.show ?? 'kept'}
+                onChange={(show) => onView(show === 'all' ? { show } : {})}
+                data={[
+                  { value: 'kept', label: 'Not revoked' },
+                  { value: 'all', label: 'All' },
+                ]}
+              />
+              <Text size="sm" c="dimmed" role="status">
+                {showNumber(kept.length)} of {showNumber(items.length)}
+              </Text>
+            </Group>
+            {kept.length === 0 ? (
+              <EmptyState title="There is no key">Whatever sends events or reads the warehouse needs one.</EmptyState>
+            ) : (
+              <DataTable label="Keys" columns={COLUMNS} rows={kept.slice(0, rows)} rowKey={({ keyId }) => keyId} minWidth={900} />
+            )}
+            {kept.length > rows ? (
+              <Button mt="sm" variant="default" onClick={() => setRows(rows + ROWS)}>
+                Show more
+              </Button>
+            ) : null}
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+/** Today as its key says it; before that as its usage says. */
+const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
+  const isToday = today.requests > 0
+  const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }
+  const usage = useQuery({ ...apiQuery('getKeyUsage', { params: { keyId }, query }), enabled: !isToday })
+  if (isToday) return `Today, ${showNumber(today.requests)} ${today.requests === 1 ? 'request' : 'requests'}`
+  const last = usage.data?.items.at(-1)
+  if (last) return dayText(last.day)
+  return usage.data ? `Not in ${LOOK_BACK} days` : '…'
+}

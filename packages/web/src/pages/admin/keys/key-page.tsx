@@ -1,0 +1,125 @@
+import { Alert, Breadcrumbs, Button, Code, Stack, Text } from '@mantine/core'
+import { type Key, type KeyWithSecret, OWNERS, ROLE_NAMES } from '@rollcall/contract'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { showNumber } from '../../../components/chart/number-format.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { Facts } from '../shared/facts.tsx'
+import { momentText } from '../shared/moment.ts'
+import { Panel } from '../shared/panel.tsx'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { EditKeyModal } from './edit-key-modal.tsx'
+import { BlockKeyModal, RevokeKeyModal, RotateKeyModal, UnblockKeyModal } from './key-commands.tsx'
+import { METHOD_WORDS, ROLE_WORDS } from './key-words.ts'
+import { NotForKeys } from './keys-page.tsx'
+import { SecretModal } from './secret-modal.tsx'
+import { UsageChart } from './usage-chart.tsx'
+
+const FROM = '/shell/admin/keys/$keyId'
+
+/** One key: what it may do, what it did, and what can be done with it. */
+export const KeyPage = () => {
+  const { keyId } = useParams({ from: FROM })
+  const session = useSession()
+  const isOwner = hasRole(session, OWNERS)
+  const key = useQuery({ ...apiQuery('getKey', { params: { keyId } }), enabled: isOwner })
+  if (!isOwner) {
+    return (
+      <>
+        <PageHeader title="Key" />
+        <NotForKeys />
+      </>
+    )
+  }
+  return (
+    <QueryState query={key} height={600}>
+      {(item) => <OneKey item={item} />}
+    </QueryState>
+  )
+}
+
+const OneKey = ({ item }: { item: Key }) => {
+  const { days = 30 } = useSearch({ from: FROM })
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'block' | 'unblock' | 'revoke'>()
+  const [made, setMade] = useState<KeyWithSecret>()
+  const close = () => setOpen(undefined)
+  const isBlocked = item.status === 'blocked'
+  return (
+    <>
+      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
+        <AnchorLink to="/admin/keys" inherit>
+          Keys
+        </AnchorLink>
+        <Text inherit aria-current="page">
+          {item.name}
+        </Text>
+      </Breadcrumbs>
+      <PageHeader
+        title={item.name}
+        description={ROLE_WORDS[item.role]}
+        actions={
+          item.status === 'revoked' ? null : (
+            <>
+              <Button variant="default" onClick={() => setOpen('edit')}>
+                Edit
+              </Button>
+              {isBlocked ? null : (
+                <Button variant="default" onClick={() => setOpen('rotate')}>
+                  Rotate
+                </Button>
+              )}
+              <Button variant="default" onClick={() => setOpen(isBlocked ? 'unblock' : 'block')}>
+                {isBlocked ? 'Unblock' : 'Block'}
+              </Button>
+              <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('revoke')}>
+                Revoke
+              </Button>
+            </>
+          )
+        }
+      />
+      <Stack>
+        {item.blockedReason ? (
+          <Alert color="red" variant="outline" icon={<IconLock aria-hidden />} title="The key is blocked">
+            Whoever calls with it is told: {item.blockedReason}
+          </Alert>
+        ) : null}
+        <Panel title="The key">
+          <Facts
+            label="The key"
+            facts={[
+              ['Status', <StatusBadge key="status" status={item.status} />],
+              ['Key id', <Code key="id">{item.keyId}</Code>],
+              ['Role', ROLE_NAMES[item.role]],
+              ['Proves itself by', item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
+              ['Requests per minute', item.requestsPerMinute === null ? 'No limit' : showNumber(item.requestsPerMinute)],
+              ['Created', momentText(item.createdAt)],
+              ['Ends', item.expiresAt ? momentText(item.expiresAt) : 'Never'],
+              ...(item.revokedAt ? [['Revoked', momentText(item.revokedAt)] as const] : []),
+            ]}
+          />
+        </Panel>
+        <UsageChart
+          keyId={item.keyId}
+          days={days}
+          onDays={(next) =>
+            void navigate({ to: '/admin/keys/$keyId', params: { keyId: item.keyId }, search: { days: next }, replace: true })
+          }
+        />
+      </Stack>
+      {open === 'edit' ? <EditKeyModal item={item} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateKeyModal item={item} onMade={setMade} onClose={close} /> : null}
+      {open === 'block' ? <BlockKeyModal item={item} onClose={close} /> : null}
+      {open === 'unblock' ? <UnblockKeyModal item={item} onClose={close} /> : null}
+      {open === 'revoke' ? <RevokeKeyModal item={item} onClose={close} /> : null}
+      {made ? <SecretModal made={made} onClose={() => setMade(undefined)} /> : null}
+    </>
+  )
+}

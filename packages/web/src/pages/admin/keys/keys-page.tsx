@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { type KeyWithSecret, OWNERS } from '@rollcall/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { CreateKeyModal } from './create-key-modal.tsx'
+import { KeyList } from './key-list.tsx'
+import type { KeysView } from './keys-view.ts'
+import { SecretModal } from './secret-modal.tsx'
+
+/** Said to those who may not see keys. */
+export const NotForKeys = () => (
+  <EmptyState title="Only global administrators keep keys">Ask one of them for a key, or to look at one.</EmptyState>
+)
+
+/** The keys of the organisation. */
+export const KeysPage = () => {
+  const session = useSession()
+  const view = useSearch({ from: '/shell/admin/keys' })
+  const navigate = useNavigate()
+  const [isCreating, setCreating] = useState(false)
+  const [made, setMade] = useState<KeyWithSecret>()
+  const isOwner = hasRole(session, OWNERS)
+  const onView = (search: KeysView) => void navigate({ to: '/admin/keys', search, replace: true })
+  return (
+    <>
+      <PageHeader
+        title="Keys"
+        description="What systems call the service with: each has one role for its whole life, and a secret that is shown once. People sign in with accounts instead."
+        actions={
+          isOwner ? (
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+              Create a key
+            </Button>
+          ) : null
+        }
+      />
+      {isOwner ? <KeyList view={view} onView={onView} /> : <NotForKeys />}
+      {isCreating ? <CreateKeyModal onMade={setMade} onClose={() => setCreating(false)} /> : null}
+      {made ? <SecretModal made={made} onClose={() => setMade(undefined)} /> : null}
+    </>
+  )
+}

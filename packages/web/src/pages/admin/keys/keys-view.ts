@@ -1,0 +1,20 @@
+/** Periods of usage, in days. */
+export const PERIODS = [30, 90, 366] as const
+export type Period = (typeof PERIODS)[number]
+
+export interface KeysView {
+  /** Ended keys too. */
+  readonly show?: 'all'
+}
+export interface KeyView {
+  readonly days?: Period
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+export const readKeysView = ({ show }: Given): KeysView => (show === 'all' ? { show } : {})
+
+export const readKeyView = ({ days }: Given): KeyView => {
+  const period = PERIODS.find((known) => known === Number(days))
+  return period && period !== PERIODS[0] ? { days: period } : {}
+}

@@ -1,0 +1,90 @@
+import { Group, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showNumber } from '../../../components/chart/number-format.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { dayText } from '../shared/moment.ts'
+import { PERIODS, type Period } from './keys-view.ts'
+import { everyDay, type UsageDay, utcDaysAgo } from './usage-days.ts'
+
+const MEASURES = { requests: 'Requests', rows: 'Rows', bytes: 'Bytes' } as const
+type Measure = keyof typeof MEASURES
+
+const COLUMNS: readonly Column<UsageDay>[] = [
+  { name: 'Day (UTC)', value: ({ day }) => day, show: ({ day }) => dayText(day) },
+  ...(Object.keys(MEASURES) as Measure[]).map((measure) => ({
+    name: MEASURES[measure],
+    value: (day: UsageDay) => day[measure],
+  })),
+]
+
+const optionOf = (days: readonly UsageDay[], measure: Measure) => (look: ChartLook) => ({
+  grid: { left: 8, right: 12, top: 16, bottom: 12 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showNumber },
+  xAxis: { type: 'category', data: days.map(({ day }) => dayText(day)), axisLabel: { hideOverlap: true } },
+  yAxis: { type: 'value', minInterval: 1 },
+  series: [
+    {
+      name: MEASURES[measure],
+      type: 'bar',
+      barCategoryGap: '20%',
+      itemStyle: { color: look.series[0]?.color },
+      data: days.map((day) => day[measure]),
+    },
+  ],
+})
+
+interface Props {
+  readonly keyId: string
+  readonly days: Period
+  readonly onDays: (days: Period) => void
+}
+
+/** What a key did day by day: misuse is seen here first. */
+export const UsageChart = ({ keyId, days, onDays }: Props) => {
+  const [measure, setMeasure] = useState<Measure>('requests')
+  const startDate = utcDaysAgo(days - 1)
+  const endDate = utcDaysAgo(0)
+  const usage = useQuery(apiQuery('getKeyUsage', { params: { keyId }, query: { startDate, endDate } }))
+  return (
+    <QueryState query={usage} height={400}>
+      {({ items }) => {
+        const sum = items.reduce((total, day) => total + day[measure], 0)
+        return (
+          <Chart
+            title="Usage by day"
+            description="Rows are events submitted or rows read; bytes are those of bodies, before compression. Days are of UTC."
+            data={items.length === 0 ? [] : everyDay(items, startDate, endDate)}
+            columns={COLUMNS}
+            option={optionOf(everyDay(items, startDate, endDate), measure)}
+            rowKey={({ day }) => day}
+            summary={`${showNumber(sum)} ${MEASURES[measure].toLowerCase()} in ${days} days.`}
+            empty="Nobody called with this key in these days."
+            controls={
+              <Group gap={6}>
+                <SegmentedControl
+                  size="xs"
+                  aria-label="What is counted"
+                  value={measure}
+                  onChange={(value) => setMeasure(value as Measure)}
+                  data={Object.entries(MEASURES).map(([value, label]) => ({ value, label }))}
+                />
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Days"
+                  value={String(days)}
+                  onChange={(value) => onDays(Number(value) as Period)}
+                  data={PERIODS.map((period) => ({ value: String(period), label: period === 366 ? 'Year' : `${period} days` }))}
+                />
+              </Group>
+            }
+          />
+        )
+      }}
+    </QueryState>
+  )
+}

@@ -1,0 +1,19 @@
+import type { KeyUsage } from '@rollcall/contract'
+
+export type UsageDay = KeyUsage['items'][number]
+
+const DAY_MS = 86_400_000
+
+/** The UTC day so many days before today: usage is counted by UTC day. */
+export const utcDaysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** Each day of a period; the service leaves out those on which nothing happened. */
+export const everyDay = (items: readonly UsageDay[], from: string, to: string): UsageDay[] => {
+  const known = new Map(items.map((item) => [item.day, item]))
+  const days: UsageDay[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.push(known.get(day) ?? { day, requests: 0, rows: 0, bytes: 0 })
+  }
+  return days
+}

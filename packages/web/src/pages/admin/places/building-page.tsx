@@ -1,0 +1,72 @@
+import { Tabs } from '@mantine/core'
+import { KEEPERS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { AnchorLink } from './anchor-link.ts'
+import { BuildingSettings } from './building-settings.tsx'
+import { BAY, BUILDING, LEVEL } from './kinds/kinds.ts'
+import { EntitySection } from './list/entity-section.tsx'
+import { NodeHeader } from './node-header.tsx'
+import { type BuildingTab, type BuildingView, type ListView, readBuildingView } from './places-view.ts'
+
+const FROM = '/shell/admin/places/$locationId'
+
+/** One building: its levels, its parking bays and what applies to it. */
+export const BuildingPage = () => {
+  const { locationId } = useParams({ from: FROM })
+  const view = useSearch({ from: FROM })
+  const navigate = useNavigate()
+  const canChange = hasRole(useSession(), KEEPERS)
+  const building = useQuery(apiQuery('getLocation', { params: { locationId } }))
+  const show = (search: BuildingView, replace = true) =>
+    void navigate({ to: '/admin/places/$locationId', params: { locationId }, search, replace })
+  const { tab = 'levels' } = view
+  const list = {
+    query: { locationId },
+    parent: { locationId },
+    view,
+    onView: (next: ListView) => show(readBuildingView({ tab, ...next })),
+    canChange,
+    canBeMany: true,
+  }
+  return (
+    <QueryState query={building} height={480}>
+      {(location) => (
+        <>
+          <NodeHeader kind={BUILDING} item={location} canChange={canChange} above={[]} />
+          <Tabs value={tab} onChange={(next) => show({ tab: next as BuildingTab }, false)} keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="levels">Levels</Tabs.Tab>
+              <Tabs.Tab value="bays">Parking bays</Tabs.Tab>
+              <Tabs.Tab value="settings">Settings</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="levels">
+              <EntitySection
+                kind={LEVEL}
+                {...list}
+                linkOf={({ levelId }, name) => (
+                  <AnchorLink
+                    to="/admin/places/$locationId/levels/$levelId"
+                    params={{ locationId, levelId: String(levelId) }}
+                    inherit
+                  >
+                    {name}
+                  </AnchorLink>
+                )}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="bays">
+              <EntitySection kind={BAY} {...list} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <BuildingSettings location={location} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </QueryState>
+  )
+}

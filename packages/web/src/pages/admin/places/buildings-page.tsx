@@ -1,0 +1,35 @@
+import { KEEPERS } from '@rollcall/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { AnchorLink } from './anchor-link.ts'
+import { BUILDING } from './kinds/kinds.ts'
+import { EntitySection } from './list/entity-section.tsx'
+import type { ListView } from './places-view.ts'
+
+/** All buildings of the organisation. */
+export const BuildingsPage = () => {
+  const session = useSession()
+  const view = useSearch({ from: '/shell/admin/places' })
+  const navigate = useNavigate()
+  const onView = (search: ListView) => void navigate({ to: '/admin/places', search, replace: true })
+  return (
+    <>
+      <PageHeader
+        title="Places"
+        description="Buildings with their levels, zones, desks, spaces and parking bays. Nothing is deleted: what is not used any more becomes inactive."
+      />
+      <EntitySection
+        kind={BUILDING}
+        view={view}
+        onView={onView}
+        canChange={hasRole(session, KEEPERS)}
+        linkOf={({ locationId }, name) => (
+          <AnchorLink to="/admin/places/$locationId" params={{ locationId: String(locationId) }} inherit>
+            {name}
+          </AnchorLink>
+        )}
+      />
+    </>
+  )
+}

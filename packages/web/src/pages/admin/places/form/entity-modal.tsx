@@ -1,0 +1,125 @@
+import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../../api/api-error.ts'
+import { call, type Input } from '../../../../api/call.ts'
+import { invalidate } from '../../../../api/query.ts'
+import { ErrorState } from '../../../../components/error-state.tsx'
+import { notifyDone } from '../../../../components/mutation-notice.ts'
+import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
+import { EntityField } from './entity-field.tsx'
+import { changedBody, faultOf, initialValues, newBody, shownFields, type Values } from './form-values.ts'
+import { MOST_AT_ONCE, severalNames } from './several-names.ts'
+
+export interface EntityModalProps {
+  readonly kind: Kind
+  /** The one to change; a new one where absent. */
+  readonly item?: Item | undefined
+  /** What a new one is in. */
+  readonly parent?: Readonly<Record<string, string>> | undefined
+  readonly choices?: Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>> | undefined
+  /** Whether several may be made at once. */
+  readonly canBeMany?: boolean | undefined
+  readonly onClose: () => void
+}
+
+/** Makes or changes a node. */
+export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
+  const [count, setCount] = useState(1)
+  const [made, setMade] = useState(0)
+  const form = useForm<Values>({
+    initialValues: initialValues(kind.fields, item),
+    validate: (values) =>
+      Object.fromEntries(
+        shownFields(kind.fields, values, !item).flatMap((field) => {
+          const fault = faultOf(field, values[field.name])
+          return fault ? [[field.name, fault]] : []
+        }),
+      ),
+  })
+  const save = useMutation({
+    mutationFn: async (values: Values) => {
+      if (item) return change(kind, item, values)
+      const names = severalNames(String(values[kind.nameField]), count)
+      for (const [index, name] of names.slice(made).entries()) {
+        await call(kind.create, {
+          body: { ...parent, ...newBody(kind.fields, values), [kind.nameField]: name },
+        } as unknown as Input<typeof kind.create>)
+        setMade(made + index + 1)
+      }
+    },
+    onSettled: () => invalidate(...kind.lists),
+    onSuccess: (_, values) => {
+      notifyDone(item ? `${values[kind.nameField]} is changed.` : wordsOfMade(kind, String(values[kind.nameField]), count))
+      onClose()
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.code === 'name_taken') form.setFieldError(kind.nameField, 'This name is taken.')
+      for (const { pointer, message } of error.problem.errors ?? []) form.setFieldError(pointer.slice(1), message)
+    },
+  })
+  const submit = form.onSubmit((values) => {
+    const isMany = !item && count > 1
+    if (isMany && severalNames(String(values[kind.nameField]), count).length === 0) {
+      return form.setFieldError(kind.nameField, `Several need a number in the name, such as ${kind.example}.`)
+    }
+    save.mutate(values)
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={item ? `Change ${nameOf(kind, item)}` : `Add a ${kind.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size="lg"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {save.error ? <ErrorState error={save.error} /> : null}
+          {shownFields(kind.fields, form.values, !item).map((field) => (
+            <EntityField
+              key={field.name}
+              field={field}
+              choices={field.choices ?? choices[field.name] ?? []}
+              input={form.getInputProps(field.name, { type: field.type === 'flag' ? 'checkbox' : 'input' })}
+            />
+          ))}
+          {canBeMany && !item ? (
+            <NumberInput
+              label="How many"
+              description={`Several at once: the number in the name counts on, up to ${MOST_AT_ONCE}.`}
+              min={1}
+              max={MOST_AT_ONCE}
+              allowDecimal={false}
+              clampBehavior="strict"
+              value={count}
+              onChange={(value) => {
+                setCount(Number(value) || 1)
+                setMade(0)
+              }}
+            />
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {item ? 'Save' : 'Add'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> => {
+  const body = changedBody(kind.fields, values, item)
+  if (Object.keys(body).length === 0) return undefined
+  return call(kind.update, { params: { [kind.idField]: idOf(kind, item) }, body } as unknown as Input<typeof kind.update>)
+}
+
+const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
+  count > 1 ? `${count} ${many} are added.` : `${name} is added.`

@@ -1,0 +1,50 @@
+import type { Field, Item } from '../kinds/kind.ts'
+
+export type Value = string | number | boolean
+/** Of a form: what is empty is the empty text. */
+export type Values = Record<string, Value>
+
+const emptyOf = ({ type, initial }: Field): Value => initial ?? (type === 'flag' ? false : '')
+
+export const initialValues = (fields: readonly Field[], item: Item | undefined): Values =>
+  Object.fromEntries(fields.map((field) => [field.name, item ? (item[field.name] ?? '') : emptyOf(field)]))
+
+export const shownFields = (fields: readonly Field[], values: Values, isNew: boolean): Field[] =>
+  fields.filter(({ onlyNew, isShown }) => (isNew || !onlyNew) && (isShown?.(values) ?? true))
+
+/** What is wrong with a value, before the service is asked. */
+export const faultOf = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
+  const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
+  if (isEmpty) return required ? `${label} is required.` : null
+  if (type !== 'integer' && type !== 'number') return null
+  const given = Number(value)
+  if (!Number.isFinite(given) || (type === 'integer' && !Number.isInteger(given))) return 'This is not a number.'
+  if ((minimum !== undefined && given < minimum) || (maximum !== undefined && given > maximum)) {
+    return `At least ${minimum}, at most ${maximum}.`
+  }
+  return null
+}
+
+const toBodyValue = ({ type }: Field, value: Value | undefined): Value | null => {
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return null
+  if (type === 'integer' || type === 'number') return Number(value)
+  return typeof value === 'string' ? value.trim() : value
+}
+
+/** The body that makes a node; what was left empty is left out. */
+export const newBody = (fields: readonly Field[], values: Values): Record<string, Value> =>
+  Object.fromEntries(
+    shownFields(fields, values, true).flatMap((field) => {
+      const value = toBodyValue(field, values[field.name])
+      return value === null ? [] : [[field.name, value]]
+    }),
+  )
+
+/** The body that changes a node: only what is different, so that nobody's change of another field is undone. */
+export const changedBody = (fields: readonly Field[], values: Values, item: Item): Record<string, Value | null> =>
+  Object.fromEntries(
+    shownFields(fields, values, false).flatMap((field) => {
+      const value = toBodyValue(field, values[field.name])
+      return value === (item[field.name] ?? null) ? [] : [[field.name, value]]
+    }),
+  )

@@ -1,0 +1,53 @@
+import type { Operation } from '@rollcall/contract'
+
+/** A node of a building as its list has it. */
+export type Item = Readonly<Record<string, string | number | boolean | null>>
+
+/** A field of the body that makes or changes a node. */
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  readonly type: 'text' | 'integer' | 'number' | 'flag' | 'date' | 'choice' | 'timeZone' | 'user'
+  readonly required?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  /** What a new one has. */
+  readonly initial?: string | number | boolean
+  /** What can be chosen, where that is always the same. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  /** Said once for all: a node cannot move. */
+  readonly onlyNew?: boolean
+  /** Whether it means anything beside the other values. */
+  readonly isShown?: (values: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** A column of the list. */
+export interface Column {
+  readonly label: string
+  readonly text: (item: Item) => string
+  readonly isNumber?: boolean
+}
+
+/** What pages need to know of one kind of node. */
+export interface Kind {
+  readonly name: string
+  readonly many: string
+  readonly idField: string
+  readonly nameField: string
+  /** Names the parameter of its path as well. */
+  readonly create: Operation
+  readonly update: Operation
+  /** Read again after a change. */
+  readonly lists: readonly Operation[]
+  readonly fields: readonly Field[]
+  readonly columns: readonly Column[]
+  /** What happens when it becomes inactive. */
+  readonly whenInactive: string
+  /** Of the names of several that are made at once. */
+  readonly example: string
+}
+
+export const idOf = ({ idField }: Kind, item: Item): string => String(item[idField])
+export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[nameField])

@@ -1,0 +1,156 @@
+import type { Field, Kind } from './kind.ts'
+import { nameField, numberIn, textIn } from './parts.ts'
+
+export { BUILDING } from './building-kind.ts'
+
+export const LEVEL: Kind = {
+  name: 'level',
+  many: 'levels',
+  idField: 'levelId',
+  nameField: 'levelName',
+  create: 'createLevel',
+  update: 'updateLevel',
+  lists: ['listLevels', 'getLevel'],
+  example: 'Level 2',
+  fields: [
+    nameField('levelName', 'Unique in the building.'),
+    {
+      name: 'ordinal',
+      label: 'Order',
+      description: 'Of the levels of a building; the ground floor is 0.',
+      type: 'integer',
+      minimum: -100,
+      maximum: 1000,
+    },
+  ],
+  columns: [
+    numberIn('Order', 'ordinal'),
+    { label: 'Floor plan', text: ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes') },
+  ],
+  whenInactive: 'All bookings after today on this level are cancelled. What people have planned stays, and so does what is past.',
+}
+
+const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: 'By desk', neighborhood: 'By capacity' }
+
+export const ZONE: Kind = {
+  name: 'zone',
+  many: 'zones',
+  idField: 'zoneId',
+  nameField: 'zoneName',
+  create: 'createZone',
+  update: 'updateZone',
+  lists: ['listZones', 'getZone', 'listPlaces'],
+  example: '2 North',
+  fields: [
+    nameField('zoneName', 'Unique on the level.'),
+    {
+      name: 'zoneType',
+      label: 'How it is booked',
+      type: 'choice',
+      required: true,
+      initial: 'individual',
+      choices: Object.entries(ZONE_TYPE_NAMES).map(([value, label]) => ({ value, label })),
+    },
+    {
+      name: 'capacity',
+      label: 'Capacity',
+      description: 'Bookings that it takes a day.',
+      type: 'integer',
+      minimum: 0,
+      maximum: 100_000,
+      required: true,
+      isShown: ({ zoneType }) => zoneType === 'neighborhood',
+    },
+    {
+      name: 'isOverflow',
+      label: 'Overflow',
+      description: 'Anybody is booked here when the zones of their group are full.',
+      type: 'flag',
+      initial: false,
+    },
+  ],
+  columns: [
+    { label: 'Booked', text: ({ zoneType }) => ZONE_TYPE_NAMES[String(zoneType)] ?? String(zoneType) },
+    numberIn('Capacity', 'capacity'),
+    { label: 'Overflow', text: ({ isOverflow }) => (isOverflow ? 'Yes' : 'No') },
+  ],
+  whenInactive: 'All bookings after today in this zone are cancelled. What people have planned stays, and so does what is past.',
+}
+
+const metres = (axis: 'x' | 'y', from: string): Field => ({
+  name: axis,
+  label: `${axis}, metres`,
+  description: `From the ${from} edge of the floor plan.`,
+  type: 'number',
+  minimum: -100_000,
+  maximum: 100_000,
+})
+
+export const DESK: Kind = {
+  name: 'desk',
+  many: 'desks',
+  idField: 'placeId',
+  nameField: 'placeName',
+  create: 'createPlace',
+  update: 'updatePlace',
+  lists: ['listPlaces', 'getPlace'],
+  example: 'D-2-001',
+  fields: [
+    nameField('placeName', 'Unique in the zone.'),
+    { name: 'zoneId', label: 'Zone', type: 'choice', required: true, onlyNew: true },
+    metres('x', 'left'),
+    metres('y', 'top'),
+    {
+      name: 'assignedUserId',
+      label: 'Assigned to',
+      description: 'Whose desk it is on every office day. Empty: nobody’s in particular.',
+      type: 'user',
+    },
+  ],
+  columns: [
+    textIn('Zone', 'zoneName'),
+    numberIn('x', 'x'),
+    numberIn('y', 'y'),
+    { label: 'Assigned', text: ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes') },
+  ],
+  whenInactive: 'Its bookings after today are cancelled. What people have planned stays, and so does what is past.',
+}
+
+export const SPACE: Kind = {
+  name: 'space',
+  many: 'spaces',
+  idField: 'spaceId',
+  nameField: 'spaceName',
+  create: 'createSpace',
+  update: 'updateSpace',
+  lists: ['listSpaces', 'getSpace'],
+  example: 'Room Curie',
+  fields: [
+    nameField('spaceName', 'Unique on the level.'),
+    {
+      name: 'spaceType',
+      label: 'Kind',
+      description: 'Such as meeting-room or booth.',
+      type: 'text',
+      required: true,
+      maxLength: 100,
+    },
+    { name: 'capacity', label: 'Seats', type: 'integer', minimum: 0, maximum: 100_000 },
+  ],
+  columns: [textIn('Kind', 'spaceType'), numberIn('Seats', 'capacity')],
+  whenInactive: 'Nothing is cancelled: events that are planned in it stay, so tell their organisers.',
+}
+
+export const BAY: Kind = {
+  name: 'parking bay',
+  many: 'parking bays',
+  idField: 'bayId',
+  nameField: 'bayName',
+  create: 'createParkingBay',
+  update: 'updateParkingBay',
+  lists: ['listParkingBays', 'getParkingBay'],
+  example: 'P-01',
+  fields: [nameField('bayName', 'Unique in the building.')],
+  columns: [],
+  whenInactive: 'Its bookings after today are cancelled. What is past stays.',
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { QueryState } from '../../../../components/query-state.tsx'
+import { EntityModal, type EntityModalProps } from '../form/entity-modal.tsx'
+import { StatusModal } from '../form/status-modal.tsx'
+import { allItems } from '../kinds/all-items.ts'
+import type { Item, Kind } from '../kinds/kind.ts'
+import type { ListView } from '../places-view.ts'
+import { EntityTable } from './entity-table.tsx'
+
+interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany'> {
+  readonly kind: Kind
+  /** What all of them are in. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly view: ListView
+  readonly onView: (view: ListView) => void
+  readonly canChange: boolean
+  readonly linkOf?: (item: Item, name: string) => ReactNode
+  readonly filters?: ReactNode
+  readonly keeps?: (item: Item) => boolean
+}
+
+type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'status'; readonly item: Item }
+
+/** Nodes of one kind, with the ways to add and change them. */
+export const EntitySection = ({ kind, query = {}, canChange, keeps, parent, choices, canBeMany, ...table }: Props) => {
+  const [open, setOpen] = useState<Open>()
+  const items = useQuery(allItems(kind.lists[0] as Kind['create'], query))
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <QueryState query={items} height={320}>
+        {(all) => (
+          <EntityTable
+            kind={kind}
+            items={keeps ? all.filter(keeps) : all}
+            canChange={canChange}
+            action={canChange ? <Button onClick={() => setOpen({ what: 'new' })}>Add {kind.many}</Button> : null}
+            onEdit={(item) => setOpen({ what: 'edit', item })}
+            onStatus={(item) => setOpen({ what: 'status', item })}
+            {...table}
+          />
+        )}
+      </QueryState>
+      {open?.what === 'new' ? (
+        <EntityModal kind={kind} parent={parent} choices={choices} canBeMany={canBeMany} onClose={close} />
+      ) : null}
+      {open?.what === 'edit' ? <EntityModal kind={kind} item={open.item} choices={choices} onClose={close} /> : null}
+      {open?.what === 'status' ? <StatusModal kind={kind} item={open.item} onClose={close} /> : null}
+    </>
+  )
+}

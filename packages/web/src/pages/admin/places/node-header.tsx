@@ -1,0 +1,52 @@
+import { Breadcrumbs, Button, Group, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { AnchorLink } from './anchor-link.ts'
+import { EntityModal } from './form/entity-modal.tsx'
+import { StatusModal } from './form/status-modal.tsx'
+import { type Item, type Kind, nameOf } from './kinds/kind.ts'
+
+interface Props {
+  readonly kind: Kind
+  readonly item: Item
+  readonly canChange: boolean
+  /** Links to what it is in, between the list of buildings and itself. */
+  readonly above: readonly ReactNode[]
+}
+
+/** Where one is, what it is called, and how it is changed. */
+export const NodeHeader = ({ kind, item, canChange, above }: Props) => {
+  const [open, setOpen] = useState<'edit' | 'status'>()
+  const isActive = item.status === 'active'
+  return (
+    <>
+      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
+        <AnchorLink to="/admin/places" inherit>
+          Places
+        </AnchorLink>
+        {above}
+        <Text inherit aria-current="page">
+          {nameOf(kind, item)}
+        </Text>
+      </Breadcrumbs>
+      <PageHeader
+        title={nameOf(kind, item)}
+        {...(isActive ? {} : { description: `This ${kind.name} is inactive: nobody can book here.` })}
+        actions={
+          canChange ? (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setOpen('edit')}>
+                Edit {kind.name}
+              </Button>
+              <Button variant="default" onClick={() => setOpen('status')}>
+                {isActive ? 'Set inactive' : 'Set active'}
+              </Button>
+            </Group>
+          ) : null
+        }
+      />
+      {open === 'edit' ? <EntityModal kind={kind} item={item} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'status' ? <StatusModal kind={kind} item={item} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { Level, Place } from '@rollcall/contract'
+import { useMemo, useReducer, useState } from 'react'
+import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
+import { FloorMap, type FloorMark } from '../../../../components/floor-map/floor-map.tsx'
+import { useFloorImage } from '../../../../components/floor-map/use-floor-image.ts'
+import { LeavingModal } from './leaving-modal.tsx'
+import { PlanImage } from './plan-image.tsx'
+import { changedPositions, draftReducer, NO_DRAFT, withDraft } from './position-draft.ts'
+import { PositionFields } from './position-fields.tsx'
+import { PositionTools } from './position-tools.tsx'
+
+interface Props {
+  readonly level: Level
+  readonly places: readonly Place[]
+  readonly canChange: boolean
+}
+
+/** Where the desks of a level stand: shown to everybody, moved by who may. */
+export const PlanEditor = ({ level, places, canChange }: Props) => {
+  const [draft, dispatch] = useReducer(draftReducer, NO_DRAFT)
+  const [selectedId, setSelectedId] = useState<string>()
+  const image = useFloorImage(level)
+  const shown = useMemo(() => withDraft(places, draft), [places, draft])
+  const changes = useMemo(() => changedPositions(places, draft), [places, draft])
+  const changed = useMemo(() => new Set(changes.map(({ placeId }) => placeId)), [changes])
+  const selected = shown.find(({ placeId }) => placeId === selectedId)
+  const markOf = ({ placeId, x, y }: Place): FloorMark => {
+    if (changed.has(placeId)) return { color: 'orange.4', label: 'moved, not saved', symbol: 'M' }
+    return x === null || y === null
+      ? { color: 'gray.4', label: 'not placed yet', symbol: '?' }
+      : { color: 'petrol.7', label: 'placed' }
+  }
+  const placeAutomatically = () => {
+    const unplaced = layOut(shown).filter(({ isPlaced }) => !isPlaced)
+    dispatch({ type: 'move', step: unplaced.map(({ place: { placeId }, x, y }) => ({ placeId, x, y })) })
+  }
+  return (
+    <Stack gap="sm">
+      {canChange ? (
+        <Group justify="space-between" gap="sm">
+          <PositionTools
+            levelId={level.levelId}
+            draft={draft}
+            changes={changes}
+            unplaced={shown.filter(({ x, y }) => x === null || y === null).length}
+            onAct={dispatch}
+            onPlaceAutomatically={placeAutomatically}
+          />
+          <PlanImage level={level} image={image} />
+        </Group>
+      ) : null}
+      <FloorMap
+        places={shown}
+        markOf={markOf}
+        selectedId={selectedId}
+        onSelect={({ placeId }) => setSelectedId(placeId)}
+        onMove={canChange ? (placeId, x, y) => dispatch({ type: 'move', step: [{ placeId, x, y }] }) : undefined}
+        image={image}
+        label={`Floor plan of ${level.levelName}`}
+        height={600}
+      />
+      {canChange ? (
+        <>
+          <PositionFields
+            place={selected}
+            onMove={(x, y) => selected && dispatch({ type: 'move', step: [{ placeId: selected.placeId, x, y }] })}
+          />
+          <Text size="sm" c="dimmed">
+            Drag desks to where they stand: they snap to half a metre. The upper left corner of the floor plan is the origin.
+          </Text>
+        </>
+      ) : null}
+      <LeavingModal isDirty={changes.length > 0} />
+    </Stack>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, FileInput, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level } from '@rollcall/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../../api/call.ts'
+import { invalidate } from '../../../../api/query.ts'
+import { ErrorState } from '../../../../components/error-state.tsx'
+import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
+import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
+import { faultOfImage, inBase64 } from './image-file.ts'
+
+interface Props {
+  readonly level: Level
+  readonly image: FloorImage | undefined
+}
+
+/** Gives the level a floor plan, or takes it away. */
+export const PlanImage = ({ level, image }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const { levelId } = level
+  const remove = useMutation({
+    mutationFn: () => call('removeFloorPlan', { params: { levelId } }),
+    onSuccess: async () => {
+      await invalidate('getLevel', 'listLevels', 'getFloorPlan')
+      notifyDone('The floor plan is taken away.')
+    },
+    onError: notifyFailed,
+  })
+  const askToRemove = () =>
+    modals.openConfirmModal({
+      title: 'Remove the floor plan image?',
+      children: <Text size="sm">The desks stay where they are. The image is gone: keep a copy to add it again.</Text>,
+      labels: { confirm: 'Remove', cancel: 'Keep it' },
+      confirmProps: { color: 'red.9' },
+      closeButtonProps: { 'aria-label': 'Close' },
+      onConfirm: () => remove.mutate(),
+    })
+  const has = level.floorPlanVersion !== null
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {has ? 'Change floor plan image' : 'Add floor plan image'}
+      </Button>
+      {has ? (
+        <Button variant="default" loading={remove.isPending} onClick={askToRemove}>
+          Remove image
+        </Button>
+      ) : null}
+      {isOpen ? <ImageModal level={level} image={image} onClose={() => setOpen(false)} /> : null}
+    </Group>
+  )
+}
+
+const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Props & { onClose: () => void }) => {
+  const [file, setFile] = useState<File | null>(null)
+  const [width, setWidth] = useState<string | number>(image?.width ?? 50)
+  const fault = file ? faultOfImage(file) : null
+  const hasWidth = Number(width) >= FLOOR_PLAN_WIDTH.minimum && Number(width) <= FLOOR_PLAN_WIDTH.maximum
+  const save = useMutation({
+    mutationFn: async () => {
+      const base64 = file ? await inBase64(file) : (image?.url.replace(/^[^,]*,/, '') ?? '')
+      await call('setFloorPlan', { params: { levelId }, body: { image: base64, widthMetres: Number(width) } })
+    },
+    onSuccess: async () => {
+      await invalidate('getLevel', 'listLevels', 'getFloorPlan')
+      notifyDone('The level has its floor plan.')
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Floor plan image" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {save.error ? <ErrorState error={save.error} /> : null}
+        <FileInput
+          label="Image"
+          description="PNG, JPEG or WebP, at most 4 MiB."
+          placeholder={floorPlanVersion === null ? 'Choose a file' : 'Keep the present image'}
+          accept={FLOOR_PLAN_TYPES.join(',')}
+          value={file}
+          onChange={setFile}
+          error={fault}
+          clearable
+        />
+        <NumberInput
+          label="Width, metres"
+          description="From the left to the right edge of the image; its height follows."
+          min={FLOOR_PLAN_WIDTH.minimum}
+          max={FLOOR_PLAN_WIDTH.maximum}
+          value={width}
+          onChange={setWidth}
+        />
+        <Text size="sm" c="dimmed">
+          Desks stay where they are, in metres from the upper left corner of the image.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={fault !== null || !hasWidth || (!file && !image)}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save image
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Point } from '../../../../components/floor-map/floor-place.ts'
+
+/** Desks that were put somewhere at once. */
+export type Step = readonly (Point & { readonly placeId: string })[]
+
+/** Positions that are not saved yet, as steps that can be taken back and again. */
+export interface Draft {
+  readonly done: readonly Step[]
+  readonly undone: readonly Step[]
+}
+
+export const NO_DRAFT: Draft = { done: [], undone: [] }
+
+export type DraftAction = { readonly type: 'move'; readonly step: Step } | { readonly type: 'undo' | 'redo' | 'clear' }
+
+export const draftReducer = ({ done, undone }: Draft, action: DraftAction): Draft => {
+  if (action.type === 'clear') return NO_DRAFT
+  if (action.type === 'move') return action.step.length > 0 ? { done: [...done, action.step], undone: [] } : { done, undone }
+  const step = action.type === 'undo' ? done.at(-1) : undone.at(-1)
+  if (!step) return { done, undone }
+  return action.type === 'undo'
+    ? { done: done.slice(0, -1), undone: [...undone, step] }
+    : { done: [...done, step], undone: undone.slice(0, -1) }
+}
+
+interface Placed {
+  readonly placeId: string
+  readonly x: number | null
+  readonly y: number | null
+}
+
+/** The desks where the draft has them. */
+export const withDraft = <P extends Placed>(places: readonly P[], { done }: Draft): P[] => {
+  const drafted = new Map(done.flat().map((position) => [position.placeId, position]))
+  return places.map((place) => {
+    const position = drafted.get(place.placeId)
+    return position ? { ...place, x: position.x, y: position.y } : place
+  })
+}
+
+/** Where desks are to be that are stored somewhere else. */
+export const changedPositions = (places: readonly Placed[], draft: Draft): Step =>
+  withDraft(places, draft).flatMap(({ placeId, x, y }, index) => {
+    const stored = places[index]
+    if (x === null || y === null || (stored?.x === x && stored.y === y)) return []
+    return [{ placeId, x, y }]
+  })

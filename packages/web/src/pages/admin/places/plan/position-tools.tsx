@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { Dispatch } from 'react'
+import { call } from '../../../../api/call.ts'
+import { invalidate } from '../../../../api/query.ts'
+import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
+import type { Draft, DraftAction, Step } from './position-draft.ts'
+
+interface Props {
+  readonly levelId: string
+  readonly draft: Draft
+  readonly changes: Step
+  readonly unplaced: number
+  readonly onAct: Dispatch<DraftAction>
+  readonly onPlaceAutomatically: () => void
+}
+
+/** Desks that one call takes. */
+const BATCH = 1000
+
+const savePositions = async (levelId: string, changes: Step): Promise<void> => {
+  for (let start = 0; start < changes.length; start += BATCH) {
+    await call('setPositions', { params: { levelId }, body: { positions: changes.slice(start, start + BATCH) } })
+  }
+}
+
+const desks = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'desk' : 'desks'}`
+
+/** Save, undo, redo and discard what was moved. */
+export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {
+  const save = useMutation({
+    mutationFn: () => savePositions(levelId, changes),
+    // Of several calls the first may have been taken: what is stored then is no change any more.
+    onSettled: () => invalidate('listPlaces'),
+    onSuccess: () => {
+      onAct({ type: 'clear' })
+      notifyDone(`${desks(changes.length)} placed.`)
+    },
+    onError: notifyFailed,
+  })
+  const isDirty = changes.length > 0
+  return (
+    <Group gap="xs">
+      <Button disabled={!isDirty} loading={save.isPending} onClick={() => save.mutate()}>
+        Save positions
+      </Button>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label="Undo"
+        disabled={draft.done.length === 0}
+        onClick={() => onAct({ type: 'undo' })}
+      >
+        <IconArrowBackUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label="Redo"
+        disabled={draft.undone.length === 0}
+        onClick={() => onAct({ type: 'redo' })}
+      >
+        <IconArrowForwardUp size={18} />
+      </ActionIcon>
+      <Button variant="default" disabled={!isDirty} onClick={() => onAct({ type: 'clear' })}>
+        Discard
+      </Button>
+      {unplaced > 0 ? (
+        <Button variant="default" onClick={onPlaceAutomatically}>
+          Keep the grid of {desks(unplaced)}
+        </Button>
+      ) : null}
+      <Text size="sm" role="status" fw={isDirty ? 600 : 400}>
+        {isDirty ? `${desks(changes.length)} moved, not saved` : 'Everything is saved'}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,105 @@
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type Answer, call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { ConfirmModal } from '../shared/confirm-modal.tsx'
+import { FormModal } from '../shared/form-modal.tsx'
+import { effectText } from './mapping-effect.ts'
+
+export type Mapping = Answer<'listAttributeMappings'>['items'][number]
+
+/** What a meaning decides is read again. */
+const readAgain = () =>
+  invalidate('listAttributeMappings', 'listGroups', 'listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
+
+interface Props {
+  /** The one to change; a new one where absent. */
+  readonly mapping?: Mapping
+  readonly onClose: () => void
+}
+
+/** Gives a user attribute a meaning. */
+export const MappingModal = ({ mapping, onClose }: Props) => {
+  const form = useForm({
+    initialValues: {
+      attribute: mapping?.attribute ?? '',
+      groupType: mapping?.groupType ?? '',
+      isPrimaryGroup: mapping?.isPrimaryGroup ?? false,
+      isPrimaryLocation: mapping?.isPrimaryLocation ?? false,
+    },
+    validate: {
+      attribute: (value) => (value.trim() ? null : 'Give the name of the attribute.'),
+      groupType: (value, { isPrimaryGroup, isPrimaryLocation }) => {
+        if (value.trim()) return null
+        if (isPrimaryGroup) return 'Say of which kind the primary group is.'
+        return isPrimaryLocation ? null : 'Say what the attribute means: groups, the primary location, or both.'
+      },
+    },
+  })
+  const save = async ({ attribute, groupType, ...primary }: typeof form.values) => {
+    const effect = await call('setAttributeMapping', {
+      params: { attribute: attribute.trim() },
+      body: { groupType: groupType.trim() || null, ...primary },
+    })
+    await readAgain()
+    notifyDone(`${attribute.trim()} has its meaning. ${effectText(effect)}`)
+  }
+  return (
+    <FormModal
+      title={mapping ? `Meaning of ${mapping.attribute}` : 'Give an attribute a meaning'}
+      form={form}
+      save={save}
+      submitLabel={mapping ? 'Save' : 'Give it this meaning'}
+      onClose={onClose}
+    >
+      <Text size="sm">It counts for all users at once, and for each value that comes later.</Text>
+      <TextInput
+        label="Attribute"
+        description="Its name as the HR system sends it, compared exactly."
+        required
+        maxLength={100}
+        readOnly={mapping !== undefined}
+        {...(mapping ? {} : { 'data-autofocus': true })}
+        {...form.getInputProps('attribute')}
+      />
+      <TextInput
+        label="Kind of group"
+        description="Each value becomes a group of this kind, such as department. Empty: values make no groups."
+        maxLength={100}
+        {...form.getInputProps('groupType')}
+      />
+      <Checkbox
+        label="That group is the primary one"
+        description="Only one attribute can give the primary group."
+        {...form.getInputProps('isPrimaryGroup', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="The value names the primary location"
+        description="By the id or the name of a building. Only one attribute can."
+        {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
+      />
+    </FormModal>
+  )
+}
+
+/** Takes the meaning from a user attribute. */
+export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mapping: Mapping; onClose: () => void }) => {
+  const confirm = async () => {
+    const effect = await call('removeAttributeMapping', { params: { attribute } })
+    await readAgain()
+    notifyDone(`${attribute} means nothing any more. ${effectText(effect)}`)
+  }
+  return (
+    <ConfirmModal
+      title={`Take the meaning from ${attribute}?`}
+      confirmLabel="Take the meaning away"
+      isDangerous
+      confirm={confirm}
+      onClose={onClose}
+    >
+      Memberships, primary groups and primary locations that it gave are taken back from all users at once. Its values and the
+      groups that it made stay.
+    </ConfirmModal>
+  )
+}

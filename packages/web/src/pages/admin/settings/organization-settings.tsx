@@ -1,0 +1,174 @@
+import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { KEEPERS, OWNERS, type Settings } from '@rollcall/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
+import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { fieldErrors } from '../../../components/form-errors.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { changedSettings, SETTINGS_RULES, type SettingsValues, valuesOf } from './settings-form.ts'
+
+const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+const CODES = { name_taken: 'organizationName' }
+
+/** Settings of the organisation, to change for those who may. */
+export const OrganizationSettings = () => {
+  const settings = useQuery(apiQuery('getSettings'))
+  return (
+    <QueryState query={settings} height={720}>
+      {(stored) => <SettingsForm stored={stored} />}
+    </QueryState>
+  )
+}
+
+const SettingsForm = ({ stored }: { stored: Settings }) => {
+  const session = useSession()
+  const canChange = hasRole(session, KEEPERS)
+  const form = useForm<SettingsValues>({ initialValues: valuesOf(stored), validate: SETTINGS_RULES })
+  const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), CODES)
+  const saving = useMutation({
+    mutationFn: (values: SettingsValues) => call('updateSettings', { body: changedSettings(values, stored) }),
+    onSuccess: async (next) => {
+      form.setInitialValues(valuesOf(next))
+      form.setValues(valuesOf(next))
+      await invalidate('getSettings')
+      // It stands at the top of each page.
+      if (next.organizationName !== stored.organizationName) {
+        await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      }
+      notifyDone('The settings are saved.')
+    },
+    onError: (error) => form.setErrors(faultsOf(error)),
+  })
+  const isDirty = Object.keys(changedSettings(form.values, stored)).length > 0
+  const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organisation">
+      <Stack maw={640} gap="lg">
+        {canChange ? null : (
+          <Alert color="gray" variant="outline" title="You see these settings">
+            Workplace administrators and global administrators change them.
+          </Alert>
+        )}
+        {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
+        <fieldset disabled={!canChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+          <Stack gap="lg">
+            <Names form={form} mayName={hasRole(session, OWNERS)} />
+            <Booking form={form} />
+            <Protection form={form} />
+          </Stack>
+        </fieldset>
+        {canChange ? (
+          <Group>
+            <Button type="submit" loading={saving.isPending} disabled={!isDirty}>
+              Save
+            </Button>
+            <Button
+              variant="default"
+              disabled={!isDirty}
+              onClick={() => {
+                saving.reset()
+                form.setValues(valuesOf(stored))
+                form.clearErrors()
+              }}
+            >
+              Discard
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </form>
+  )
+}
+
+interface PartProps {
+  readonly form: Pick<ReturnType<typeof useForm<SettingsValues>>, 'getInputProps'>
+}
+
+const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
+  <>
+    <TextInput
+      label="Name of the organisation"
+      description={
+        mayName
+          ? 'People may have to give it when they sign in.'
+          : 'People may have to give it when they sign in, so global administrators change it.'
+      }
+      required
+      maxLength={200}
+      readOnly={!mayName}
+      {...form.getInputProps('organizationName')}
+    />
+    <Select
+      label="Time zone"
+      description="Where no building says otherwise."
+      required
+      data={TIME_ZONES}
+      searchable
+      allowDeselect={false}
+      limit={100}
+      nothingFoundMessage="No such time zone"
+      {...form.getInputProps('timeZone')}
+    />
+  </>
+)
+
+const Booking = ({ form }: PartProps) => (
+  <>
+    <Radio.Group
+      label="When desks are short"
+      description="Whom the nightly planning serves first."
+      {...form.getInputProps('deskFairness')}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio
+          value="most-attended"
+          label="Those who come most"
+          description="Who was in the building on most of the last 30 days."
+        />
+        <Radio
+          value="equal-distribution"
+          label="Everybody in turn"
+          description="Who had the fewest desks in the last 30 days and on the days before."
+        />
+      </Stack>
+    </Radio.Group>
+    <Switch
+      label="Presence books"
+      description="Whoever is seen at a free desk has the booking of the day moved there."
+      {...form.getInputProps('presenceBasedBooking', { type: 'checkbox' })}
+    />
+    <Switch
+      label="Assigned desks are released"
+      description="Others may book an assigned desk on days when whose it is does not come."
+      {...form.getInputProps('autoRelease', { type: 'checkbox' })}
+    />
+  </>
+)
+
+const Protection = ({ form }: PartProps) => (
+  <>
+    <NumberInput
+      label="Smallest group in analytics"
+      description="Figures of fewer people are withheld. 1 shows all."
+      required
+      min={1}
+      max={100}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps('minimumGroupSize')}
+    />
+    <NumberInput
+      label="Guard of the hierarchy, per cent"
+      description="Most that one submission of the group hierarchy may remove of what is stored. Empty: no guard."
+      min={0}
+      max={100}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps('hierarchyGuardPercent')}
+    />
+  </>
+)

@@ -1,0 +1,35 @@
+import type { Settings } from '@rollcall/contract'
+
+/** Of the form: no guard is the empty text. */
+export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | 'hierarchyGuardPercent'> & {
+  readonly minimumGroupSize: string | number
+  readonly hierarchyGuardPercent: string | number
+}
+
+export const valuesOf = ({ organizationId: _, ...settings }: Settings): SettingsValues => ({
+  ...settings,
+  hierarchyGuardPercent: settings.hierarchyGuardPercent ?? '',
+})
+
+/** The body that changes settings: only what is different, so that nobody's change of another one is undone. */
+export const changedSettings = (values: SettingsValues, before: Settings): Partial<Settings> => {
+  const after: Omit<Settings, 'organizationId'> = {
+    ...values,
+    organizationName: values.organizationName.trim(),
+    minimumGroupSize: Number(values.minimumGroupSize),
+    hierarchyGuardPercent: values.hierarchyGuardPercent === '' ? null : Number(values.hierarchyGuardPercent),
+  }
+  const names = Object.keys(after) as (keyof typeof after)[]
+  return Object.fromEntries(names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
+}
+
+const isWhole = (value: string | number, from: number, to: number): boolean =>
+  value !== '' && Number.isInteger(Number(value)) && Number(value) >= from && Number(value) <= to
+
+/** What is wrong with values, before the service is asked. */
+export const SETTINGS_RULES = {
+  organizationName: (value: string) => (value.trim() ? null : 'Give a name.'),
+  minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : 'Give a whole number from 1 to 100.'),
+  hierarchyGuardPercent: (value: string | number) =>
+    value === '' || isWhole(value, 0, 100) ? null : 'Give a whole number from 0 to 100, or nothing.',
+}

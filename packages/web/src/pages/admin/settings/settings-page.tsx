@@ -1,0 +1,42 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { AttributeMappings } from './attribute-mappings.tsx'
+import { OrganizationSettings } from './organization-settings.tsx'
+import { PlanningRuns } from './planning-runs.tsx'
+import type { SettingsTab, SettingsView } from './settings-view.ts'
+
+/** What applies to the whole organisation. */
+export const SettingsPage = () => {
+  const view = useSearch({ from: '/shell/admin/settings' })
+  const navigate = useNavigate()
+  const show = (search: SettingsView, replace = true) => void navigate({ to: '/admin/settings', search, replace })
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        description="What applies to the whole organisation. Each building has settings of its own, among places."
+      />
+      <Tabs value={view.tab ?? 'organisation'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="organisation">Organisation</Tabs.Tab>
+          <Tabs.Tab value="attributes">User attributes</Tabs.Tab>
+          <Tabs.Tab value="planning">Nightly planning</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="organisation">
+          <OrganizationSettings />
+        </Tabs.Panel>
+        <Tabs.Panel value="attributes">
+          <AttributeMappings />
+        </Tabs.Panel>
+        <Tabs.Panel value="planning">
+          <PlanningRuns
+            building={view.building}
+            cursor={view.cursor}
+            onView={(next, replace) => show({ tab: 'planning', ...next }, replace)}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+export const SETTINGS_TABS = ['organisation', 'attributes', 'planning'] as const
+export type SettingsTab = (typeof SETTINGS_TABS)[number]
+
+/** What the page of settings shows; part of its address. */
+export interface SettingsView {
+  /** The organisation where absent. */
+  readonly tab?: SettingsTab
+  /** Nightly planning of this building alone. */
+  readonly building?: string
+  /** Of a page of nightly planning after the first. */
+  readonly cursor?: string
+}
+
+export const readSettingsView = ({ tab, building, cursor }: Readonly<Record<string, unknown>>): SettingsView => {
+  const known = SETTINGS_TABS.find((each) => each === tab)
+  return {
+    ...(known && known !== SETTINGS_TABS[0] ? { tab: known } : {}),
+    ...(typeof building === 'string' && building !== '' ? { building } : {}),
+    ...(typeof cursor === 'string' && cursor !== '' ? { cursor } : {}),
+  }
+}

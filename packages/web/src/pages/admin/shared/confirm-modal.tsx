@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+
+interface Props {
+  readonly title: string
+  /** What it does, and what it does not. */
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly isDangerous?: boolean
+  /** Tells the service, and the reader that it is done. */
+  readonly confirm: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks before something is done that others notice. */
+export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = false, confirm, onClose }: Props) => {
+  const doing = useMutation({ mutationFn: confirm, onSuccess: onClose })
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {doing.error ? <ErrorState error={doing.error} /> : null}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

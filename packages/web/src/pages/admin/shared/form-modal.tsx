@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { type FieldOfCode, fieldErrors } from '../../../components/form-errors.ts'
+
+/** What is asked of a form, whatever its rules are. */
+interface Form<V> {
+  readonly getValues: () => V
+  readonly setErrors: (errors: Record<string, ReactNode>) => void
+  readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
+}
+
+interface Props<V extends object> {
+  readonly title: string
+  readonly form: Form<V>
+  /** Tells the service, and the reader that it is done. */
+  readonly save: (values: V) => Promise<void>
+  readonly submitLabel: string
+  readonly color?: string
+  /** Which field an error is about that names none. */
+  readonly fieldOfCode?: FieldOfCode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A form in a dialog. What the service refuses is said at the field that it is about, or above all of them. */
+export const FormModal = <V extends object>({
+  title,
+  form,
+  save,
+  submitLabel,
+  color,
+  fieldOfCode = {},
+  onClose,
+  children,
+}: Props<V>) => {
+  const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
+  const saving = useMutation({
+    mutationFn: save,
+    // Passwords are among the values: nothing keeps them when the dialog is gone.
+    gcTime: 0,
+    onSuccess: onClose,
+    onError: (error) => form.setErrors(faultsOf(error)),
+  })
+  const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+        <Stack>
+          {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,145 @@
+import { Alert, Button, Checkbox, CopyButton, Group, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { useSession } from '../../../api/session.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { FormModal } from '../shared/form-modal.tsx'
+import { type Account, readAccountsAgain } from './account-query.ts'
+import { generatePassword } from './generate-password.ts'
+import { ROLE_WORDS } from './role-words.ts'
+
+export type AccountChange = 'give' | 'roles' | 'password'
+
+interface Props {
+  readonly user: User
+  readonly account: Account | null
+  readonly change: AccountChange
+  readonly onClose: () => void
+}
+
+/** As the service has it; its schemas do not come to the browser. */
+const MIN_LENGTH = 12
+const MAX_LENGTH = 200
+
+const WORDS: Readonly<Record<AccountChange, { title: string; submit: string }>> = {
+  give: { title: 'Let them sign in', submit: 'Give access' },
+  roles: { title: 'Roles', submit: 'Save the roles' },
+  password: { title: 'New password', submit: 'Set the password' },
+}
+
+interface Values {
+  readonly password: string
+  readonly roles: AdministratorRole[]
+}
+
+const passwordFault = (password: string): string | null => {
+  const { length } = [...password]
+  return length < MIN_LENGTH || length > MAX_LENGTH ? `Give ${MIN_LENGTH} to ${MAX_LENGTH} characters.` : null
+}
+
+/** Gives access, changes roles or sets another password. */
+export const AccountModal = ({ user, account, change, onClose }: Props) => {
+  const session = useSession()
+  const { userId } = user
+  const hasPassword = change !== 'roles'
+  const hasRoles = change !== 'password'
+  const form = useForm<Values>({
+    initialValues: { password: '', roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)) },
+    validate: { password: (value) => (hasPassword ? passwordFault(value) : null) },
+  })
+  const save = async ({ password, roles }: Values) => {
+    const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles } : {}) }
+    await call('setAccount', { params: { userId }, body })
+    await readAccountsAgain(session, userId)
+    notifyDone(`The account of ${personName(user)} is ${account ? 'changed' : 'made'}.`)
+  }
+  return (
+    <FormModal
+      title={`${WORDS[change].title}: ${personName(user)}`}
+      form={form}
+      save={save}
+      submitLabel={WORDS[change].submit}
+      fieldOfCode={hasRoles ? { last_administrator: 'roles' } : {}}
+      onClose={onClose}
+    >
+      {session.userId === userId && change === 'password' ? (
+        <Alert color="orange" variant="outline" title="This is your own account" styles={{ title: { color: 'inherit' } }}>
+          Another password signs you out everywhere, here too.
+        </Alert>
+      ) : null}
+      {hasPassword ? (
+        <PasswordField
+          password={form.values.password}
+          onGenerate={() => form.setFieldValue('password', generatePassword())}
+          input={form.getInputProps('password')}
+          isNew={change === 'give'}
+        />
+      ) : null}
+      {hasRoles ? (
+        <Checkbox.Group
+          label="Roles"
+          description="Everybody with an account is an employee and plans and books for themselves; roles add to that."
+          {...form.getInputProps('roles')}
+        >
+          <Stack gap="xs" mt="xs">
+            {ADMINISTRATOR_ROLES.map((role) => (
+              <Checkbox key={role} value={role} label={USER_ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      ) : null}
+    </FormModal>
+  )
+}
+
+interface PasswordProps {
+  readonly password: string
+  readonly isNew: boolean
+  readonly onGenerate: () => void
+  readonly input: object
+}
+
+const PasswordField = ({ password, isNew, onGenerate, input }: PasswordProps) => {
+  const [isVisible, { toggle, open }] = useDisclosure(false)
+  return (
+    <Stack gap="xs">
+      <PasswordInput
+        label="Password"
+        description={
+          isNew
+            ? `At least ${MIN_LENGTH} characters. Tell it them on a safe way; they can change it once they are signed in.`
+            : `At least ${MIN_LENGTH} characters. It signs them out everywhere.`
+        }
+        required
+        autoComplete="new-password"
+        visible={isVisible}
+        onVisibilityChange={toggle}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+        data-autofocus
+        {...input}
+      />
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            onGenerate()
+            open()
+          }}
+        >
+          Generate one
+        </Button>
+        <CopyButton value={password} timeout={3000}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" disabled={password === ''} onClick={copy}>
+              {copied ? 'Copied' : 'Copy the password'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Text } from '@mantine/core'
+import { OWNERS, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { ConfirmModal } from '../shared/confirm-modal.tsx'
+import { Facts } from '../shared/facts.tsx'
+import { momentText } from '../shared/moment.ts'
+import { Panel } from '../shared/panel.tsx'
+import { type AccountChange, AccountModal } from './account-modal.tsx'
+import { type Account, accountQuery, readAccountsAgain } from './account-query.ts'
+
+/** Whether somebody may sign in, and as what. */
+export const AccountPanel = ({ user }: { user: User }) => {
+  const isOwner = hasRole(useSession(), OWNERS)
+  const account = useQuery({ ...accountQuery(user.userId), enabled: isOwner })
+  if (!isOwner) {
+    return (
+      <Panel title="Account">
+        <Text size="sm" c="dimmed">
+          Global administrators give access, set passwords and roles.
+        </Text>
+      </Panel>
+    )
+  }
+  return (
+    <QueryState query={account} height={160}>
+      {(known) => <OneAccount user={user} account={known} />}
+    </QueryState>
+  )
+}
+
+const OneAccount = ({ user, account }: { user: User; account: Account | null }) => {
+  const [open, setOpen] = useState<AccountChange | 'remove'>()
+  const close = () => setOpen(undefined)
+  const isActive = user.status === 'active'
+  return (
+    <Panel
+      title="Account"
+      actions={
+        account ? (
+          <>
+            <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('roles')}>
+              Change roles
+            </Button>
+            <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('password')}>
+              New password
+            </Button>
+            <Button size="xs" variant="default" c="var(--mantine-color-error)" onClick={() => setOpen('remove')}>
+              Remove access
+            </Button>
+          </>
+        ) : (
+          <Button size="xs" variant="default" disabled={!isActive} onClick={() => setOpen('give')}>
+            Give access
+          </Button>
+        )
+      }
+    >
+      {account ? (
+        <Facts
+          label="Account"
+          facts={[
+            ['Signs in as', account.userName],
+            ['Roles', account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+            ['Since', momentText(account.createdAt)],
+            ['Password or roles changed', momentText(account.updatedAt)],
+            ...(isActive ? [] : [['Note', 'Who is inactive cannot sign in.'] as const]),
+          ]}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {isActive ? 'They have no account and cannot sign in.' : 'Who is inactive cannot be given access.'}
+        </Text>
+      )}
+      {open === 'remove' ? <RemoveAccountModal user={user} onClose={close} /> : null}
+      {open && open !== 'remove' ? <AccountModal user={user} account={account} change={open} onClose={close} /> : null}
+    </Panel>
+  )
+}
+
+const RemoveAccountModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const session = useSession()
+  const { userId } = user
+  const confirm = async () => {
+    await call('removeAccount', { params: { userId } })
+    await readAccountsAgain(session, userId)
+    notifyDone(`${personName(user)} can no longer sign in.`)
+  }
+  return (
+    <ConfirmModal
+      title={`Remove the access of ${personName(user)}?`}
+      confirmLabel="Remove access"
+      isDangerous
+      confirm={confirm}
+      onClose={onClose}
+    >
+      They are signed out at once and cannot sign in; password and roles are gone. They stay a user: plans, bookings and the past
+      stay.
+      {session.userId === userId ? ' This is your own account.' : ''}
+    </ConfirmModal>
+  )
+}

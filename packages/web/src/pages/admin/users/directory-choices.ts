@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { groupsQuery, locationsQuery } from '../../analytics/scope/directory.ts'
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Those in use, and the one that is chosen already even where it is not in use any more. */
+const withChosen = (choices: Choice[], value: string | null, label: string | null): Choice[] =>
+  value === null || choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: label ?? value }]
+
+/** Buildings in use. */
+export const useBuildingChoices = (chosen: string | null = null, chosenName: string | null = null): Choice[] => {
+  const { data = [] } = useQuery(locationsQuery)
+  const active = data.filter(({ status }) => status === 'active')
+  return withChosen(
+    active.map(({ locationId, locationName }) => ({ value: locationId, label: locationName })),
+    chosen,
+    chosenName,
+  )
+}
+
+/** Groups in use; names are unique only together with the type. */
+export const useGroupChoices = (chosen: string | null = null, chosenName: string | null = null): Choice[] => {
+  const { data = [] } = useQuery(groupsQuery)
+  return withChosen(
+    data.map(({ groupId, groupName, groupType }) => ({ value: groupId, label: `${groupName} (${groupType})` })),
+    chosen,
+    chosenName,
+  )
+}

@@ -1,0 +1,101 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { User } from '@rollcall/contract'
+import type { ReactNode } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { changed, filled } from '../shared/changed.ts'
+import { clearButton } from '../shared/clear-button.ts'
+import { FormModal } from '../shared/form-modal.tsx'
+import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
+
+interface Props {
+  /** Who is changed; somebody new where absent. */
+  readonly user?: User
+  readonly onClose: () => void
+  readonly onMade?: (user: User) => void
+}
+
+const FIELDS = ['userName', 'firstName', 'lastName', 'email', 'primaryLocationId', 'primaryGroupId'] as const
+type Values = Record<(typeof FIELDS)[number], string>
+
+/** Adds a user, or changes what is known of one. */
+export const UserModal = ({ user, onClose, onMade }: Props) => {
+  const before = Object.fromEntries(FIELDS.map((field) => [field, user?.[field] ?? ''])) as Values
+  const buildings = useBuildingChoices(user?.primaryLocationId, user?.primaryLocationName)
+  const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
+  const form = useForm<Values>({
+    initialValues: before,
+    validate: { userName: (value) => (value.trim() ? null : 'Give a user name.') },
+  })
+  const save = async (values: Values) => {
+    if (user) {
+      const { userName, ...rest } = changed(values, before)
+      const body = { ...rest, ...(userName ? { userName } : {}) }
+      if (Object.keys(body).length > 0) await call('updateUser', { params: { userId: user.userId }, body })
+      await invalidate('listUsers', 'getUser', 'listUserGroups', 'listGroupMembers')
+      notifyDone(`${personName(values)} is changed.`)
+      return
+    }
+    const { userName = '', ...rest } = filled(values)
+    const made = await call('createUser', { body: { userName, ...rest } })
+    await invalidate('listUsers', 'listGroupMembers')
+    notifyDone(`${personName(made)} is added.`)
+    onMade?.(made)
+  }
+  return (
+    <FormModal
+      title={user ? `Change ${personName(user)}` : 'Add a user'}
+      form={form}
+      save={save}
+      submitLabel={user ? 'Save' : 'Add the user'}
+      fieldOfCode={{ name_taken: 'userName' }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="User name"
+        description="What they sign in with and what sources send, compared exactly. Often the e-mail address."
+        required
+        maxLength={320}
+        data-autofocus
+        {...form.getInputProps('userName')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="First name" maxLength={200} {...form.getInputProps('firstName')} />
+        <TextInput label="Last name" maxLength={200} {...form.getInputProps('lastName')} />
+      </SimpleGrid>
+      <TextInput label="E-mail" type="email" maxLength={320} {...form.getInputProps('email')} />
+      <Select
+        label="Primary location"
+        description="Where they work unless a plan says otherwise."
+        data={buildings}
+        searchable
+        clearable
+        clearButtonProps={clearButton('No primary location')}
+        limit={100}
+        nothingFoundMessage="No such building"
+        {...select(form.getInputProps('primaryLocationId'))}
+      />
+      <Select
+        label="Primary group"
+        description="They become a member of it. Members of a group are booked in its zones."
+        data={groups}
+        searchable
+        clearable
+        clearButtonProps={clearButton('No primary group')}
+        limit={100}
+        nothingFoundMessage="No such group"
+        {...select(form.getInputProps('primaryGroupId'))}
+      />
+    </FormModal>
+  )
+}
+
+/** The empty text stands for nothing chosen. */
+const select = (input: { value?: string; onChange: (value: string) => void; error?: ReactNode }) => ({
+  ...input,
+  value: input.value || null,
+  onChange: (value: string | null) => input.onChange(value ?? ''),
+})

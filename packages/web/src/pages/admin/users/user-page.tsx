@@ -1,0 +1,141 @@
+import { Breadcrumbs, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
+import { KEEPERS, type User } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { AnchorLink } from '../places/anchor-link.ts'
+import { Facts } from '../shared/facts.tsx'
+import { momentText } from '../shared/moment.ts'
+import { Panel } from '../shared/panel.tsx'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { AccountPanel } from './account-panel.tsx'
+import { UserModal } from './user-modal.tsx'
+import { UserStatusModal } from './user-status-modal.tsx'
+
+/** One user: what is known, and whether they may sign in. */
+export const UserPage = () => {
+  const { userId } = useParams({ from: '/shell/admin/users/$userId' })
+  const user = useQuery(apiQuery('getUser', { params: { userId } }))
+  return (
+    <QueryState query={user} height={600}>
+      {(known) => <OneUser user={known} />}
+    </QueryState>
+  )
+}
+
+const OneUser = ({ user }: { user: User }) => {
+  const canChange = hasRole(useSession(), KEEPERS)
+  const [open, setOpen] = useState<'edit' | 'status'>()
+  const isActive = user.status === 'active'
+  return (
+    <>
+      <Breadcrumbs component="nav" aria-label="Where this is" mb={4} fz="sm">
+        <AnchorLink to="/admin/users" inherit>
+          Users
+        </AnchorLink>
+        <Text inherit aria-current="page">
+          {personName(user)}
+        </Text>
+      </Breadcrumbs>
+      <PageHeader
+        title={personName(user)}
+        description={
+          <AnchorLink to="/people/$userId" params={{ userId: user.userId }} inherit>
+            Days, presence and log of this person
+          </AnchorLink>
+        }
+        actions={
+          canChange ? (
+            <>
+              <Button variant="default" onClick={() => setOpen('edit')}>
+                Edit
+              </Button>
+              <Button variant="default" onClick={() => setOpen('status')}>
+                {isActive ? 'Set inactive' : 'Set active'}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <Panel title="Details">
+            <Facts label="Details" facts={detailsOf(user)} />
+          </Panel>
+          <AccountPanel user={user} />
+        </Stack>
+        <Stack>
+          <Attributes attributes={user.attributes} />
+          <Groups userId={user.userId} primaryGroupId={user.primaryGroupId} />
+        </Stack>
+      </SimpleGrid>
+      {open === 'edit' ? <UserModal user={user} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'status' ? <UserStatusModal user={user} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}
+
+const detailsOf = (user: User) =>
+  [
+    ['Status', <StatusBadge key="status" status={user.status} />],
+    ['User name', user.userName],
+    ['E-mail', user.email],
+    ['Primary location', user.primaryLocationName],
+    ['Primary group', user.primaryGroupName],
+    ['Colleagues see where they are', user.visibility === 'everyone' ? 'Yes' : 'No, as they chose'],
+    ['Has set themselves up', user.onboarded ? 'Yes' : 'No'],
+    ['Known since', momentText(user.createdAt)],
+  ] as const
+
+const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
+  const facts = Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b))
+  return (
+    <Panel title="Attributes" description="As the HR system sent them; they change there.">
+      {facts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None were sent.
+        </Text>
+      ) : (
+        <Facts label="Attributes" facts={facts} />
+      )}
+    </Panel>
+  )
+}
+
+const Groups = ({ userId, primaryGroupId }: Pick<User, 'userId' | 'primaryGroupId'>) => {
+  const groups = useQuery(apiQuery('listUserGroups', { params: { userId }, query: { limit: 1000 } }))
+  return (
+    <Panel title="Groups">
+      <QueryState query={groups} height={80}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              A member of none.
+            </Text>
+          ) : (
+            <List size="sm" spacing={4}>
+              {items.map(({ groupId, groupName, groupType }) => (
+                <List.Item key={groupId}>
+                  <Group gap={6}>
+                    <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
+                      {groupName}
+                    </AnchorLink>
+                    <Text span size="sm" c="dimmed">
+                      {groupType}
+                      {groupId === primaryGroupId ? ', primary' : ''}
+                    </Text>
+                  </Group>
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </QueryState>
+    </Panel>
+  )
+}

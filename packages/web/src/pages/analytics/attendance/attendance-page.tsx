@@ -1,0 +1,59 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import type { AttendanceFigures, KpiName } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { FigureRow, figuresOf } from '../figures/figure-row.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { WithheldState } from '../figures/withheld.tsx'
+import { PublishedLine } from '../scope/published-line.tsx'
+import { queryOf } from '../scope/scope.ts'
+import { ScopeBar } from '../scope/scope-bar.tsx'
+import { useScope } from '../scope/use-scope.ts'
+import { DailyChart } from './daily-chart.tsx'
+import { LocationTable } from './location-table.tsx'
+import { PlannedChart } from './planned-chart.tsx'
+import { WeekdayChart } from './weekday-chart.tsx'
+
+const KPIS: readonly KpiName[] = [
+  'averageDaily',
+  'attendanceRate',
+  'weeklyPeak',
+  'weeklyLow',
+  'p90',
+  'averagePlanned',
+  'seenPerPlanned',
+  'noShowRate',
+  'people',
+  'workdays',
+]
+
+export const AttendancePage = () => {
+  const [scope] = useScope()
+  const query = useQuery({
+    ...apiQuery('getAttendanceFigures', { query: queryOf(scope) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader title="Attendance" description="Who planned to come and who came, on the days that are published." />
+      <ScopeBar withNone />
+      <PublishedLine figures={query.data} />
+      <FiguresQuery query={query} height={1400}>
+        {(figures) => (figures.hidden ? <WithheldState /> : <Figures figures={figures} />)}
+      </FiguresQuery>
+    </>
+  )
+}
+
+const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { figures: AttendanceFigures }) => (
+  <Stack gap="md">
+    <FigureRow figures={figuresOf(KPIS, kpis, previous.kpis)} previous={previous} />
+    <DailyChart days={days} />
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <PlannedChart days={days} />
+      <WeekdayChart weekdays={weekdays} />
+    </SimpleGrid>
+    <LocationTable locations={locations} />
+  </Stack>
+)

@@ -1,0 +1,69 @@
+import type { AttendanceFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { zoomOf } from './zoom.ts'
+
+type Day = AttendanceFigures['days'][number]
+
+/** From the bottom of a bar to its top. */
+const STACK = [
+  { key: 'confirmed', name: 'Confirmed' },
+  { key: 'noShow', name: 'No-show' },
+  { key: 'unconfirmed', name: 'Unconfirmed' },
+  { key: 'walkIn', name: 'Walk-in' },
+] as const
+
+const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ name, value: (day) => day[key] })
+
+const COLUMNS: readonly Column<Day>[] = [
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  ...STACK.map(({ name, key }) => count(name, key)),
+  count('Seen', 'seen'),
+  count('Planned', 'planned'),
+  count('Remote', 'remote'),
+  count('Away', 'away'),
+  count('Booked', 'booked'),
+]
+
+const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 12, top: 36, bottom: days.length > 70 ? 56 : 12 },
+  legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showWhole },
+  xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+  yAxis: { type: 'value', minInterval: 1 },
+  ...zoomOf(days.length),
+  // The legend takes two lines there.
+  media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
+  series: STACK.map(({ key, name }, index) => ({
+    name,
+    type: 'bar',
+    stack: 'people',
+    barCategoryGap: '20%',
+    itemStyle: {
+      ...look.series[index],
+      // Neighbours that touch are told apart by a line between them.
+      borderColor: look.surface,
+      borderWidth: days.length > 70 ? 0 : 1,
+    },
+    data: days.map((day) => day[key]),
+  })),
+})
+
+/** Who was there on each day, and who was expected. */
+export const DailyChart = ({ days }: { days: readonly Day[] }) => {
+  const most = days.reduce<Day | undefined>((best, day) => (best && best.seen >= day.seen ? best : day), undefined)
+  return (
+    <Chart
+      title="Attendance by day"
+      description="People by what became of the day. Confirmed and walk-ins were seen."
+      data={days}
+      columns={COLUMNS}
+      option={optionOf(days)}
+      rowKey={({ day }) => day}
+      height={320}
+      {...(most ? { summary: `${days.length} days; most were seen on ${showDay(most.day)}: ${showWhole(most.seen)}.` } : {})}
+    />
+  )
+}

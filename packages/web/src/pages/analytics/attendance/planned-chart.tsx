@@ -1,0 +1,71 @@
+import type { AttendanceFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showDay, showShare, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { zoomOf } from './zoom.ts'
+
+type Day = AttendanceFigures['days'][number]
+
+const rateOf = ({ seen, planned }: Day): number | null => (planned > 0 ? seen / planned : null)
+
+const COLUMNS: readonly Column<Day>[] = [
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: 'Planned', value: ({ planned }) => planned },
+  { name: 'Seen', value: ({ seen }) => seen },
+  {
+    name: 'Seen / planned',
+    value: rateOf,
+    show: (day) => {
+      const rate = rateOf(day)
+      return rate === null ? '–' : showShare(rate)
+    },
+  },
+]
+
+const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
+  const isDense = days.length > 70
+  return {
+    grid: { left: 8, right: 12, top: 36, bottom: isDense ? 56 : 12 },
+    legend: { top: 0, left: 0 },
+    tooltip: { trigger: 'axis', valueFormatter: showWhole },
+    xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', minInterval: 1 },
+    ...zoomOf(days.length),
+    series: [
+      {
+        name: 'Planned',
+        type: 'line',
+        symbol: 'emptyDiamond',
+        symbolSize: 7,
+        showSymbol: !isDense,
+        color: look.series[1]?.color,
+        lineStyle: { type: 'dashed', width: 2 },
+        data: days.map(({ planned }) => planned),
+      },
+      {
+        name: 'Seen',
+        type: 'line',
+        symbol: 'circle',
+        symbolSize: 6,
+        showSymbol: !isDense,
+        color: look.series[0]?.color,
+        lineStyle: { width: 2 },
+        data: days.map(({ seen }) => seen),
+      },
+    ],
+  }
+}
+
+/** Whether as many come as say so. */
+export const PlannedChart = ({ days }: { days: readonly Day[] }) => (
+  <Chart
+    title="Planned against seen"
+    description="How many planned the office, and how many were there."
+    data={days}
+    columns={COLUMNS}
+    option={optionOf(days)}
+    rowKey={({ day }) => day}
+    summary={`${days.length} days.`}
+  />
+)

@@ -1,0 +1,57 @@
+import type { AttendanceFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showAmount, showShare, showWeekday } from '../figures/show.ts'
+
+type Weekday = AttendanceFigures['weekdays'][number]
+
+const showRate = ({ rate }: Weekday): string => (rate === null ? '–' : showShare(rate))
+
+const COLUMNS: readonly Column<Weekday>[] = [
+  { name: 'Weekday', value: ({ weekday }) => showWeekday(weekday) },
+  { name: 'Average seen', value: ({ averageSeen }) => averageSeen, show: ({ averageSeen }) => showAmount(averageSeen) },
+  {
+    name: 'Average planned',
+    value: ({ averagePlanned }) => averagePlanned,
+    show: ({ averagePlanned }) => showAmount(averagePlanned),
+  },
+  { name: 'Attendance rate', value: ({ rate }) => rate, show: showRate },
+]
+
+const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 12, top: 28, bottom: 12 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (rate: number | null) => showRateOf(rate) },
+  xAxis: { type: 'category', data: weekdays.map(({ weekday }) => showWeekday(weekday)) },
+  yAxis: { type: 'value', axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
+  series: [
+    {
+      name: 'Attendance rate',
+      type: 'bar',
+      barMaxWidth: 64,
+      itemStyle: look.series[0],
+      label: {
+        show: true,
+        position: 'top',
+        color: look.text,
+        formatter: ({ value }: { value: number | null }) => showRateOf(value),
+      },
+      data: weekdays.map(({ rate }) => rate),
+    },
+  ],
+})
+
+const showRateOf = (rate: number | null | undefined): string => (rate === null || rate === undefined ? '–' : showShare(rate))
+
+/** Which days of the week people come on. */
+export const WeekdayChart = ({ weekdays }: { weekdays: readonly Weekday[] }) => (
+  <Chart
+    title="Attendance rate by weekday"
+    description="People seen on an average day, as a share of the people in scope."
+    data={weekdays}
+    columns={COLUMNS}
+    option={optionOf(weekdays)}
+    rowKey={({ weekday }) => String(weekday)}
+    summary={weekdays.map((day) => `${showWeekday(day.weekday)} ${showRate(day)}`).join(', ')}
+  />
+)

@@ -1,0 +1,6 @@
+/** From how many days on a part of them can be looked at more closely. */
+const MANY_DAYS = 70
+
+/** A slider below a chart of many days. */
+export const zoomOf = (days: number) =>
+  days > MANY_DAYS ? { dataZoom: [{ type: 'slider', height: 22, bottom: 6, brushSelect: false, showDetail: false }] } : {}

@@ -1,0 +1,21 @@
+import type { SearchSchemaInput } from '@tanstack/react-router'
+export const HOUR_MEASURES = ['averagePeople', 'peakPeople', 'averageSpacesOccupied'] as const
+export type HourMeasure = (typeof HOUR_MEASURES)[number]
+
+/** What is looked at, besides the scope. */
+export interface DeskView {
+  /** Building and level of the floor map. */
+  readonly building?: string
+  readonly level?: string
+  readonly measure?: HourMeasure
+}
+
+export const validateDeskView = ({
+  building,
+  level,
+  measure,
+}: Partial<Record<keyof DeskView, unknown>> & SearchSchemaInput): DeskView => ({
+  ...(typeof building === 'string' ? { building } : {}),
+  ...(typeof level === 'string' ? { level } : {}),
+  ...(HOUR_MEASURES.some((known) => known === measure) ? { measure: measure as HourMeasure } : {}),
+})

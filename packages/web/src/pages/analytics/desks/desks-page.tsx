@@ -1,0 +1,84 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { type DeskFigures, KPI_DEFINITIONS, type KpiDefinition } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import type { Figure } from '../figures/figure-card.tsx'
+import { FigureRow } from '../figures/figure-row.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { WithheldState } from '../figures/withheld.tsx'
+import { PublishedLine } from '../scope/published-line.tsx'
+import { queryOf } from '../scope/scope.ts'
+import { ScopeBar } from '../scope/scope-bar.tsx'
+import { useScope } from '../scope/use-scope.ts'
+import { FloorUse } from './floor-use.tsx'
+import { HourMap } from './hour-map.tsx'
+import { StandOutTable } from './stand-out-table.tsx'
+import { ZoneTable } from './zone-table.tsx'
+
+const DEFINITIONS = {
+  utilization: KPI_DEFINITIONS.utilization,
+  usedDeskDays: {
+    name: 'Used desk days',
+    sentence: 'How often a desk was used on a workday.',
+    formula: 'A desk that is used on four workdays counts four times.',
+    unit: 'days',
+  },
+  bookedDeskDays: {
+    name: 'Booked desk days',
+    sentence: 'How often a desk, or a place in a neighborhood, was booked on a workday.',
+    formula: 'A desk that is booked on four workdays counts four times.',
+    unit: 'days',
+  },
+  deskDays: {
+    name: 'Desk days',
+    sentence: 'How often desks could have been used.',
+    formula: 'Capacity times workdays of the building.',
+    unit: 'days',
+  },
+  capacity: {
+    name: 'Capacity',
+    sentence: 'How many people have a seat at once, as of now.',
+    formula: 'Active desks, and the capacity of neighborhoods.',
+    unit: 'desks',
+  },
+} as const satisfies Record<string, KpiDefinition>
+
+const figuresOf = ({ totals, previous }: DeskFigures): Figure[] =>
+  (Object.keys(DEFINITIONS) as (keyof typeof DEFINITIONS)[]).map((name) => ({
+    ...DEFINITIONS[name],
+    value: totals[name],
+    before: previous.totals[name],
+  }))
+
+export const DesksPage = () => {
+  const [scope] = useScope()
+  const query = useQuery({ ...apiQuery('getDeskFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
+  return (
+    <>
+      <PageHeader title="Desks and spaces" description="How desks, neighborhoods and spaces are used on workdays." />
+      <ScopeBar />
+      <PublishedLine figures={query.data} />
+      <FiguresQuery query={query} height={1600}>
+        {(figures) => (figures.hidden ? <WithheldState /> : <Figures figures={figures} />)}
+      </FiguresQuery>
+    </>
+  )
+}
+
+const Figures = ({ figures }: { figures: DeskFigures }) => (
+  <Stack gap="md">
+    <FigureRow figures={figuresOf(figures)} previous={figures.previous} />
+    <ZoneTable figures={figures} />
+    <HourMap />
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <StandOutTable title="Never used" description="Bookable desks that nobody used on a workday." found={figures.neverUsed} />
+      <StandOutTable
+        title="Always full"
+        description="Bookable desks that were booked or used on at least 90 % of the workdays."
+        found={figures.alwaysFull}
+      />
+    </SimpleGrid>
+    <FloorUse levels={figures.levels} />
+  </Stack>
+)

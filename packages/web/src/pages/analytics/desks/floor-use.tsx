@@ -1,0 +1,94 @@
+import { Group, NativeSelect } from '@mantine/core'
+import type { DeskFigures, PlaceFigures } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { useChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { FloorMap } from '../../../components/floor-map/floor-map.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { idsOf } from '../scope/scope.ts'
+import { useScope } from '../scope/use-scope.ts'
+import { useDeskView } from './use-desk-view.ts'
+import { markOfUse } from './use-marks.ts'
+
+type Level = DeskFigures['levels'][number]
+type Place = PlaceFigures['places'][number]
+
+const TITLE = 'Use of each desk'
+
+const COLUMNS: readonly Column<Place>[] = [
+  { name: 'Desk', value: ({ placeName }) => placeName },
+  { name: 'Zone', value: ({ zoneName }) => zoneName },
+  { name: 'Level', value: ({ levelName }) => levelName },
+  { name: 'Booked days', value: ({ bookedDays }) => bookedDays },
+  { name: 'Used days', value: ({ usedDays }) => usedDays },
+  { name: 'Workdays', value: ({ workdays }) => workdays },
+  { name: 'Utilization', value: ({ utilization }) => utilization },
+]
+
+/** A level of a building with its desks coloured by use. */
+export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
+  const [scope] = useScope()
+  const [view, changeView] = useDeskView()
+  const look = useChartLook()
+  const [preferred] = idsOf(scope.locations)
+  const building =
+    levels.find(({ locationId }) => locationId === view.building)?.locationId ??
+    levels.find(({ locationId }) => locationId === preferred)?.locationId ??
+    levels[0]?.locationId
+  const ofBuilding = levels.filter(({ locationId }) => locationId === building)
+  const level = ofBuilding.find(({ levelId }) => levelId === view.level) ?? ofBuilding[0]
+  const query = useQuery({
+    ...apiQuery('getPlaceFigures', {
+      query: {
+        from: scope.from,
+        to: scope.to,
+        locationId: building ?? '',
+        ...(level ? { levelId: level.levelId } : {}),
+      },
+    }),
+    enabled: building !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (!level) return null
+  const buildings = new Map(levels.map(({ locationId, locationName }) => [locationId, locationName]))
+  const label = `${TITLE}: ${level.locationName} ${level.levelName}`
+  return (
+    <FigureFrame
+      title={TITLE}
+      description="The share of workdays on which a desk was used."
+      actions={
+        <Group gap={6}>
+          <NativeSelect
+            aria-label="Building of the floor map"
+            size="xs"
+            value={building ?? ''}
+            data={[...buildings].map(([value, name]) => ({ value, label: name }))}
+            onChange={({ currentTarget: { value } }) => changeView({ building: value, level: undefined })}
+          />
+          <NativeSelect
+            aria-label="Level of the floor map"
+            size="xs"
+            value={level.levelId}
+            data={ofBuilding.map(({ levelId, levelName }) => ({ value: levelId, label: levelName }))}
+            onChange={({ currentTarget: { value } }) => changeView({ level: value })}
+          />
+          <CsvButton title={label} columns={COLUMNS} rows={query.data?.places ?? []} />
+        </Group>
+      }
+    >
+      <FiguresQuery query={query} height={540}>
+        {({ places }) =>
+          places.length === 0 ? (
+            <EmptyState title="There are no desks on this level" height={540} />
+          ) : (
+            <FloorMap places={places} markOf={markOfUse(look)} label={label} />
+          )
+        }
+      </FiguresQuery>
+    </FigureFrame>
+  )
+}

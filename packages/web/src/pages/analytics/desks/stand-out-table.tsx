@@ -1,0 +1,51 @@
+import type { DeskFigures } from '@rollcall/contract'
+import type { Column } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { showWhole } from '../figures/show.ts'
+
+type Found = DeskFigures['neverUsed']
+type Desk = Found['items'][number]
+
+const COLUMNS: readonly Column<Desk>[] = [
+  { name: 'Desk', value: ({ placeName }) => placeName },
+  { name: 'Zone', value: ({ zoneName }) => zoneName },
+  { name: 'Level', value: ({ levelName }) => levelName },
+  { name: 'Location', value: ({ locationName }) => locationName },
+]
+
+interface Props {
+  readonly title: string
+  readonly description: string
+  readonly found: Found
+}
+
+const countOf = ({ count, items }: Found): string => {
+  if (count === null) return ''
+  const number = count === 1 ? '1 desk' : `${showWhole(count)} desks`
+  return count > items.length ? `${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
+}
+
+/** Desks that stand out, by name. */
+export const StandOutTable = ({ title, description, found }: Props) => (
+  <FigureFrame
+    title={title}
+    description={`${countOf(found)}${description}`}
+    actions={<CsvButton title={`${title} desks`} columns={COLUMNS} rows={found.items} />}
+  >
+    {found.items.length === 0 ? (
+      <EmptyState title="None" height={200} />
+    ) : (
+      <DataTable
+        label={title}
+        columns={COLUMNS}
+        rows={found.items}
+        rowKey={({ placeId }) => placeId}
+        maxHeight={300}
+        minWidth={420}
+      />
+    )}
+  </FigureFrame>
+)

@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core'
+import type { DeskFigures } from '@rollcall/contract'
+import type { Column } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { showFigure } from '../figures/show.ts'
+import { ShareBar } from './share-bar.tsx'
+
+type Zone = DeskFigures['zones'][number]
+type Level = DeskFigures['levels'][number]
+/** A level, or a zone on it. */
+type Row = Level & Partial<Pick<Zone, 'zoneId' | 'zoneName' | 'kind'>>
+
+const TITLE = 'Utilization by level and zone'
+const KINDS: Record<Zone['kind'], string> = { individual: 'Desks', neighborhood: 'Neighborhood' }
+
+/** Each level, followed by its zones. */
+const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
+  levels.flatMap((level) => [level, ...zones.filter(({ levelId }) => levelId === level.levelId)])
+
+const place = ({ locationName, levelName, zoneName }: Row) =>
+  zoneName === undefined ? (
+    <Text span inherit fw={650}>
+      {locationName} · {levelName}
+    </Text>
+  ) : (
+    <Text span inherit pl="md">
+      {zoneName}
+    </Text>
+  )
+
+const days = (name: string, key: 'bookedDeskDays' | 'usedDeskDays' | 'deskDays'): Column<Row> => ({
+  name,
+  value: (row) => row[key],
+  align: 'right',
+})
+
+/** Building, level and zone are columns of the file, and one in the table. */
+const FILE_COLUMNS: readonly Column<Row>[] = [
+  { name: 'Location', value: ({ locationName }) => locationName },
+  { name: 'Level', value: ({ levelName }) => levelName },
+  { name: 'Zone', value: ({ zoneName }) => zoneName ?? null },
+]
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Kind', value: ({ kind }) => (kind ? KINDS[kind] : null), show: ({ kind }) => (kind ? KINDS[kind] : 'Level') },
+  { name: 'Desks', value: ({ desks }) => desks },
+  { name: 'Capacity', value: ({ capacity }) => capacity },
+  days('Booked days', 'bookedDeskDays'),
+  days('Used days', 'usedDeskDays'),
+  days('Desk days', 'deskDays'),
+  {
+    name: 'Utilization',
+    value: ({ utilization }) => utilization,
+    show: ({ utilization }) => showFigure(utilization, 'share'),
+    render: ({ utilization }) => <ShareBar share={utilization} />,
+    align: 'right',
+  },
+]
+const TABLE_COLUMNS: readonly Column<Row>[] = [
+  {
+    name: 'Level and zone',
+    value: ({ locationName, levelName, zoneName }) => zoneName ?? `${locationName} · ${levelName}`,
+    render: place,
+  },
+  ...COLUMNS,
+]
+
+/** Level by level and zone by zone. */
+export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
+  const rows = rowsOf(figures)
+  return (
+    <FigureFrame
+      title={TITLE}
+      description="A desk day is one place on one workday."
+      actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
+    >
+      {rows.length === 0 ? (
+        <EmptyState title="No zones in this scope" height={160}>
+          Groups are found here by the zones that are given to them.
+        </EmptyState>
+      ) : (
+        <DataTable
+          label={TITLE}
+          columns={TABLE_COLUMNS}
+          rows={rows}
+          rowKey={({ levelId, zoneId }) => zoneId ?? levelId}
+          maxHeight={520}
+          minWidth={820}
+        />
+      )}
+    </FigureFrame>
+  )
+}

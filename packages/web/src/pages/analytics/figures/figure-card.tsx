@@ -1,0 +1,63 @@
+import { ActionIcon, Group, Paper, Popover, Stack, Text } from '@mantine/core'
+import type { KpiDefinition } from '@rollcall/contract'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { compare } from './comparison.ts'
+import { showFigure } from './show.ts'
+
+export interface Figure extends KpiDefinition {
+  readonly value: number | null
+  /** The same of the period before. */
+  readonly before: number | null
+}
+
+/** A figure, how it changed since the period before, and what it means. */
+export const FigureCard = (figure: Figure) => {
+  const { name, unit, value, before } = figure
+  const comparison = compare(value, before, unit)
+  return (
+    <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
+        <Text size="sm" c="dimmed" lh={1.3}>
+          {name}
+        </Text>
+        <Definition {...figure} />
+      </Group>
+      <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showFigure(value, unit)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {comparison ? (
+          <>
+            <Text span inherit fw={650} c="var(--mantine-color-text)">
+              <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
+            </Text>{' '}
+            from {showFigure(before, unit)}
+          </>
+        ) : (
+          'No comparison'
+        )}
+      </Text>
+    </Paper>
+  )
+}
+
+const Definition = ({ name, sentence, formula }: KpiDefinition) => (
+  <Popover width={320} position="bottom-end" withArrow shadow="md" trapFocus returnFocus withinPortal={false}>
+    <Popover.Target>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`What ${name} means`}>
+        <IconInfoCircle size={16} aria-hidden />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown maw="calc(100vw - 2rem)">
+      <Stack gap={6}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm">{sentence}</Text>
+        <Text size="sm" c="dimmed">
+          {formula}
+        </Text>
+      </Stack>
+    </Popover.Dropdown>
+  </Popover>
+)

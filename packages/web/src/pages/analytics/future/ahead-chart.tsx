@@ -1,0 +1,55 @@
+import type { FutureFigures } from '@rollcall/contract'
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showDay, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { type AheadDay, fullestOf } from './ahead-days.ts'
+
+type Location = FutureFigures['locations'][number]
+
+const COLUMNS = (capacity: number): readonly Column<AheadDay>[] => [
+  { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
+  { name: 'Planned', value: ({ planned }) => planned },
+  { name: 'Booked', value: ({ booked }) => booked },
+  { name: 'Capacity', value: () => capacity },
+]
+
+const optionOf =
+  ({ days, capacity }: Location) =>
+  (look: ChartLook) => ({
+    grid: { left: 8, right: 12, top: 36, bottom: 12 },
+    legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showWhole },
+    xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'value', minInterval: 1 },
+    series: [
+      { name: 'Booked', type: 'bar', itemStyle: look.series[0], data: days.map(({ booked }) => booked) },
+      { name: 'Planned', type: 'bar', itemStyle: look.series[3], data: days.map(({ planned }) => planned) },
+      {
+        name: 'Capacity',
+        type: 'line',
+        symbol: 'none',
+        color: look.series[1]?.color,
+        lineStyle: { type: 'dashed', width: 2 },
+        data: days.map(() => capacity),
+      },
+    ],
+  })
+
+/** The coming days of a building against its capacity. */
+export const AheadChart = ({ location }: { location: Location }) => {
+  const name = location.locationName ?? 'No building'
+  const fullest = fullestOf(location)
+  return (
+    <Chart
+      title={name}
+      description={`Capacity ${showWhole(location.capacity)}.`}
+      data={location.days}
+      columns={COLUMNS(location.capacity)}
+      option={optionOf(location)}
+      rowKey={({ day }) => day}
+      height={240}
+      {...(fullest ? { summary: `Fullest on ${showDay(fullest.day)}: ${showWhole(fullest.booked)} booked.` } : {})}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { FutureFigures } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { LocationPicker } from '../scope/location-picker.tsx'
+import { IN_PLACE } from '../scope/picker-look.ts'
+import { idsOf, listOf } from '../scope/scope.ts'
+import { useScope } from '../scope/use-scope.ts'
+import { AheadChart } from './ahead-chart.tsx'
+import { AheadTable } from './ahead-table.tsx'
+import { DAY_CHOICES, DEFAULT_DAYS } from './future-view.ts'
+
+const route = getRouteApi('/shell/analytics/future')
+
+/** Buildings that are drawn one by one. */
+const MAX_CHARTS = 12
+
+export const FuturePage = () => {
+  const [scope, changeScope] = useScope()
+  const { days = DEFAULT_DAYS } = route.useSearch()
+  const navigate = useNavigate({ from: '/analytics/future' })
+  const query = useQuery({
+    ...apiQuery('getFutureFigures', { query: { days, ...(scope.locations ? { locationIds: scope.locations } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const choices = [...new Set([...DAY_CHOICES, days])].sort((a, b) => a - b)
+  return (
+    <>
+      <PageHeader title="Days ahead" description="Who plans to come and what is booked, as it is at this moment." />
+      <Group component="search" aria-label="Scope" gap="sm" align="flex-start" mb="md" wrap="wrap">
+        <Select
+          label="Days ahead"
+          w={160}
+          allowDeselect={false}
+          comboboxProps={IN_PLACE}
+          checkIconPosition="right"
+          value={String(days)}
+          data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
+          onChange={(value) => void navigate({ search: (before) => ({ ...before, days: Number(value) }), resetScroll: false })}
+        />
+        <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => changeScope({ locations: listOf(ids) })} />
+      </Group>
+      <FiguresQuery query={query} height={1000}>
+        {({ locations }) => <Figures locations={locations} />}
+      </FiguresQuery>
+    </>
+  )
+}
+
+const Figures = ({ locations }: FutureFigures) =>
+  locations.length === 0 ? (
+    <EmptyState title="No location in this scope" />
+  ) : (
+    <Stack gap="md">
+      <AheadTable locations={locations} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        {locations.slice(0, MAX_CHARTS).map((location) => (
+          <AheadChart key={location.locationId} location={location} />
+        ))}
+      </SimpleGrid>
+      {locations.length > MAX_CHARTS ? (
+        <Text size="sm" c="dimmed">
+          The first {MAX_CHARTS} of {locations.length} locations are drawn. Choose locations to see others.
+        </Text>
+      ) : null}
+    </Stack>
+  )

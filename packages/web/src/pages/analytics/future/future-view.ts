@@ -1,0 +1,15 @@
+import type { DEFAULT_FUTURE_DAYS, MAX_FUTURE_DAYS } from '@rollcall/contract'
+import type { SearchSchemaInput } from '@tanstack/react-router'
+
+/** The contract's numbers, which cannot be loaded without its schemas. */
+export const DEFAULT_DAYS: typeof DEFAULT_FUTURE_DAYS = 14
+const MAX_DAYS: typeof MAX_FUTURE_DAYS = 60
+export const DAY_CHOICES = [DEFAULT_DAYS, 28, MAX_DAYS] as const
+
+/** How many days are looked ahead; as many as is usual where the address does not say. */
+export interface FutureView {
+  readonly days?: number
+}
+
+export const validateFutureView = ({ days }: Partial<Record<keyof FutureView, unknown>> & SearchSchemaInput): FutureView =>
+  Number.isInteger(days) && (days as number) >= 1 && (days as number) <= MAX_DAYS ? { days: days as number } : {}

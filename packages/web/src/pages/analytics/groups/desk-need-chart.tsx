@@ -1,0 +1,60 @@
+import { Chart } from '../../../components/chart/chart.tsx'
+import type { ChartLook } from '../../../components/chart/chart-look.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showWhole } from '../figures/show.ts'
+import { ALLOCATED, type GroupRow, SPARE } from './group-columns.tsx'
+
+/** Groups side by side that can still be told apart. */
+const MAX_GROUPS = 25
+const ROW_HEIGHT = 34
+
+const COLUMNS: readonly Column<GroupRow>[] = [
+  { name: 'Group', value: ({ groupName }) => groupName },
+  { name: 'Recommended desks', value: ({ recommendedDesks }) => recommendedDesks },
+  ALLOCATED,
+  SPARE,
+]
+
+const optionOf = (groups: readonly GroupRow[]) => (look: ChartLook) => ({
+  grid: { left: 8, right: 24, top: 36, bottom: 12 },
+  legend: { top: 0, left: 0, itemWidth: 22, itemHeight: 14 },
+  tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showWhole },
+  xAxis: { type: 'value', minInterval: 1 },
+  yAxis: {
+    type: 'category',
+    inverse: true,
+    data: groups.map(({ groupName }) => groupName),
+    axisLabel: { width: 130, overflow: 'truncate' },
+  },
+  series: [
+    {
+      name: 'Recommended desks',
+      type: 'bar',
+      itemStyle: look.series[0],
+      data: groups.map(({ recommendedDesks }) => recommendedDesks),
+    },
+    { name: 'Allocated desks', type: 'bar', itemStyle: look.series[1], data: groups.map(({ allocatedDesks }) => allocatedDesks) },
+  ],
+})
+
+/** Whether groups have the room they need: those that have zones of their own. */
+export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
+  const withZones = groups.filter(({ hidden, allocatedDesks }) => !hidden && allocatedDesks > 0)
+  const drawn = withZones.slice(0, MAX_GROUPS)
+  const rest = withZones.length - drawn.length
+  return (
+    <Chart
+      title="Recommended size against allocation"
+      description={`Groups with zones. The recommendation is enough for nine workdays of ten.${
+        rest > 0 ? ` The first ${MAX_GROUPS}; choose groups to see others.` : ''
+      }`}
+      data={drawn}
+      columns={COLUMNS}
+      option={optionOf(drawn)}
+      rowKey={({ groupId }) => groupId}
+      height={Math.max(160, 60 + drawn.length * ROW_HEIGHT)}
+      summary={`${drawn.length} groups.`}
+      empty="No group in this scope has zones of its own, or its figures are withheld."
+    />
+  )
+}

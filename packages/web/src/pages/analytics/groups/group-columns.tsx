@@ -1,0 +1,40 @@
+import { type GroupFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
+import type { Column } from '../../../components/chart/columns.ts'
+import { showFigure, showWhole } from '../figures/show.ts'
+
+export type GroupRow = GroupFigures['groups'][number]
+
+const kpi = (name: Exclude<KpiName, 'utilization'>): Column<GroupRow> => ({
+  name: KPI_DEFINITIONS[name].name,
+  value: (group) => group[name],
+  show: (group) => showFigure(group[name], KPI_DEFINITIONS[name].unit),
+  align: 'right',
+})
+
+/** Desks that a group has beyond what it needs; less than none where it has too few. */
+export const spareOf = ({ allocatedDesks, recommendedDesks }: GroupRow): number | null =>
+  recommendedDesks === null ? null : allocatedDesks - recommendedDesks
+
+const showSpare = (group: GroupRow): string => {
+  const spare = spareOf(group)
+  if (spare === null) return '–'
+  if (group.allocatedDesks === 0) return 'no zones'
+  if (spare === 0) return '= as needed'
+  return spare > 0 ? `▲ ${showWhole(spare)} spare` : `▼ ${showWhole(-spare)} short`
+}
+
+export const MEMBERS: Column<GroupRow> = { name: 'Members', value: ({ members }) => members }
+
+/** What is told of a group, or withheld. */
+export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
+  kpi('averageDaily'),
+  kpi('attendanceRate'),
+  kpi('togetherness'),
+  kpi('noShowRate'),
+  kpi('p90'),
+  kpi('recommendedDesks'),
+]
+
+export const ALLOCATED: Column<GroupRow> = { name: 'Allocated desks', value: ({ allocatedDesks }) => allocatedDesks }
+
+export const SPARE: Column<GroupRow> = { name: 'Spare desks', value: spareOf, show: showSpare, align: 'right' }

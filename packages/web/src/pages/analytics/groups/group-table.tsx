@@ -1,0 +1,127 @@
+import { Button, Table } from '@mantine/core'
+import { useState } from 'react'
+import { type Column, shown } from '../../../components/chart/columns.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { WithheldText } from '../figures/withheld.tsx'
+import { type Branch, toBranches } from '../scope/hierarchy.ts'
+import { ALLOCATED, FIGURE_COLUMNS, type GroupRow, MEMBERS, SPARE } from './group-columns.tsx'
+import { GroupName } from './group-name.tsx'
+
+const TITLE = 'Attendance by group'
+
+/** More are folded up at first. */
+const MANY = 60
+
+const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] => {
+  const names = new Map(groups.map(({ groupId, groupName }) => [groupId, groupName]))
+  return [
+    { name: 'Group', value: ({ groupName }) => groupName },
+    { name: 'Type', value: ({ groupType }) => groupType },
+    { name: 'Group above', value: ({ parentId }) => (parentId && names.get(parentId)) || null },
+    { name: 'Withheld', value: ({ hidden }) => (hidden ? 'yes' : 'no') },
+    MEMBERS,
+    ...FIGURE_COLUMNS,
+    ALLOCATED,
+    SPARE,
+  ]
+}
+
+interface Line {
+  readonly branch: Branch<GroupRow>
+  readonly depth: number
+}
+
+const linesOf = (branches: readonly Branch<GroupRow>[], isOpen: (id: string) => boolean, depth = 0): Line[] =>
+  branches.flatMap((branch) => [
+    { branch, depth },
+    ...(isOpen(branch.item.groupId) ? linesOf(branch.children, isOpen, depth + 1) : []),
+  ])
+
+/** Group by group down the hierarchy, each with all below it. */
+export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
+  const opensAll = groups.length <= MANY
+  // Those that are not as they are at first.
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [isAllOpen, setAllOpen] = useState(opensAll)
+  const isOpen = (id: string): boolean => isAllOpen !== turned.has(id)
+  const toggle = (id: string) => {
+    const next = new Set(turned)
+    if (!next.delete(id)) next.add(id)
+    setTurned(next)
+  }
+  const turnAll = (open: boolean) => {
+    setAllOpen(open)
+    setTurned(new Set())
+  }
+  const branches = toBranches(groups, { idOf: ({ groupId }) => groupId, parentOf: ({ parentId }) => parentId })
+  const hasLevels = branches.some(({ children }) => children.length > 0)
+  return (
+    <FigureFrame
+      title={TITLE}
+      description="Each group with all below it, by the primary group of the day."
+      actions={
+        <>
+          {hasLevels ? (
+            <Button size="compact-sm" variant="default" onClick={() => turnAll(!isAllOpen)}>
+              {isAllOpen ? 'Fold all' : 'Unfold all'}
+            </Button>
+          ) : null}
+          <CsvButton title={TITLE} columns={FILE_COLUMNS(groups)} rows={groups} />
+        </>
+      }
+    >
+      <Table.ScrollContainer minWidth={1000} maxHeight={640} type="native" tabIndex={0} role="group" aria-label={TITLE}>
+        <Table
+          aria-label={TITLE}
+          verticalSpacing={5}
+          horizontalSpacing="xs"
+          fz="sm"
+          highlightOnHover
+          stickyHeader
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Group</Table.Th>
+              {[MEMBERS, ...FIGURE_COLUMNS, ALLOCATED, SPARE].map(({ name }) => (
+                <Table.Th key={name} scope="col" ta="right">
+                  {name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {linesOf(branches, isOpen).map(({ branch: { item, children }, depth }) => (
+              <Table.Tr key={item.groupId}>
+                <Table.Th scope="row" fw={depth === 0 ? 650 : 400} miw="min(13rem, 55vw)">
+                  <GroupName
+                    group={item}
+                    depth={depth}
+                    fold={children.length > 0 ? { isOpen: isOpen(item.groupId), toggle: () => toggle(item.groupId) } : undefined}
+                  />
+                </Table.Th>
+                <Cell column={MEMBERS} group={item} />
+                {item.hidden ? (
+                  <Table.Td colSpan={FIGURE_COLUMNS.length}>
+                    <WithheldText members={item.members} />
+                  </Table.Td>
+                ) : (
+                  FIGURE_COLUMNS.map((column) => <Cell key={column.name} column={column} group={item} />)
+                )}
+                <Cell column={ALLOCATED} group={item} />
+                <Cell column={SPARE} group={item} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </FigureFrame>
+  )
+}
+
+const Cell = ({ column, group }: { column: Column<GroupRow>; group: GroupRow }) => (
+  <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+    {shown(column, group)}
+  </Table.Td>
+)

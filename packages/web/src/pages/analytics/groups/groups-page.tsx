@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { PublishedLine } from '../scope/published-line.tsx'
+import { queryOf } from '../scope/scope.ts'
+import { ScopeBar } from '../scope/scope-bar.tsx'
+import { useScope } from '../scope/use-scope.ts'
+import { DeskNeedChart } from './desk-need-chart.tsx'
+import { GroupTable } from './group-table.tsx'
+
+export const GroupsPage = () => {
+  const [scope] = useScope()
+  const query = useQuery({ ...apiQuery('getGroupFigures', { query: queryOf(scope) }), placeholderData: keepPreviousData })
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        description="How groups come in, how much they are in together, and whether their zones have the room they need."
+      />
+      <ScopeBar withNone />
+      <PublishedLine figures={query.data} />
+      <FiguresQuery query={query} height={900}>
+        {({ groups }) =>
+          groups.length === 0 ? (
+            <EmptyState title="No groups in this scope">
+              Groups come from the import, from attributes or from administrators.
+            </EmptyState>
+          ) : (
+            <Stack gap="md">
+              <GroupTable groups={groups} />
+              <DeskNeedChart groups={groups} />
+            </Stack>
+          )
+        }
+      </FiguresQuery>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { CsvButton } from '../../../components/chart/csv-button.tsx'
+import { DataTable } from '../../../components/chart/data-table.tsx'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { FiguresQuery } from '../figures/figures-query.tsx'
+import { showWhole } from '../figures/show.ts'
+import { IN_PLACE } from '../scope/picker-look.ts'
+import { queryOf } from '../scope/scope.ts'
+import { ScopeBar } from '../scope/scope-bar.tsx'
+import { useScope } from '../scope/use-scope.ts'
+import { PEOPLE_COLUMNS } from './people-columns.tsx'
+import type { PeopleView } from './people-view.ts'
+
+const route = getRouteApi('/shell/analytics/people')
+const TITLE = 'Attendance by person'
+const PAGE = 50
+
+const STATUS_CHOICES = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+export const PeoplePage = () => {
+  const [scope] = useScope()
+  const { search, status } = route.useSearch()
+  const filters = { ...queryOf(scope), limit: PAGE, ...(search ? { search } : {}), ...(status ? { status } : {}) }
+  const query = useInfiniteQuery({
+    queryKey: ['listPeopleFigures', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('listPeopleFigures', { query: { ...filters, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="People"
+        description="How often each person planned to come and came. Leads to what happened, day by day."
+      />
+      <ScopeBar withNone />
+      <Filters search={search} status={status} />
+      <FiguresQuery query={query} height={700}>
+        {({ pages }) => {
+          const people = pages.flatMap(({ items }) => items)
+          return (
+            <FigureFrame
+              title={TITLE}
+              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${showWhole(people.length)} people.`}
+              actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} />}
+            >
+              {people.length === 0 ? (
+                <EmptyState title="Nobody in this scope">Widen the scope, or take the search away.</EmptyState>
+              ) : (
+                <Stack gap="sm">
+                  <DataTable
+                    label={TITLE}
+                    columns={PEOPLE_COLUMNS}
+                    rows={people}
+                    rowKey={({ userId }) => userId}
+                    minWidth={860}
+                  />
+                  {query.hasNextPage ? (
+                    <Button
+                      variant="default"
+                      maw={200}
+                      loading={query.isFetchingNextPage}
+                      onClick={() => void query.fetchNextPage()}
+                    >
+                      Show {PAGE} more
+                    </Button>
+                  ) : (
+                    <Text size="sm" c="dimmed">
+                      That is everybody.
+                    </Text>
+                  )}
+                </Stack>
+              )}
+            </FigureFrame>
+          )
+        }}
+      </FiguresQuery>
+    </>
+  )
+}
+
+const Filters = ({ search, status }: PeopleView) => {
+  const navigate = useNavigate({ from: '/analytics/people' })
+  const [text, setText] = useState(search ?? '')
+  const change = (changes: { search?: string | undefined; status?: string | undefined }) =>
+    void navigate({ search: (before: object) => ({ ...before, ...changes }) as never, replace: true, resetScroll: false })
+  const changeSearch = useDebouncedCallback((value: string) => change({ search: value.trim() || undefined }), 300)
+  return (
+    <Group gap="sm" mb="md" align="flex-start">
+      <TextInput
+        label="Name begins with"
+        w={230}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          changeSearch(value)
+        }}
+      />
+      <Select
+        label="Status"
+        w={160}
+        allowDeselect={false}
+        comboboxProps={IN_PLACE}
+        checkIconPosition="right"
+        data={STATUS_CHOICES}
+        value={status ?? 'all'}
+        onChange={(value) => change({ status: value === 'all' ? undefined : (value ?? undefined) })}
+      />
+    </Group>
+  )
+}

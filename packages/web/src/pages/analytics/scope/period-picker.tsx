@@ -1,0 +1,80 @@
+import '@mantine/dates/styles.css'
+import { Group, Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useId, useState } from 'react'
+import { daysBetween, today } from './days.ts'
+import { IN_PLACE } from './picker-look.ts'
+import { PRESET_NAMES, type Preset, periodOf, presetOf } from './presets.ts'
+import { MAX_DAYS, type Scope } from './scope.ts'
+
+const CUSTOM = 'custom'
+const OPTIONS = [
+  ...Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label })),
+  { value: CUSTOM, label: 'Custom range' },
+]
+
+const CALENDAR = {
+  previousMonth: 'Month before',
+  nextMonth: 'Next month',
+  previousYear: 'Year before',
+  nextYear: 'Next year',
+  previousDecade: 'Decade before',
+  nextDecade: 'Next decade',
+}
+
+type Range = [string | null, string | null]
+
+interface Props {
+  readonly period: Pick<Scope, 'from' | 'to'>
+  readonly onChange: (period: Pick<Scope, 'from' | 'to'>) => void
+}
+
+/** A period by name, or any range of days. */
+export const PeriodPicker = ({ period, onChange }: Props) => {
+  // While only the first day of a range is chosen, nothing else knows of it.
+  const [draft, setDraft] = useState<Range>()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isTooLong = draft?.[0] && draft[1] ? daysBetween(draft[0], draft[1]) > MAX_DAYS : false
+  const choose = (range: Range) => {
+    const [from, to] = range
+    if (!from || !to || daysBetween(from, to) > MAX_DAYS) return setDraft(range)
+    setDraft(undefined)
+    setOpen(false)
+    onChange({ from, to })
+  }
+  return (
+    <Group gap="sm" align="flex-start" wrap="wrap">
+      <Select
+        label="Period"
+        data={OPTIONS}
+        value={presetOf(period, today()) ?? CUSTOM}
+        allowDeselect={false}
+        comboboxProps={IN_PLACE}
+        checkIconPosition="right"
+        w={160}
+        onChange={(value) => (value === CUSTOM ? setOpen(true) : onChange(periodOf(value as Preset, today())))}
+      />
+      <DatePickerInput
+        type="range"
+        // The calendar is named after what opens it.
+        id={id}
+        label="Days"
+        valueFormat="D MMM YYYY"
+        w={230}
+        value={draft ?? [period.from, period.to]}
+        onChange={choose}
+        error={isTooLong ? `At most ${MAX_DAYS} days.` : undefined}
+        allowSingleDateInRange
+        closeOnChange={false}
+        popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}
+        onClick={() => setOpen(true)}
+        firstDayOfWeek={1}
+        // Their colours are too pale to read.
+        weekendDays={[]}
+        hideOutsideDates
+        ariaLabels={CALENDAR}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core'
+import type { AttendanceFigures } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { showDay, showInstant } from '../figures/show.ts'
+import { locationsQuery } from './directory.ts'
+
+type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
+
+/** Buildings that are named one by one where they differ. */
+const MAX_NAMED = 4
+
+const throughOf = ({ publishedThrough }: Freshness): string => {
+  const days = new Set(publishedThrough.map((one) => one.publishedThrough))
+  const [only] = days
+  if (days.size === 0) return 'Nothing is published in this scope.'
+  if (days.size === 1) return only ? `Published through ${showDay(only)}.` : 'Nothing is published yet.'
+  const named = publishedThrough.map(
+    ({ locationName, publishedThrough: day }) => `${locationName ?? 'No building'}: ${day ? showDay(day) : 'nothing yet'}`,
+  )
+  if (named.length <= MAX_NAMED) return `Published through: ${named.join('; ')}.`
+  const known = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
+  const missing = publishedThrough.length - known.length
+  const range = `${showDay(known[0] as string)} to ${showDay(known.at(-1) as string)}, by location`
+  return `Published through ${range}${missing > 0 ? `; ${missing} of them nothing yet` : ''}.`
+}
+
+/** As of when figures are. Its line is kept while they are read. */
+export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) => {
+  const { data: locations = [] } = useQuery(locationsQuery)
+  const inScope = new Set(figures?.publishedThrough.map(({ locationId }) => locationId))
+  const zones = new Set(locations.filter(({ locationId }) => inScope.has(locationId)).map(({ timeZone }) => timeZone))
+  const zone = zones.size === 1 ? [...zones][0] : undefined
+  const refreshed = figures?.refreshedAt ? ` Refreshed ${showInstant(figures.refreshedAt, zone)}.` : ''
+  return (
+    <Text size="sm" c="dimmed" mb="md" mih={22} data-testid="published">
+      {figures ? `${throughOf(figures)}${refreshed}` : ''}
+    </Text>
+  )
+}

@@ -1,0 +1,49 @@
+import { Group, SegmentedControl, Select } from '@mantine/core'
+import type { SegmentDataset } from '@rollcall/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { FEED_DATASETS, type FeedView } from './feed-view.ts'
+import { FromBeginning } from './from-beginning.tsx'
+import { Newest } from './newest.tsx'
+
+const OPTIONS = Object.entries(FEED_DATASETS).map(([value, label]) => ({ value, label }))
+
+/** What was published when, and why: what keeps copies of the warehouse exact. */
+export const ChangesPage = () => {
+  const view = useSearch({ from: '/shell/data/changes' })
+  const navigate = useNavigate()
+  const show = (next: FeedView) => void navigate({ to: '/data/changes', search: next })
+  return (
+    <>
+      <PageHeader
+        title="Change feed"
+        description="Each entry is one dataset, building and day that was published. Whoever reads these again and puts them in place of what they have keeps an exact copy."
+      />
+      <Group align="flex-end" gap="sm" mb="md">
+        <SegmentedControl
+          aria-label="Order"
+          value={view.from ?? 'newest'}
+          onChange={(from) =>
+            show({ ...(from === 'beginning' ? { from } : {}), ...(view.dataset ? { dataset: view.dataset } : {}) })
+          }
+          data={[
+            { value: 'newest', label: 'Newest first' },
+            { value: 'beginning', label: 'From the beginning' },
+          ]}
+        />
+        <Select
+          label="Dataset"
+          placeholder="All"
+          data={OPTIONS}
+          value={view.dataset ?? null}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All datasets' }}
+          onChange={(dataset) =>
+            show({ ...(view.from ? { from: view.from } : {}), ...(dataset ? { dataset: dataset as SegmentDataset } : {}) })
+          }
+        />
+      </Group>
+      {view.from ? <FromBeginning view={view} onShow={show} /> : <Newest dataset={view.dataset} />}
+    </>
+  )
+}

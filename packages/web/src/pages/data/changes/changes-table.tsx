@@ -1,0 +1,84 @@
+import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
+import type { SegmentChange, SegmentReason } from '@rollcall/contract'
+import { Link } from '@tanstack/react-router'
+import type { Question } from '../explorer/question.ts'
+import { dayName } from '../shared/days.ts'
+import { NONE, useLocationNames } from '../shared/locations.ts'
+import { momentName } from '../shared/moment.ts'
+import { numberText } from '../shared/numbers.ts'
+import { FEED_DATASETS } from './feed-view.ts'
+
+const REASONS: Readonly<Record<SegmentReason, string>> = {
+  refreshed: 'The day was over',
+  lateEvents: 'Events came late',
+  corrected: 'Plans, names or settings changed',
+  erased: 'Personal data was erased',
+}
+
+/** The rows of the segment, in the explorer. */
+const questionOf = ({ dataset, day, locationId }: SegmentChange): Question => ({
+  dataset,
+  startDate: day,
+  endDate: day,
+  [dataset === 'presence' ? 'locationIds' : 'locationId']: locationId ?? NONE,
+})
+
+/** Segments that were published, each one dataset, building and day. */
+export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChange[]; label: string }) => {
+  const nameOf = useLocationNames()
+  return (
+    <Table.ScrollContainer minWidth={1040} type="native" pos="relative" tabIndex={0} role="region" aria-label={label}>
+      <Table striped stickyHeader={false} verticalSpacing={6} aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Published</Table.Th>
+            <Table.Th>Dataset</Table.Th>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Building</Table.Th>
+            <Table.Th ta="end">Revision</Table.Th>
+            <Table.Th ta="end">Rows</Table.Th>
+            <Table.Th>Why</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Rows of it</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change) => {
+            const { dataset, day, locationId, revision, rowCount, updatedAt, reason } = change
+            const building = nameOf(locationId)
+            return (
+              <Table.Tr key={`${dataset} ${day} ${locationId}`}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{momentName(updatedAt)}</Table.Td>
+                <Table.Td>{FEED_DATASETS[dataset]}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <time dateTime={day}>{dayName(day)}</time>
+                </Table.Td>
+                <Table.Td>{building}</Table.Td>
+                <Table.Td ta="end">{numberText(revision)}</Table.Td>
+                <Table.Td ta="end">{numberText(rowCount)}</Table.Td>
+                <Table.Td>{REASONS[reason]}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  {rowCount === 0 ? (
+                    <Text size="sm" c="dimmed">
+                      None left
+                    </Text>
+                  ) : (
+                    <Anchor
+                      size="sm"
+                      underline="always"
+                      aria-label={`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${dayName(day)}`}
+                      renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
+                    >
+                      Show rows
+                    </Anchor>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

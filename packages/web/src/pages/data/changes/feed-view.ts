@@ -1,0 +1,21 @@
+import type { SegmentDataset } from '@rollcall/contract'
+
+/** Which part of the change feed is shown; in the address of the page. */
+export interface FeedView {
+  /** The newest first where absent. */
+  readonly from?: 'beginning'
+  readonly dataset?: SegmentDataset
+  /** Where the page begins, of those from the beginning. */
+  readonly cursor?: string
+}
+
+export const FEED_DATASETS: Readonly<Record<SegmentDataset, string>> = {
+  'user-booking-attendance': 'Bookings & attendance',
+  presence: 'Presence',
+}
+
+export const validateFeedView = ({ from, dataset, cursor }: Record<string, unknown>): FeedView => ({
+  ...(from === 'beginning' ? { from } : {}),
+  ...(typeof dataset === 'string' && dataset in FEED_DATASETS ? { dataset: dataset as SegmentDataset } : {}),
+  ...(typeof cursor === 'string' && cursor && from === 'beginning' ? { cursor } : {}),
+})

@@ -1,0 +1,130 @@
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingState } from '../../../components/loading-state.tsx'
+import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { RowGrid } from '../grid/row-grid.tsx'
+import { AnswerLine, AsOf, IncompleteNote } from './answer-line.tsx'
+import { ColumnPicker } from './column-picker.tsx'
+import type { Dataset } from './datasets.ts'
+import { answerAddress, type Question } from './question.ts'
+import { faultsOfRefusal } from './refusal.ts'
+import { RowDetails } from './row-details.tsx'
+import type { Reading, RowReader } from './row-reader.ts'
+import { TakeAlongPanel } from './take-along-panel.tsx'
+
+interface Props {
+  readonly dataset: Dataset
+  readonly question: Question
+  readonly reader: RowReader
+  readonly reading: Reading
+  readonly onAgain: () => void
+  readonly onColumns: (columns: readonly string[] | undefined) => void
+}
+
+/** The rows of an answer, and everything about it. */
+export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns }: Props) => {
+  const { phase, rows, answered, error } = reading
+  const [isTaking, setTaking] = useState(false)
+  const [open, setOpen] = useState<number>()
+  const check = useMutation({
+    mutationFn: (etag: string) => isUnchanged(answerAddress(question, 'ndjson') as string, etag),
+    onSuccess: (same) => (same ? notifyDone('Nothing has changed: the rows are current.') : onAgain()),
+    onError: notifyFailed,
+  })
+  if (phase === 'refused') {
+    const isMarked = Object.keys(faultsOfRefusal(dataset, error)).length > 0
+    return isMarked ? (
+      <EmptyState title="The service refused the question">Mend what is marked above, then ask again.</EmptyState>
+    ) : (
+      <ErrorState error={error} reset={onAgain} />
+    )
+  }
+  const isOver = phase !== 'asking' && phase !== 'reading'
+  const all = rows > 0 ? Object.keys(reader.store.row(0)) : []
+  const shown = shownColumns(all, question.columns)
+  return (
+    <section aria-label={dataset.label}>
+      <Group gap="xs" mb="xs">
+        <AnswerLine reading={reading} onStop={reader.stop} />
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!isOver}
+          loading={check.isPending}
+          onClick={() => (phase === 'done' && answered?.etag ? check.mutate(answered.etag) : onAgain())}
+        >
+          Read again
+        </Button>
+        {rows > 0 ? (
+          <ColumnPicker
+            all={all}
+            shown={shown}
+            onChange={(columns) => onColumns(columns.length === all.length ? undefined : columns)}
+          />
+        ) : null}
+        <Button size="xs" variant="default" aria-expanded={isTaking} onClick={() => setTaking(!isTaking)}>
+          Download and curl
+        </Button>
+      </Group>
+      {isTaking ? <TakeAlongPanel dataset={dataset} question={question} /> : null}
+      <IncompleteNote reading={reading} />
+      <Rows
+        key={reader.id}
+        label={dataset.label}
+        reader={reader}
+        reading={reading}
+        columns={shown}
+        onOpen={setOpen}
+        isOver={isOver}
+      />
+      {answered ? <AsOf answered={answered} /> : null}
+      <RowDetails
+        dataset={dataset}
+        store={reader.store}
+        count={rows}
+        index={open !== undefined && open < rows ? open : undefined}
+        onMove={setOpen}
+      />
+    </section>
+  )
+}
+
+const shownColumns = (all: readonly string[], wanted: string | undefined): readonly string[] => {
+  const names = new Set(wanted?.split(','))
+  const shown = all.filter((name) => names.has(name))
+  return shown.length > 0 ? shown : all
+}
+
+/** Whether what was read is what would be read now; costs the service next to nothing. */
+const isUnchanged = async (address: string, etag: string): Promise<boolean> => {
+  const response = await fetch(address, { method: 'HEAD', headers: { 'if-none-match': etag } }).catch((error: unknown) => {
+    throw ApiError.network(error)
+  })
+  // Anything else, also what is wrong, is told by reading it again.
+  return response.status === 304
+}
+
+interface RowsProps {
+  readonly label: string
+  readonly reader: RowReader
+  readonly reading: Reading
+  readonly columns: readonly string[]
+  readonly onOpen: (index: number) => void
+  readonly isOver: boolean
+}
+
+const Rows = ({ label, reader, reading: { phase, rows, answered }, columns, onOpen, isOver }: RowsProps) => {
+  if (rows > 0) {
+    const total = phase === 'done' ? rows : (answered?.rowCount ?? null)
+    return <RowGrid store={reader.store} count={rows} total={total} columns={columns} label={label} onOpen={onOpen} />
+  }
+  if (!isOver) return <LoadingState height={320} label="Waiting for the first row" />
+  if (phase !== 'done') return null
+  return (
+    <EmptyState title="No rows">The question is fine, and there is nothing that answers it. Try other days or places.</EmptyState>
+  )
+}

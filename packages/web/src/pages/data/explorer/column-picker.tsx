@@ -1,0 +1,46 @@
+import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core'
+import { IconColumns } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface Props {
+  readonly all: readonly string[]
+  readonly shown: readonly string[]
+  readonly onChange: (columns: readonly string[]) => void
+}
+
+/** Which columns are shown, in the order of the dataset; one at least. */
+export const ColumnPicker = ({ all, shown, onChange }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const toggle = (name: string): void =>
+    onChange(all.filter((each) => (each === name ? !shown.includes(each) : shown.includes(each))))
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
+          Columns {shown.length === all.length ? '' : `(${shown.length} of ${all.length})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <ScrollArea.Autosize mah={340} type="auto">
+          <Stack gap={8} pe="md">
+            {all.map((name) => (
+              <Checkbox
+                key={name}
+                size="xs"
+                label={name}
+                checked={shown.includes(name)}
+                disabled={shown.length === 1 && shown[0] === name}
+                onChange={() => toggle(name)}
+              />
+            ))}
+          </Stack>
+        </ScrollArea.Autosize>
+        <Group mt="sm">
+          <Button size="compact-xs" variant="default" disabled={shown.length === all.length} onClick={() => onChange(all)}>
+            Show all
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,82 @@
+import type { MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS, Operation } from '@rollcall/contract'
+
+/** Checked by the compiler, as the schemas beside the constants are too large for the browser. */
+const DAYS: typeof MAX_RANGE_DAYS = 30
+const EVENT_DAYS: typeof MAX_EVENT_RANGE_DAYS = 550
+
+export interface Dataset {
+  /** In the address of the page. */
+  readonly name: string
+  readonly label: string
+  readonly operation: Operation
+  /** What a row is. */
+  readonly about: string
+  /** Days that the last may be after the first, where days are asked for. */
+  readonly maxDays?: number
+  readonly location?: 'locationId' | 'locationIds'
+  /** Whether rows without any building can be asked for. */
+  readonly withoutLocation?: true
+  readonly users?: 'optional' | 'required'
+}
+
+const directory = (name: string, label: string, operation: Operation, about: string): Dataset => ({
+  name,
+  label,
+  operation,
+  about,
+})
+
+export const DATASETS: readonly Dataset[] = [
+  {
+    name: 'user-booking-attendance',
+    label: 'Bookings & attendance',
+    operation: 'readAttendance',
+    about: 'One row per person and day with a plan, a booking or presence; days to come as well.',
+    maxDays: DAYS,
+    location: 'locationId',
+    withoutLocation: true,
+  },
+  {
+    name: 'presence',
+    label: 'Presence',
+    operation: 'readPresence',
+    about: 'One row per presence event, with the most exact place that is known.',
+    maxDays: DAYS,
+    location: 'locationIds',
+    withoutLocation: true,
+    users: 'optional',
+  },
+  {
+    name: 'change-log',
+    label: 'Change log',
+    operation: 'readUserChangeLog',
+    about: 'One row per change of a plan or booking of the chosen people, by the day that was planned.',
+    maxDays: DAYS,
+    users: 'required',
+  },
+  {
+    name: 'events',
+    label: 'Events',
+    operation: 'readEvents',
+    about: 'One row per gathering, cancelled ones included; the names of private ones are withheld.',
+    maxDays: EVENT_DAYS,
+    location: 'locationId',
+  },
+  {
+    name: 'parking-bookings',
+    label: 'Parking bookings',
+    operation: 'readParkingBookings',
+    about: 'One row per booking of a bay, cancelled ones included.',
+    maxDays: DAYS,
+    location: 'locationId',
+  },
+  directory('users', 'Users', 'readUsers', 'One row per user, leavers included.'),
+  directory('groups', 'Groups', 'readGroups', 'One row per group.'),
+  directory('locations', 'Locations', 'readLocations', 'One row per building.'),
+  directory('desks', 'Desks', 'readDesks', 'One row per desk.'),
+  directory('spaces', 'Spaces', 'readSpaces', 'One row per room or other space.'),
+]
+
+export const FIRST_DATASET = DATASETS[0] as Dataset
+
+export const findDataset = (name: string | undefined): Dataset | undefined => DATASETS.find((dataset) => dataset.name === name)

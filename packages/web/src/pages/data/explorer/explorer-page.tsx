@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Answer } from './answer.tsx'
+import { findDataset } from './datasets.ts'
+import { answerAddress, type Question } from './question.ts'
+import { QuestionForm } from './question-form.tsx'
+import { faultsOfRefusal } from './refusal.ts'
+import { useReading } from './use-reading.ts'
+
+/** Any dataset of the warehouse, row by row as integrators read it. */
+export const ExplorerPage = () => {
+  const question = useSearch({ from: '/shell/data' })
+  const navigate = useNavigate()
+  const dataset = findDataset(question.dataset)
+  const { reader, reading, again } = useReading(answerAddress(question, 'ndjson'))
+
+  const ask = (asked: Question): void => {
+    // The same question once more is asked anew.
+    if (answerAddress(asked, 'ndjson') === answerAddress(question, 'ndjson')) again()
+    else void navigate({ to: '/data', search: asked })
+  }
+  const showColumns = (columns: readonly string[] | undefined): void => {
+    const { columns: _, ...rest } = question
+    const search = columns ? { ...rest, columns: columns.join(',') } : rest
+    void navigate({ to: '/data', search, replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      <PageHeader
+        title="Data explorer"
+        description="The warehouse as your integrations read it: the same rows, the same names. What is shown here is personal data."
+      />
+      <QuestionForm question={question} onAsk={ask} refused={faultsOfRefusal(dataset, reading?.error)} />
+      {dataset && reader && reading ? (
+        <Answer dataset={dataset} question={question} reader={reader} reading={reading} onAgain={again} onColumns={showColumns} />
+      ) : (
+        <EmptyState title="Choose what to read">
+          Past days are as the last refresh published them; today and later days are read as they are now.
+        </EmptyState>
+      )}
+    </>
+  )
+}

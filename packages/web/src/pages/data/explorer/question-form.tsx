@@ -1,0 +1,96 @@
+import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { dashedDay } from '../shared/days.ts'
+import { DATASETS, FIRST_DATASET, findDataset } from './datasets.ts'
+import { DayFields, lastWeek, Periods } from './day-fields.tsx'
+import { LocationField } from './location-field.tsx'
+import { PeopleField } from './people-field.tsx'
+import { type Faults, faultsOf, parametersOf, type Question } from './question.ts'
+
+interface Props {
+  /** What is asked so far. */
+  readonly question: Question
+  readonly onAsk: (question: Question) => void
+  /** What the service found wrong with it. */
+  readonly refused: Faults
+}
+
+const OPTIONS = DATASETS.map(({ name, label }) => ({ value: name, label }))
+
+/** The field takes days in one form, the API in several. */
+const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
+  const week = lastWeek()
+  const days = { startDate: dashedDay(startDate) ?? week.startDate, endDate: dashedDay(endDate) ?? week.endDate }
+  return { dataset: FIRST_DATASET.name, ...days, ...rest }
+}
+
+/** What to ask for: a dataset and its parameters, as the API has them. */
+export const QuestionForm = ({ question, onAsk, refused }: Props) => {
+  const [asked, setAsked] = useState(question)
+  const [draft, setDraft] = useState(() => draftOf(question))
+  const [faults, setFaults] = useState<Faults>({})
+  // Going back in the browser asks what was asked there.
+  if (asked !== question) {
+    setAsked(question)
+    setDraft(draftOf(question))
+    setFaults({})
+  }
+  const dataset = findDataset(draft.dataset) ?? FIRST_DATASET
+  const isAsked = draft === question || JSON.stringify(draftOf(question)) === JSON.stringify(draft)
+  const shown: Faults = { ...(isAsked ? refused : {}), ...faults }
+
+  const change = (changes: { [Name in keyof Question]?: string | undefined }): void => {
+    setDraft({ ...draft, ...changes } as Question)
+    setFaults({})
+  }
+  const ask = (event: FormEvent): void => {
+    event.preventDefault()
+    const found = faultsOf(dataset, draft)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const { columns } = question.dataset === dataset.name ? question : {}
+    onAsk({ dataset: dataset.name, ...parametersOf(dataset, draft), ...(columns ? { columns } : {}) })
+  }
+  return (
+    <Paper component="form" withBorder p="md" mb="md" onSubmit={ask} noValidate aria-label="What to read">
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <Select
+            label="Dataset"
+            data={OPTIONS}
+            value={dataset.name}
+            onChange={(name) => name && change({ dataset: name })}
+            allowDeselect={false}
+            flex="2 1 200px"
+          />
+          {dataset.maxDays === undefined ? null : (
+            <DayFields {...draft} maxDays={dataset.maxDays} onChange={change} faults={shown} />
+          )}
+          {dataset.location ? (
+            <LocationField
+              dataset={dataset}
+              value={draft[dataset.location]}
+              onChange={(value) => change({ [dataset.location as 'locationId']: value })}
+              error={shown[dataset.location]}
+            />
+          ) : null}
+        </Group>
+        {dataset.users ? (
+          <PeopleField
+            required={dataset.users === 'required'}
+            value={draft.userIds}
+            onChange={(userIds) => change({ userIds })}
+            error={shown.userIds}
+          />
+        ) : null}
+        {dataset.maxDays === undefined ? null : <Periods onChange={change} />}
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed" flex="1 1 260px">
+            {dataset.about}
+          </Text>
+          <Button type="submit">Show rows</Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Format } from '@rollcall/contract'
+import { addressOf } from '../../../api/call.ts'
+import { daysBetween, isDay } from '../shared/days.ts'
+import { type Dataset, findDataset } from './datasets.ts'
+
+/** What the page shows, in its address: the parameters of the API by their names there, and which columns. */
+export interface Question {
+  readonly dataset?: string
+  readonly startDate?: string
+  readonly endDate?: string
+  readonly locationId?: string
+  readonly locationIds?: string
+  readonly userIds?: string
+  /** All where absent. */
+  readonly columns?: string
+}
+
+const NAMES = ['dataset', 'startDate', 'endDate', 'locationId', 'locationIds', 'userIds', 'columns'] as const
+export type Parameter = Exclude<(typeof NAMES)[number], 'dataset' | 'columns'>
+
+/** The router takes 20260105 for a number. */
+export const validateQuestion = (search: Record<string, unknown>): Question => {
+  const texts = NAMES.flatMap((name) => {
+    const value = search[name]
+    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : []
+  })
+  return Object.fromEntries(texts) as Question
+}
+
+/** Only what the dataset takes. */
+export const parametersOf = (dataset: Dataset, question: Question): Partial<Record<Parameter, string>> => {
+  const names: Parameter[] = [
+    ...(dataset.maxDays === undefined ? [] : (['startDate', 'endDate'] as const)),
+    ...(dataset.location ? [dataset.location] : []),
+    ...(dataset.users ? (['userIds'] as const) : []),
+  ]
+  return Object.fromEntries(names.flatMap((name) => (question[name] ? [[name, question[name]]] : [])))
+}
+
+/** Where the answer is read; undefined where nothing is asked. */
+export const answerAddress = (question: Question, format: Format): string | undefined => {
+  const dataset = findDataset(question.dataset)
+  return dataset && addressOf(dataset.operation, {}, { ...parametersOf(dataset, question), format })
+}
+
+export type Faults = Partial<Record<Parameter, string>>
+
+/** What the service would refuse, said before it is asked. */
+export const faultsOf = (dataset: Dataset, { startDate = '', endDate = '', userIds = '' }: Question): Faults => ({
+  ...(dataset.maxDays === undefined ? {} : faultsOfDays(dataset.maxDays, startDate, endDate)),
+  ...(dataset.users === 'required' && userIds === '' ? { userIds: 'Choose whose log to read.' } : {}),
+})
+
+const faultsOfDays = (maxDays: number, startDate: string, endDate: string): Faults => {
+  if (!isDay(startDate)) return { startDate: 'Choose the first day.' }
+  if (!isDay(endDate)) return { endDate: 'Choose the last day.' }
+  const days = daysBetween(startDate, endDate)
+  if (days < 0) return { endDate: 'The last day is before the first.' }
+  return days > maxDays ? { endDate: `That is ${days} days after the first day; at most ${maxDays} can be asked for.` } : {}
+}

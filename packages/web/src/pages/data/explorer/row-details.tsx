@@ -1,0 +1,80 @@
+import { Button, CopyButton, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { cellText } from '../grid/cell-text.ts'
+import { numberText } from '../shared/numbers.ts'
+import { columnNotes } from './column-notes.ts'
+import type { Dataset } from './datasets.ts'
+import type { RowStore } from './row-store.ts'
+
+interface Props {
+  readonly dataset: Dataset
+  readonly store: RowStore
+  readonly count: number
+  /** Number of the row from 0; undefined where none is open. */
+  readonly index: number | undefined
+  readonly onMove: (index: number | undefined) => void
+}
+
+/** All of one row, each value with what it means. */
+export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
+  <Drawer
+    opened={index !== undefined}
+    onClose={() => onMove(undefined)}
+    position="right"
+    size="md"
+    title={index === undefined ? '' : `Row ${numberText(index + 1)}`}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {index === undefined ? null : (
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={index === 0} onClick={() => onMove(index - 1)}>
+            Previous row
+          </Button>
+          <Button size="xs" variant="default" disabled={index + 1 >= count} onClick={() => onMove(index + 1)}>
+            Next row
+          </Button>
+          <CopyButton value={JSON.stringify(store.row(index), null, 2)}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy as JSON'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        <Values dataset={dataset} store={store} index={index} />
+      </Stack>
+    )}
+  </Drawer>
+)
+
+const Values = ({ dataset, store, index }: { dataset: Dataset; store: RowStore; index: number }) => {
+  const { data: notes } = useQuery(columnNotes(dataset.operation))
+  return (
+    <Stack component="dl" gap="xs" m={0}>
+      {Object.entries(store.row(index)).map(([name, value]) => (
+        <div key={name}>
+          <Text component="dt" size="sm" fw={600}>
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {value === null ? (
+              <Text component="em" size="sm" c="dimmed">
+                null
+              </Text>
+            ) : typeof value === 'object' ? (
+              JSON.stringify(value, null, 2)
+            ) : (
+              cellText(value)
+            )}
+          </Text>
+          {notes?.[name] ? (
+            <Text component="dd" size="xs" c="dimmed" m={0}>
+              {notes[name]}
+            </Text>
+          ) : null}
+        </div>
+      ))}
+    </Stack>
+  )
+}

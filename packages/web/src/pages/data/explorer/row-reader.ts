@@ -1,0 +1,125 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { createRowStore, type RowStore } from './row-store.ts'
+
+/** What the service says about an answer. */
+export interface Answered {
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly refreshedAt: string | null
+  /** Where it is known before the rows are read. */
+  readonly rowCount: number | null
+}
+
+/** `full`: as many rows are read as the page shows. `broken`: the answer ended midway, so rows are missing. */
+export type Phase = 'asking' | 'reading' | 'done' | 'stopped' | 'full' | 'broken' | 'refused'
+
+export interface Reading {
+  readonly phase: Phase
+  readonly rows: number
+  readonly bytes: number
+  readonly answered: Answered | null
+  readonly error: unknown
+}
+
+/** An answer that is read row by row while somebody looks at it; given up, with all it holds, when nobody does. */
+export interface RowReader {
+  /** Another one for each reader. */
+  readonly id: number
+  readonly store: RowStore
+  readonly subscribe: (listener: () => void) => () => void
+  readonly snapshot: () => Reading
+  readonly stop: () => void
+}
+
+/** What a browser scrolls and keeps without trouble; whoever wants more downloads it. */
+export const MAX_ROWS = 500_000
+export const MAX_BYTES = 512 * 2 ** 20
+/** How often is told how far it is. */
+const TELL_MS = 150
+
+let readers = 0
+const NOTHING: Reading = { phase: 'asking', rows: 0, bytes: 0, answered: null, error: null }
+
+const describe = ({ headers }: Response): Answered => {
+  const rowCount = headers.get('warehouse-row-count')
+  return {
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+    refreshedAt: headers.get('warehouse-refreshed-at'),
+    rowCount: rowCount === null ? null : Number(rowCount),
+  }
+}
+
+/** `onError` is told why it was refused or broke. */
+export const createRowReader = (address: string, onError: (error: unknown) => void = () => {}): RowReader => {
+  const store = createRowStore()
+  const listeners = new Set<() => void>()
+  const aborting = new AbortController()
+  let reading = NOTHING
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const tell = (changes: Partial<Reading> = {}): void => {
+    clearTimeout(timer)
+    timer = undefined
+    reading = { ...reading, ...changes, rows: store.count, bytes: store.bytes }
+    for (const listener of listeners) listener()
+  }
+  const end = (phase: Phase, error: unknown = null): void => {
+    if (reading.phase === 'asking' || reading.phase === 'reading') tell({ phase, error })
+  }
+
+  const read = async (): Promise<void> => {
+    const response = await fetch(address, { signal: aborting.signal }).catch((error: unknown) => {
+      throw ApiError.network(error)
+    })
+    if (!response.ok || !response.body) throw await ApiError.of(response)
+    tell({ phase: 'reading', answered: describe(response) })
+    for await (const piece of piecesOf(response.body)) {
+      store.append(piece)
+      // At once, so that there is something to look at, then now and then.
+      if (reading.rows === 0 && store.count > 0) tell()
+      timer ??= setTimeout(tell, TELL_MS)
+      if (store.count < MAX_ROWS && store.bytes < MAX_BYTES) continue
+      end('full')
+      return aborting.abort()
+    }
+    store.finish()
+    end('done')
+  }
+
+  let isBegun = false
+  const begin = (): void => {
+    isBegun = true
+    read().catch((error: unknown) => {
+      if (aborting.signal.aborted) return
+      end(reading.phase === 'asking' ? 'refused' : 'broken', error)
+      onError(error)
+    })
+  }
+  const stop = (): void => {
+    end('stopped')
+    aborting.abort()
+  }
+
+  return {
+    id: ++readers,
+    store,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (!isBegun) begin()
+      return () => {
+        listeners.delete(listener)
+        // Not at once: whoever leaves may come back in the same moment.
+        setTimeout(() => listeners.size === 0 && stop())
+      }
+    },
+    snapshot: () => reading,
+    stop,
+  }
+}
+
+/** As not every browser iterates streams. */
+const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}

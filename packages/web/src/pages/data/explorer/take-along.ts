@@ -1,0 +1,14 @@
+import type { Format } from '@rollcall/contract'
+import type { Dataset } from './datasets.ts'
+import type { Question } from './question.ts'
+
+export const FORMATS: readonly { readonly format: Format; readonly label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'ndjson', label: 'NDJSON' },
+  { format: 'parquet', label: 'Parquet' },
+]
+
+/** Such as `presence_2026-01-05_2026-01-30.csv`, as the service names the formats for which it gives a name itself. */
+export const fileName = ({ name }: Dataset, { startDate, endDate }: Question, format: Format): string =>
+  `${[name, startDate, endDate].filter(Boolean).join('_')}.${format}`

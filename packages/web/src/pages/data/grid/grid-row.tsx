@@ -1,0 +1,64 @@
+import { memo, useMemo } from 'react'
+import type { Row, RowStore } from '../explorer/row-store.ts'
+import { cellText } from './cell-text.ts'
+import classes from './row-grid.module.css'
+
+export const cellId = (row: number, column: number): string => `cell-${row}-${column}`
+
+interface Props {
+  readonly store: RowStore
+  readonly index: number
+  /** Pixels from the first row. */
+  readonly top: number
+  readonly columns: readonly string[]
+  readonly template: string
+  /** Column of the active cell, if it is in this row. */
+  readonly active: number | undefined
+  readonly onOpen: (index: number) => void
+}
+
+/** A row is parsed when it comes into sight, and again only when it comes again. */
+export const GridRow = memo(({ store, index, top, columns, template, active, onOpen }: Props) => {
+  const row = useMemo(() => store.row(index), [store, index])
+  return (
+    <tr
+      className={classes.row}
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
+    >
+      <th scope="row" aria-colindex={1} className={`${classes.cell} ${classes.number}`}>
+        {/* Enter does it from the keyboard: a stop at each row would keep everybody from what is below the grid. */}
+        <button type="button" tabIndex={-1} aria-label={`Row ${index + 1}, all of it`} onClick={() => onOpen(index)}>
+          {index + 1}
+        </button>
+      </th>
+      {columns.map((name, column) => (
+        <GridCell key={name} row={row} name={name} index={index} column={column} isActive={column === active} />
+      ))}
+    </tr>
+  )
+})
+
+interface CellProps {
+  readonly row: Row
+  readonly name: string
+  readonly index: number
+  readonly column: number
+  readonly isActive: boolean
+}
+
+const GridCell = ({ row, name, index, column, isActive }: CellProps) => {
+  const value = row[name]
+  const look = value === null ? classes.quiet : typeof value === 'number' ? classes.end : ''
+  return (
+    <td
+      id={cellId(index, column)}
+      data-row={index}
+      data-column={column}
+      aria-colindex={column + 2}
+      className={`${classes.cell} ${look} ${isActive ? classes.active : ''}`}
+    >
+      {cellText(value)}
+    </td>
+  )
+}

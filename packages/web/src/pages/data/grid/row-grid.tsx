@@ -1,0 +1,129 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { RowStore } from '../explorer/row-store.ts'
+import { cellText } from './cell-text.ts'
+import { columnWidth } from './column-widths.ts'
+import { GoToRow } from './go-to-row.tsx'
+import { type Cell, cellAfter } from './grid-keys.ts'
+import { cellId, GridRow } from './grid-row.tsx'
+import classes from './row-grid.module.css'
+
+/** Heights in pixels, as the style sheet has them. */
+const ROW = 30
+const HEAD = 34
+const NUMBERS = 76
+const OVERSCAN = 8
+/** Rows by which the widths of columns are chosen. */
+const SAMPLE = 50
+
+interface Props {
+  readonly store: RowStore
+  /** Rows that are there; of how many, where that is known. */
+  readonly count: number
+  readonly total: number | null
+  readonly columns: readonly string[]
+  readonly label: string
+  readonly onOpen: (index: number) => void
+}
+
+/** Rows however many: only those in sight are in the page. One stop of the keyboard, moved in by arrow and page keys. */
+export const RowGrid = ({ store, count, total, columns, label, onOpen }: Props) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<Cell>({ row: 0, column: 0 })
+  const [sample] = useState(() => Array.from({ length: Math.min(SAMPLE, count) }, (_, index) => store.row(index)))
+  const widths = useMemo(() => columns.map((name) => columnWidth(name, sample)), [columns, sample])
+  const template = `${NUMBERS}px ${widths.map((width) => `${width}px`).join(' ')}`
+  const width = widths.reduce((sum, each) => sum + each, NUMBERS)
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW,
+    overscan: OVERSCAN,
+    scrollMargin: HEAD,
+    scrollPaddingStart: HEAD,
+  })
+  const column = Math.min(active.column, columns.length - 1)
+
+  const show = (cell: Cell): void => {
+    setActive(cell)
+    virtualizer.scrollToIndex(cell.row, { align: 'auto' })
+    const element = frame.current
+    if (!element) return
+    const left = widths.slice(0, cell.column).reduce((sum, each) => sum + each, 0)
+    const right = left + (widths[cell.column] as number)
+    const seen = element.clientWidth - NUMBERS
+    if (left < element.scrollLeft) element.scrollLeft = left
+    else if (right > element.scrollLeft + seen) element.scrollLeft = right - seen
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor(((frame.current?.clientHeight ?? 0) - HEAD) / ROW) - 1)
+    const cell = cellAfter({ row: active.row, column }, event, { rows: count, columns: columns.length, page })
+    if (cell) {
+      event.preventDefault()
+      show(cell)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      onOpen(active.row)
+    } else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && document.getSelection()?.isCollapsed !== false) {
+      void navigator.clipboard?.writeText(cellText(store.row(active.row)[columns[column] as string]))
+    }
+  }
+
+  /** Marking text stays possible: only where one begins to is remembered. */
+  const onMouseDown = ({ target }: MouseEvent): void => {
+    const { row, column: at } = (target as Element).closest<HTMLElement>('td')?.dataset ?? {}
+    if (row !== undefined && at !== undefined) setActive({ row: Number(row), column: Number(at) })
+  }
+
+  const items = virtualizer.getVirtualItems()
+  const isShown = items.some(({ index }) => index === active.row)
+  return (
+    <>
+      <div ref={frame} className={classes.frame}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is moved in cell by cell is a grid.
+          role="grid"
+          tabIndex={0}
+          aria-label={label}
+          aria-readonly
+          aria-rowcount={(total ?? count) + 1}
+          aria-colcount={columns.length + 1}
+          aria-activedescendant={isShown ? cellId(active.row, column) : undefined}
+          className={classes.grid}
+          style={{ width }}
+          onKeyDown={onKeyDown}
+          onMouseDown={onMouseDown}
+        >
+          <thead className={classes.head}>
+            <tr className={classes.row} aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+              <th scope="col" aria-colindex={1} className={`${classes.cell} ${classes.number}`}>
+                <span style={{ paddingInlineEnd: 10 }}>#</span>
+              </th>
+              {columns.map((name, index) => (
+                <th key={name} scope="col" aria-colindex={index + 2} className={classes.cell} title={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={classes.body} style={{ height: count * ROW }}>
+            {items.map(({ index, start }) => (
+              <GridRow
+                key={index}
+                store={store}
+                index={index}
+                top={start - HEAD}
+                columns={columns}
+                template={template}
+                active={index === active.row ? column : undefined}
+                onOpen={onOpen}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <GoToRow count={count} onGo={(row) => show({ row, column })} />
+    </>
+  )
+}

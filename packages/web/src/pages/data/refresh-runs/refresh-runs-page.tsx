@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core'
+import { BOOKERS } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { RunsTable } from './runs-table.tsx'
+import { StartRefresh } from './start-refresh.tsx'
+
+const LIMIT = 50
+/** How often it is looked whether something runs, in milliseconds: while something does, and otherwise. */
+const WHILE_RUNNING = 1_000
+const OTHERWISE = 15_000
+
+/** When the warehouse was refreshed, and with what result. */
+export const RefreshRunsPage = () => {
+  const { cursor } = useSearch({ from: '/shell/data/refresh-runs' })
+  const navigate = useNavigate()
+  const session = useSession()
+  const runs = useQuery({
+    ...apiQuery('listRefreshRuns', { query: { limit: LIMIT, ...(cursor ? { cursor } : {}) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'running') ? WHILE_RUNNING : OTHERWISE),
+  })
+  const isRunning = runs.data?.items.some(({ status }) => status === 'running') ?? false
+  return (
+    <>
+      <PageHeader
+        title="Refresh runs"
+        description="Each night, and whenever it is asked for, days that are over are published and published days that changed are restated."
+        actions={hasRole(session, BOOKERS) ? <StartRefresh isRunning={isRunning} /> : null}
+      />
+      <QueryState query={runs} height={400}>
+        {({ items, nextCursor }) =>
+          items.length === 0 && !cursor ? (
+            <EmptyState title="There was no refresh yet">The first one comes at night, or when somebody starts it.</EmptyState>
+          ) : (
+            <>
+              <RunsTable runs={items} now={runs.dataUpdatedAt} />
+              <Group mt="sm" gap="xs">
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={!cursor}
+                  onClick={() => void navigate({ to: '/data/refresh-runs', search: {} })}
+                >
+                  Latest runs
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={!nextCursor}
+                  onClick={() => nextCursor && void navigate({ to: '/data/refresh-runs', search: { cursor: nextCursor } })}
+                >
+                  Earlier runs
+                </Button>
+              </Group>
+            </>
+          )
+        }
+      </QueryState>
+    </>
+  )
+}

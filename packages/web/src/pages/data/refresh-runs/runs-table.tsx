@@ -1,0 +1,73 @@
+import { Progress, Table, Text } from '@mantine/core'
+import type { RefreshRun } from '@rollcall/contract'
+import { useLocationNames } from '../shared/locations.ts'
+import { momentName } from '../shared/moment.ts'
+import { durationText, numberText } from '../shared/numbers.ts'
+import { RunStatus } from './run-status.tsx'
+
+const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
+  schedule: 'The night',
+  command: 'An operator',
+  request: 'On request',
+}
+
+const COUNTS = ['days', 'rows', 'segments', 'restated'] as const
+
+/** Runs of the refresh, each with what it published. `now` is what a running one is measured against. */
+export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: number }) => {
+  const nameOf = useLocationNames()
+  return (
+    <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Refresh runs">
+      <Table verticalSpacing={6} aria-label="Refresh runs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="end">Run</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Started by</Table.Th>
+            <Table.Th>Buildings</Table.Th>
+            <Table.Th>Began</Table.Th>
+            <Table.Th ta="end">Took</Table.Th>
+            <Table.Th ta="end">Days</Table.Th>
+            <Table.Th ta="end">Rows</Table.Th>
+            <Table.Th ta="end">Segments</Table.Th>
+            <Table.Th ta="end">Restated</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => {
+            const took = (run.endedAt ? Date.parse(run.endedAt) : now) - Date.parse(run.startedAt)
+            return (
+              <Table.Tr key={run.runNo}>
+                <Table.Td ta="end">{run.runNo}</Table.Td>
+                <Table.Td>
+                  <RunStatus status={run.status} />
+                  {run.status === 'running' ? (
+                    <Progress value={100} striped animated size="xs" mt={4} aria-label={`Run ${run.runNo} is running`} />
+                  ) : null}
+                  {run.error ? (
+                    <Text size="xs" c="var(--mantine-color-error)" maw={260} mt={2} style={{ overflowWrap: 'anywhere' }}>
+                      {run.error}
+                    </Text>
+                  ) : null}
+                </Table.Td>
+                <Table.Td>{TRIGGERS[run.trigger]}</Table.Td>
+                <Table.Td maw={240}>{run.locationIds ? run.locationIds.map(nameOf).join(', ') : 'All'}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <time dateTime={run.startedAt}>{momentName(run.startedAt)}</time>
+                </Table.Td>
+                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                  {durationText(took)}
+                </Table.Td>
+                {COUNTS.map((name) => (
+                  <Table.Td key={name} ta="end">
+                    {run.status === 'running' ? '' : numberText(run[name])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { isDay } from '../shared/days.ts'
+import { useLocations } from '../shared/locations.ts'
+import { countText } from '../shared/numbers.ts'
+
+const SCOPES = {
+  due: { label: 'What is due', description: 'Days that are over and not published, and published days that changed.' },
+  days: { label: 'Certain days', description: 'Computed again whether anything is known to have changed or not.' },
+  all: { label: 'Every published day', description: 'Takes as long as publishing all of it did. What comes out the same stays.' },
+} as const
+type Scope = keyof typeof SCOPES
+
+const DONE = ({ days, segments, restated }: { days: number; segments: number; restated: number }): string =>
+  segments === 0
+    ? `Nothing had changed: ${countText(days, 'day')} computed.`
+    : `Published ${countText(segments, 'segment')} of ${countText(days, 'day')}, ${restated} of them again.`
+
+/** Starts a refresh once it is said what it does; it goes on when the page is left. */
+export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [scope, setScope] = useState<Scope>('due')
+  const [locationId, setLocationId] = useState<string | null>(null)
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const { data: locations } = useLocations()
+  const run = useMutation({
+    mutationFn: () => {
+      const days = scope === 'days' ? { from, ...(isDay(to) ? { to } : {}) } : scope === 'all' ? { all: true } : {}
+      return call('runRefresh', { body: { ...(locationId ? { locationId } : {}), ...days } })
+    },
+    onSuccess: (done) => notifyDone(DONE(done)),
+    onError: (error) => !isOpen && notifyFailed(error),
+    onSettled: () => invalidate('listRefreshRuns', 'readChanges'),
+  })
+  const start = (): void => {
+    run.mutate(undefined, { onSuccess: () => setOpen(false) })
+    // It has begun by the time the list is read again.
+    setTimeout(() => void invalidate('listRefreshRuns'), 400)
+  }
+  const needsDay = scope === 'days' && !isDay(from)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} disabled={isRunning && !run.isPending} loading={run.isPending && !isOpen}>
+        Refresh now
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => {
+          setOpen(false)
+          run.reset()
+        }}
+        title="Refresh the warehouse now?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            It publishes what integrators read, as the night would. It may take minutes; repeating it changes nothing.
+          </Text>
+          <Radio.Group label="What to compute" value={scope} onChange={(value) => setScope(value as Scope)}>
+            <Stack gap="xs" mt={4}>
+              {(Object.keys(SCOPES) as Scope[]).map((name) => (
+                <Radio key={name} value={name} label={SCOPES[name].label} description={SCOPES[name].description} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {scope === 'days' ? (
+            <Group grow align="flex-start">
+              <TextInput
+                type="date"
+                label="From"
+                required
+                value={from}
+                onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+              />
+              <TextInput
+                type="date"
+                label="Up to"
+                description="The last day that is over when empty."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                value={to}
+                onChange={({ currentTarget }) => setTo(currentTarget.value)}
+              />
+            </Group>
+          ) : null}
+          <Select
+            label="Building"
+            placeholder="All"
+            data={(locations ?? []).map(({ locationId: value, locationName: label }) => ({ value, label }))}
+            value={locationId}
+            onChange={setLocationId}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'All buildings' }}
+          />
+          {run.error ? <ErrorState error={run.error} /> : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setOpen(false)}>
+              {run.isPending ? 'Close' : 'Cancel'}
+            </Button>
+            <Button onClick={start} loading={run.isPending} disabled={needsDay}>
+              Refresh now
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { call } from '../../../api/call.ts'
+import { longDay } from '../shared/days.ts'
+import { bookedPlace } from '../shared/plan-words.ts'
+import { ME } from '../shared/use-me.ts'
+import type { DayCommand, UserDay } from '../shared/user-days.ts'
+
+interface Node {
+  readonly locationId: string
+  readonly locationName: string
+  readonly levelId?: string
+  readonly levelName?: string
+  readonly zoneId?: string
+  readonly zoneName?: string
+  readonly placeId?: string
+  readonly placeName?: string
+}
+
+/** Books a desk, else a seat in a zone, else the building: whatever of them is given. */
+export const bookNode = (day: string, node: Node): DayCommand => {
+  const { placeId, zoneId, locationId } = node
+  const body = placeId ? { placeId } : zoneId ? { zoneId } : { locationId }
+  return {
+    day,
+    expected: (shown) => ({
+      ...shown,
+      plan: 'o',
+      planOrigin: 'day-plan',
+      locationId,
+      locationName: node.locationName,
+      booking: expectedBooking(shown, node),
+    }),
+    run: () => call('book', { params: { ...ME, day }, body }),
+    done: ({ booking }) => `Booked for ${longDay(day)}: ${bookedPlace(booking)}.`,
+  }
+}
+
+const expectedBooking = (shown: UserDay, node: Node): NonNullable<UserDay['booking']> => {
+  const now = new Date().toISOString()
+  return {
+    bookingId: shown.booking?.bookingId ?? '',
+    bookingDepth: node.placeId ? 3 : node.zoneId ? 2 : 1,
+    locationId: node.locationId,
+    locationName: node.locationName,
+    levelId: node.levelId ?? null,
+    levelName: node.levelName ?? null,
+    zoneId: node.zoneId ?? null,
+    zoneName: node.zoneName ?? null,
+    placeId: node.placeId ?? null,
+    placeName: node.placeName ?? null,
+    changedBy: 'user',
+    createdAt: shown.booking?.createdAt ?? now,
+    updatedAt: now,
+  }
+}

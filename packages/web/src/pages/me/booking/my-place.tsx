@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import { bookedPlace } from '../shared/plan-words.ts'
+import type { Building } from '../shared/use-me.ts'
+import { cancelBooking, type DayCommand, type UserDay } from '../shared/user-days.ts'
+import { bookNode } from './book-command.ts'
+
+interface Props {
+  readonly day: UserDay | undefined
+  readonly building: Building | undefined
+  readonly isBookable: boolean
+  readonly run: (command: DayCommand) => void
+}
+
+/** What somebody has booked on the day, and the way out of it. */
+export const MyPlace = ({ day, building, isBookable, run }: Props) => {
+  if (!day) return null
+  const { booking } = day
+  const isHere = booking?.locationId === building?.locationId
+  return (
+    <Group gap="sm" mih={36}>
+      <Text role="status" size="sm" maw={420}>
+        {booking ? (
+          <>
+            You have:{' '}
+            <Text span inherit fw={600}>
+              {bookedPlace(booking)}
+            </Text>
+            , {booking.locationName}
+          </>
+        ) : (
+          'You have booked nothing on this day.'
+        )}
+      </Text>
+      {booking && isBookable ? (
+        <Button variant="default" size="xs" onClick={() => run(cancelBooking(day.day))}>
+          Cancel the booking
+        </Button>
+      ) : null}
+      {building && isBookable && !(booking && isHere) ? (
+        <Button variant="default" size="xs" onClick={() => run(bookNode(day.day, building))}>
+          Come without a desk
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { shortDay } from '../shared/days.ts'
+import { PLANS } from '../shared/plan-words.ts'
+import classes from './colleague-week.module.css'
+import type { ColleagueDay, PersonOfWeek } from './people-of-week.ts'
+
+interface Props {
+  readonly week: readonly string[]
+  readonly people: readonly PersonOfWeek[]
+  readonly today: string
+}
+
+/** Rows at first, and by each further step. */
+const STEP = 100
+
+/** A row for each colleague, a column for each day. */
+export const ColleagueWeek = ({ week, people, today }: Props) => {
+  const [limit, setLimit] = useState(STEP)
+  const inOffice = (day: string) => people.filter(({ days }) => days.get(day)?.plan === 'o').length
+  const ofDay = (day: string) => (day === today ? classes.today : undefined)
+  return (
+    <>
+      <Table.ScrollContainer
+        minWidth={180 + week.length * 116}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Days of colleagues' } }}
+      >
+        <Table withTableBorder verticalSpacing={6} highlightOnHover layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th className={classes.first}>Colleague</Table.Th>
+              {week.map((day) => (
+                <Table.Th key={day} className={ofDay(day)} aria-current={day === today ? 'date' : undefined}>
+                  {shortDay(day)}
+                  <Text size="xs" c="dimmed">
+                    {inOffice(day)} in the office
+                  </Text>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {people.slice(0, limit).map(({ userId, name, group, isMe, days }) => (
+              <Table.Tr key={userId}>
+                <Table.Th scope="row" className={classes.first}>
+                  <Text size="sm" fw={600}>
+                    {isMe ? `${name} (you)` : name}
+                  </Text>
+                  <Text size="xs" c="dimmed" fw={400}>
+                    {group}
+                  </Text>
+                </Table.Th>
+                {week.map((day) => (
+                  <Table.Td key={day} className={ofDay(day)}>
+                    <PlanOf day={days.get(day)} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {people.length > limit ? (
+        <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }}>
+          Show more of {new Intl.NumberFormat('en-GB').format(people.length)} colleagues
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const PlanOf = ({ day }: { day: ColleagueDay | undefined }) => {
+  if (!day?.plan) return <Text c="dimmed">–</Text>
+  const { label, icon: Icon } = PLANS[day.plan]
+  const isOffice = day.plan === 'o'
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        <Icon size={14} aria-hidden="true" />
+        <Text size="sm" fw={isOffice ? 600 : 400} c={isOffice ? undefined : 'dimmed'}>
+          {isOffice ? (day.locationName ?? label) : label}
+        </Text>
+      </Group>
+      {day.placeName || day.zoneName ? (
+        <Text size="xs" c="dimmed">
+          {day.placeName ?? day.zoneName}
+        </Text>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { LoadingState } from '../../../components/loading-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { allPages } from '../shared/all-pages.ts'
+import { BuildingSelect } from '../shared/building-select.tsx'
+import { addDays, dayRange, mondayOf, weekOf } from '../shared/days.ts'
+import { PeriodNav } from '../shared/period-nav.tsx'
+import { useMe, useToday } from '../shared/use-me.ts'
+import { ColleagueWeek } from './colleague-week.tsx'
+import { peopleOfWeek, shownDays } from './people-of-week.ts'
+
+const EVERYBODY = 'all'
+/** People of a day that are read without a group or a name to choose by. */
+const MOST = 1
+
+/** Who of a group, or of a name, comes when. */
+export const ColleaguesPage = () => {
+  const search = useSearch({ from: '/shell/me/colleagues' })
+  const navigate = useNavigate({ from: '/me/colleagues' })
+  const me = useMe()
+  const today = useToday()
+  const day = search.day ?? today
+  const monday = mondayOf(day)
+  const week = weekOf(day)
+  const groupId = search.groupId ?? me.primaryGroupId ?? EVERYBODY
+  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
+  const filter = {
+    ...(groupId === EVERYBODY ? {} : { groupId }),
+    ...(search.locationId ? { locationId: search.locationId } : {}),
+    ...(search.name ? { search: search.name } : {}),
+  }
+  const days = useQueries({
+    queries: week.map((each) => ({
+      ...allPages('listColleagueDays', { query: { ...filter, day: each } }, MOST),
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
+  const find = useDebouncedCallback((name: string) => go({ name: name.trim() || undefined }), 250)
+  const failed = days.find(({ error }) => error)
+  const isLoading = days.some(({ data }) => data === undefined)
+  const people = isLoading
+    ? []
+    : peopleOfWeek(
+        days.map(({ data }) => data?.items ?? []),
+        me.userId,
+      )
+  const groupNames = groups.data?.items.map((group) => ({
+    value: group.groupId,
+    label: `${group.groupName} (${group.groupType})`,
+  }))
+  return (
+    <>
+      <PageHeader
+        title="Colleagues"
+        description="Who comes when. Colleagues who do not want to be seen are not listed; neither are those without a plan."
+      />
+      <Stack gap="sm">
+        <PeriodNav
+          unit="week"
+          title={dayRange(monday, addDays(monday, 6))}
+          isCurrent={monday === mondayOf(today)}
+          onPrevious={() => go({ day: addDays(monday, -7) })}
+          onNext={() => go({ day: addDays(monday, 7) })}
+          onCurrent={() => go({ day: undefined })}
+        />
+        <Group gap="sm" align="flex-end">
+          <Select
+            label="Group"
+            w={280}
+            maw="100%"
+            searchable
+            limit={100}
+            allowDeselect={false}
+            data={[{ value: EVERYBODY, label: 'Everybody' }, ...(groupNames ?? [])]}
+            value={groupId}
+            onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
+          />
+          <BuildingSelect
+            label="Building"
+            placeholder="Any"
+            clearable
+            allowDeselect
+            clearButtonProps={{ 'aria-label': 'Any building' }}
+            value={search.locationId ?? null}
+            onChange={(next) => go({ locationId: next ?? undefined })}
+          />
+          <TextInput
+            label="Name begins with"
+            defaultValue={search.name ?? ''}
+            onChange={({ currentTarget }) => find(currentTarget.value)}
+          />
+        </Group>
+        {failed ? (
+          <ErrorState error={failed.error} reset={() => void failed.refetch()} />
+        ) : isLoading ? (
+          <LoadingState height={420} />
+        ) : people.length === 0 ? (
+          <EmptyState title="Nobody has a plan in this week" height={420}>
+            Choose another week, another group or “Everybody”.
+          </EmptyState>
+        ) : (
+          <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />
+        )}
+        {days.some(({ data }) => data?.isCut) ? (
+          <Text size="sm" c="dimmed">
+            There are more than can be shown: choose a group, a building or a name.
+          </Text>
+        ) : null}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { allPages } from '../shared/all-pages.ts'
+import { BuildingSelect } from '../shared/building-select.tsx'
+import { ColleaguePicker, type Named } from '../shared/colleague-picker.tsx'
+import { addDays, isDay } from '../shared/days.ts'
+import { newId } from '../shared/new-id.ts'
+import { useBuildings, useHome, useMe, useToday } from '../shared/use-me.ts'
+import { localOf, zoneName } from '../shared/zoned-time.ts'
+import type { WorkplaceEvent } from './event-card.tsx'
+import { changeEvent, createEvent, type EventValues } from './save-event.ts'
+
+interface Props {
+  /** Undefined for a new one. */
+  readonly event: WorkplaceEvent | undefined
+  readonly invited: readonly Named[]
+  readonly onDone: () => void
+}
+
+const dayError = (value: string) => (isDay(value) ? null : 'Give a day.')
+const timeError = (value: string) => (value ? null : 'Give a time.')
+
+const useInitialValues = ({ event, invited }: Props): EventValues => {
+  const buildings = useBuildings()
+  const home = useHome()
+  const tomorrow = addDays(useToday(), 1)
+  const locationId = event?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null
+  const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  const [start, end] = event
+    ? [localOf(event.startsAt, timeZone), localOf(event.endsAt, timeZone)]
+    : [
+        { day: tomorrow, time: '10:00' },
+        { day: tomorrow, time: '11:00' },
+      ]
+  return {
+    ...{ eventName: event?.eventName ?? '', isPrivate: event?.isPrivate ?? false, locationId, spaceId: event?.spaceId ?? null },
+    ...{ day: start.day, from: start.time, endDay: end.day, to: end.time, invited, groupId: null },
+  }
+}
+
+export const EventForm = (props: Props) => {
+  const { event, invited, onDone } = props
+  const { userId } = useMe()
+  const buildings = useBuildings()
+  const [id] = useState(newId)
+  const form = useForm<EventValues>({
+    initialValues: useInitialValues(props),
+    validate: {
+      eventName: (value) => (value.trim() ? null : 'Give it a name.'),
+      locationId: (value) => (value ? null : 'Choose a building.'),
+      day: dayError,
+      endDay: dayError,
+      from: timeError,
+      to: (value, { day, from, endDay }) =>
+        timeError(value) ?? (`${endDay} ${value}` > `${day} ${from}` ? null : 'It must end after it begins.'),
+    },
+  })
+  const { locationId, day, isPrivate } = form.values
+  const timeZone = buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  const spaces = useQuery({
+    ...allPages('listSpaces', { query: { locationId: locationId ?? '', status: 'active' } }, 2),
+    enabled: locationId !== null,
+  })
+  const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
+  const after = (message: string) => async () => {
+    await invalidate('listEvents', 'listInvitations')
+    notifyDone(message)
+    onDone()
+  }
+  const save = useMutation({
+    mutationFn: (values: EventValues) =>
+      event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
+    onSuccess: after(event ? 'The event is changed.' : 'The event is called.'),
+  })
+  const turn = useMutation({
+    mutationFn: (status: WorkplaceEvent['status']) =>
+      call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
+    onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is cancelled.'),
+  })
+  const error = save.error ?? turn.error
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('eventName')} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <BuildingSelect
+            label="Building"
+            {...form.getInputProps('locationId')}
+            onChange={(next) => form.setValues({ locationId: next, spaceId: null })}
+          />
+          <Select
+            label="Room"
+            placeholder="None"
+            clearable
+            searchable
+            limit={100}
+            clearButtonProps={{ 'aria-label': 'No room' }}
+            data={spaces.data?.items.map(({ spaceId, spaceName, levelName }) => ({
+              value: spaceId,
+              label: `${spaceName}, ${levelName}`,
+            }))}
+            {...form.getInputProps('spaceId')}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
+          <TextInput
+            type="date"
+            label="Day"
+            {...form.getInputProps('day')}
+            onChange={({ currentTarget: { value } }) => {
+              if (form.values.endDay === day) form.setFieldValue('endDay', value)
+              form.setFieldValue('day', value)
+            }}
+          />
+          <TextInput type="time" label="From" {...form.getInputProps('from')} />
+          <TextInput type="date" label="Last day" {...form.getInputProps('endDay')} />
+          <TextInput type="time" label="To" {...form.getInputProps('to')} />
+        </SimpleGrid>
+        <Text size="xs" c="dimmed">
+          Times are those of the building: {zoneName(timeZone)} ({timeZone}).
+        </Text>
+        <ColleaguePicker
+          label="Invited"
+          value={form.values.invited}
+          onChange={(next) => form.setFieldValue('invited', next)}
+          except={userId}
+        />
+        <Select
+          label="Invite a whole group as well"
+          placeholder="None"
+          clearable
+          searchable
+          limit={100}
+          clearButtonProps={{ 'aria-label': 'No group' }}
+          data={groups.data?.items.map(({ groupId, groupName, groupType }) => ({
+            value: groupId,
+            label: `${groupName} (${groupType})`,
+          }))}
+          {...form.getInputProps('groupId')}
+        />
+        <Switch
+          label="Private"
+          description="Only you and those you invite see what it is called and who is invited."
+          checked={isPrivate}
+          onChange={({ currentTarget }) => form.setFieldValue('isPrivate', currentTarget.checked)}
+        />
+        {error ? <ErrorState error={error} /> : null}
+        <Group justify="flex-end">
+          {event ? (
+            <Button
+              variant="default"
+              mr="auto"
+              loading={turn.isPending}
+              onClick={() => turn.mutate(event.status === 'cancelled' ? 'scheduled' : 'cancelled')}
+            >
+              {event.status === 'cancelled' ? 'Let it take place' : 'Cancel the event'}
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={onDone}>
+            Close
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {event ? 'Save' : 'Call the event'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../shared/all-pages.ts'
+import type { WorkplaceEvent } from './event-card.tsx'
+import { EventForm } from './event-form.tsx'
+
+interface Props {
+  /** Undefined while the dialogue is closed. */
+  readonly edited: WorkplaceEvent | 'new' | undefined
+  readonly onClose: () => void
+}
+
+/** A new event, or one to be changed. */
+export const EventModal = ({ edited, onClose }: Props) => (
+  <Modal
+    opened={edited !== undefined}
+    onClose={onClose}
+    title={edited === 'new' ? 'New event' : 'Change the event'}
+    size="lg"
+    closeButtonProps={{ 'aria-label': 'Close without a change' }}
+  >
+    {edited === 'new' ? <EventForm event={undefined} invited={[]} onDone={onClose} /> : null}
+    {edited && edited !== 'new' ? <ExistingEvent event={edited} onDone={onClose} /> : null}
+  </Modal>
+)
+
+const ExistingEvent = ({ event, onDone }: { event: WorkplaceEvent; onDone: () => void }) => {
+  const invitations = useQuery(allPages('listInvitations', { params: { eventId: event.eventId }, query: {} }))
+  return (
+    <QueryState query={invitations} height={420}>
+      {({ items }) => (
+        <EventForm
+          event={event}
+          invited={items.map((each) => ({ userId: each.userId, name: personName(each) }))}
+          onDone={onDone}
+        />
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../shared/all-pages.ts'
+import { addDays } from '../shared/days.ts'
+import { useToday } from '../shared/use-me.ts'
+import { EventCard, type WorkplaceEvent } from './event-card.tsx'
+import { EventModal } from './event-modal.tsx'
+
+const SHOWN = { mine: 'Mine', all: 'All', past: 'Mine, past' } as const
+const PAST_DAYS = 180
+
+/** Gatherings that somebody is invited to or organises, and those of others. */
+export const EventsPage = () => {
+  const { show = 'mine' } = useSearch({ from: '/shell/me/events' })
+  const navigate = useNavigate({ from: '/me/events' })
+  const today = useToday()
+  const [edited, setEdited] = useState<WorkplaceEvent | 'new'>()
+  const isPast = show === 'past'
+  const events = useQuery({
+    ...allPages(
+      'listEvents',
+      {
+        query: {
+          limit: 200,
+          ...(show === 'all' ? {} : { mine: 'true' }),
+          ...(isPast ? { startDate: addDays(today, -PAST_DAYS), endDate: addDays(today, -1) } : { startDate: today }),
+        },
+      },
+      isPast ? 5 : 1,
+    ),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="Gatherings at your buildings: what you are invited to and what you organise."
+        actions={
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
+            New event
+          </Button>
+        }
+      />
+      <SegmentedControl
+        mb="md"
+        aria-label="Which events"
+        value={show}
+        onChange={(next) => void navigate({ search: next === 'mine' ? {} : { show: next as 'all' | 'past' }, replace: true })}
+        data={Object.entries(SHOWN).map(([value, label]) => ({ value, label }))}
+      />
+      <VisuallyHidden component="h2">{SHOWN[show]}</VisuallyHidden>
+      <QueryState query={events} height={320}>
+        {({ items, isCut }) =>
+          items.length === 0 ? (
+            <EmptyState title={isPast ? 'There were no events of yours' : 'No events are coming up'} height={320}>
+              {show === 'mine' ? 'Look at all events, or call one yourself.' : 'Call one yourself.'}
+            </EmptyState>
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+              {(isPast ? items.toReversed() : items).map((event) => (
+                <EventCard key={event.eventId} event={event} isPast={isPast} onEdit={() => setEdited(event)} />
+              ))}
+              {isCut ? (
+                <Text component="li" size="sm" c="dimmed">
+                  There are more, later ones than can be shown.
+                </Text>
+              ) : null}
+            </Stack>
+          )
+        }
+      </QueryState>
+      <EventModal edited={edited} onClose={() => setEdited(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Answer } from '../../../api/call.ts'
+import { FloorMap, type FloorMark } from '../../../components/floor-map/floor-map.tsx'
+import { useFloorImage } from '../../../components/floor-map/use-floor-image.ts'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import type { Listed } from '../shared/all-pages.ts'
+import type { Floor } from './apply-news.ts'
+
+type Place = Answer<'listPlaces'>['items'][number]
+
+interface Props {
+  readonly floor: Floor
+  readonly places: UseQueryResult<Listed<Place>>
+  readonly level: Answer<'listLevels'>['items'][number]
+}
+
+const HEIGHT = 420
+
+/** Desks as they are used at the moment. */
+export const LiveMap = ({ floor, places, level }: Props) => {
+  const image = useFloorImage(level)
+  const people = new Map(floor.people.flatMap((person) => (person.placeId ? [[person.placeId, person] as const] : [])))
+  const desks = new Map(floor.desks.map((desk) => [desk.placeId, desk]))
+  const markOf = ({ placeId }: Place): FloorMark => {
+    const person = people.get(placeId)
+    const desk = desks.get(placeId)
+    if (person)
+      return { color: 'petrol.7', label: `${personName(person)} was seen here last`, symbol: 'assigned', legend: 'somebody seen' }
+    if (desk?.isOccupied) return { color: 'orange.4', label: 'occupied', symbol: 'taken' }
+    if (desk?.isBooked) return { color: 'gray.5', label: 'booked today', symbol: 'off' }
+    return { color: 'teal.2', label: 'nobody', symbol: 'free' }
+  }
+  return (
+    <QueryState query={places} height={HEIGHT + 40}>
+      {({ items }) => (
+        <FloorMap places={items} markOf={markOf} image={image} label={`Desks of ${level.levelName}, now`} height={HEIGHT} />
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Table, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { personName } from '../../../components/person-name.ts'
+import { timeOf, zoneName } from '../shared/zoned-time.ts'
+import type { Floor, LivePerson } from './apply-news.ts'
+
+/** Rows at first, and by each further step. */
+const STEP = 50
+
+export const whereIs = ({ nodeName, zoneName: zone, levelName }: LivePerson): string =>
+  [nodeName, zone, levelName].filter(Boolean).join(', ') || 'Somewhere in the building'
+
+/** Who is in, latest first. */
+export const LivePeople = ({ floor }: { floor: Floor }) => {
+  const [search, setSearch] = useState('')
+  const [limit, setLimit] = useState(STEP)
+  const wanted = search.trim().toLowerCase()
+  const found = floor.people.filter((person) => `${personName(person)} ${whereIs(person)}`.toLowerCase().includes(wanted))
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        People
+      </Title>
+      <TextInput
+        label="Find by name or place"
+        maw={320}
+        mb="xs"
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      {found.length === 0 ? (
+        <EmptyState title={wanted ? 'Nobody is like this' : 'Nobody was seen here today'} height={120} />
+      ) : (
+        <Table.ScrollContainer
+          minWidth={420}
+          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'People in the building' } }}
+        >
+          <Table verticalSpacing={4} withTableBorder aria-label="People in the building">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Seen last at</Table.Th>
+                <Table.Th>Where</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {found.slice(0, limit).map((person) => (
+                <Table.Tr key={person.userId}>
+                  <Table.Td>{personName(person)}</Table.Td>
+                  <Table.Td>{timeOf(person.seenAt, floor.timeZone)}</Table.Td>
+                  <Table.Td>{whereIs(person)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Text size="xs" c="dimmed" mt={4}>
+        Times are those of the building ({zoneName(floor.timeZone)}).
+      </Text>
+      {found.length > limit ? (
+        <Button variant="default" mt="xs" onClick={() => setLimit(limit + STEP)}>
+          Show more of {new Intl.NumberFormat('en-GB').format(found.length)} people
+        </Button>
+      ) : null}
+    </section>
+  )
+}

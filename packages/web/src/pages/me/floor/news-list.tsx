@@ -1,0 +1,43 @@
+import { Text, Title } from '@mantine/core'
+import { personName } from '../../../components/person-name.ts'
+import { longDay } from '../shared/days.ts'
+import { timeOf } from '../shared/zoned-time.ts'
+import type { Floor } from './apply-news.ts'
+import type { LiveNews } from './use-live.ts'
+import type { ShownNews } from './use-live-floor.ts'
+
+/** What came in since the page was opened, latest first. */
+export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNews[] }) => (
+  <section>
+    <Title order={2} size="h4" mb="xs">
+      As it happens
+    </Title>
+    {news.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        Nothing has happened since you opened this page.
+      </Text>
+    ) : (
+      <Text component="ol" size="sm" m={0} p={0} reversed style={{ listStyle: 'none' }} aria-label="As it happens">
+        {news.map(({ id, news: each }) => (
+          <li key={id}>{inWords(floor, each)}</li>
+        ))}
+      </Text>
+    )}
+  </section>
+)
+
+const inWords = (floor: Floor, news: LiveNews): string => {
+  const who = (userId: string | null) => {
+    const person = floor.people.find((each) => each.userId === userId)
+    return person ? personName(person) : 'Somebody'
+  }
+  if (news.type === 'booking') {
+    return news.status === 'booked'
+      ? `${who(news.userId)} booked for ${longDay(news.day)}`
+      : `${who(news.userId)} cancelled what was booked for ${longDay(news.day)}`
+  }
+  const at = timeOf(news.timestamp, floor.timeZone)
+  if (news.type === 'presence') return `${at} ${who(news.userId)} was seen`
+  const kind = news.locationType === 'place' ? 'A desk' : news.locationType === 'space' ? 'A room' : 'An area'
+  return `${at} ${kind} is ${news.occupied ? 'occupied' : 'free'}`
+}

@@ -1,0 +1,47 @@
+import { Table, Title } from '@mantine/core'
+import type { Floor } from './apply-news.ts'
+
+const NUMBER = new Intl.NumberFormat('en-GB')
+
+/** Each zone with how it is used at the moment. */
+export const ZoneTable = ({ floor }: { floor: Floor }) => {
+  const seen = (zoneId: string) => floor.people.filter((person) => person.zoneId === zoneId).length
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        Levels and zones
+      </Title>
+      <Table.ScrollContainer
+        minWidth={560}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Levels and zones' } }}
+      >
+        <Table verticalSpacing={4} withTableBorder>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Level</Table.Th>
+              <Table.Th>Zone</Table.Th>
+              <Table.Th ta="right">Seats</Table.Th>
+              <Table.Th ta="right">Booked today</Table.Th>
+              <Table.Th ta="right">Seen there last</Table.Th>
+              <Table.Th ta="right">Desks occupied</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {floor.zones.map(({ zoneId, zoneName, levelName, seats, booked, occupied }) => (
+              <Table.Tr key={zoneId}>
+                <Table.Td>{levelName}</Table.Td>
+                <Table.Td>{zoneName}</Table.Td>
+                {[seats, booked, seen(zoneId), occupied].map((value, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
+                  <Table.Td key={index} ta="right">
+                    {NUMBER.format(value)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Table } from '@mantine/core'
+import type { Answer } from '../../../api/call.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { fullDay } from '../shared/days.ts'
+
+interface Props {
+  readonly bookings: Answer<'listUserParking'>['items']
+  readonly onCancel: (day: string) => void
+}
+
+/** Bays from today on. */
+export const MyBays = ({ bookings, onCancel }: Props) =>
+  bookings.length === 0 ? (
+    <EmptyState title="You have booked no bay" height={120} />
+  ) : (
+    <Table.ScrollContainer
+      minWidth={460}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'My bays' } }}
+    >
+      <Table withTableBorder aria-label="My bays">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Bay</Table.Th>
+            <Table.Th>Building</Table.Th>
+            <Table.Th>Change</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bookings.map(({ parkingBookingId, day, bayName, locationName }) => (
+            <Table.Tr key={parkingBookingId}>
+              <Table.Td>{fullDay(day)}</Table.Td>
+              <Table.Td>{bayName}</Table.Td>
+              <Table.Td>{locationName}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Cancel bay on ${fullDay(day)}`}
+                  onClick={() => onCancel(day)}
+                >
+                  Cancel
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )

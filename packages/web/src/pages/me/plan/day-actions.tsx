@@ -1,0 +1,53 @@
+import { ActionIcon, Group, Menu, Text } from '@mantine/core'
+import { IconArmchair, IconDots } from '@tabler/icons-react'
+import { longDay } from '../shared/days.ts'
+import { ButtonLink } from '../shared/links.tsx'
+import { cancelBooking, type DayCommand, followWeekPlan, type UserDay } from '../shared/user-days.ts'
+
+interface Props {
+  readonly day: UserDay
+  readonly isOff: boolean
+  /** Further ahead than people may book. */
+  readonly isBeyond: boolean
+  readonly run: (command: DayCommand) => void
+}
+
+/** What can be done about a day besides planning it. */
+export const DayActions = ({ day, isOff, isBeyond, run }: Props) => {
+  if (day.isPast || isOff) return null
+  if (isBeyond) {
+    return (
+      <Text size="xs" c="dimmed" maw={170}>
+        Too far ahead to book a desk
+      </Text>
+    )
+  }
+  const { booking } = day
+  const ofDay = longDay(day.day)
+  const isOwnPlan = day.planOrigin === 'day-plan'
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ButtonLink
+        to="/me/desk"
+        search={{ day: day.day }}
+        size="sm"
+        variant="default"
+        leftSection={<IconArmchair size={16} />}
+        aria-label={`${booking ? 'Move' : 'Choose a desk'} on ${ofDay}`}
+      >
+        {booking ? 'Move' : 'Choose a desk'}
+      </ButtonLink>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={`More for ${ofDay}`} disabled={!booking && !isOwnPlan}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {booking ? <Menu.Item onClick={() => run(cancelBooking(day.day))}>Cancel the booking</Menu.Item> : null}
+          {isOwnPlan ? <Menu.Item onClick={() => run(followWeekPlan(day.day))}>Back to the usual week</Menu.Item> : null}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

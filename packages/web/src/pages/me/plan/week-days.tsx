@@ -1,0 +1,48 @@
+import { Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../../api/query.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../shared/all-pages.ts'
+import { addDays } from '../shared/days.ts'
+import { type Building, ME, useMe } from '../shared/use-me.ts'
+import { type DayCommand, useDayCommand, userDaysQuery } from '../shared/user-days.ts'
+import { DayRow } from './day-row.tsx'
+
+interface Props {
+  readonly monday: string
+  readonly today: string
+  readonly home: Building | undefined
+}
+
+/** The days of a week, one below the other. */
+export const WeekDays = ({ monday, today, home }: Props) => {
+  const range = { startDate: monday, endDate: addDays(monday, 6) }
+  const days = useQuery({ ...userDaysQuery(range.startDate, range.endDate), placeholderData: keepPreviousData })
+  const { userId } = useMe()
+  const events = useQuery(allPages('listEvents', { query: { ...range, mine: 'true' } }, 1))
+  const parking = useQuery(allPages('listUserParking', { params: ME, query: { ...range, status: 'booked' } }, 1))
+  const visits = useQuery(apiQuery('listVisits', { query: { ...range, hostUserId: userId } }))
+  const command = useDayCommand()
+  const run = (next: DayCommand) => command.mutate(next)
+  return (
+    <QueryState query={days} height={7 * 76}>
+      {({ items }) => (
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+          {items.map((day) => (
+            <DayRow
+              key={day.day}
+              day={day}
+              today={today}
+              home={home}
+              events={events.data?.items.filter((event) => event.day === day.day) ?? []}
+              bay={parking.data?.items.find((booking) => booking.day === day.day)}
+              visitors={visits.data?.items.filter((visit) => visit.day === day.day && visit.status !== 'cancelled').length ?? 0}
+              isBusy={command.isPending && command.variables.day === day.day}
+              run={run}
+            />
+          ))}
+        </Stack>
+      )}
+    </QueryState>
+  )
+}

@@ -1,0 +1,31 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+
+interface Props {
+  /** Of what is shown: `23–29 Nov 2026`. */
+  readonly title: string
+  /** One of them: `week`. */
+  readonly unit: string
+  readonly isCurrent: boolean
+  readonly onPrevious: () => void
+  readonly onNext: () => void
+  readonly onCurrent: () => void
+}
+
+/** Steps through weeks or months. */
+export const PeriodNav = ({ title, unit, isCurrent, onPrevious, onNext, onCurrent }: Props) => (
+  <Group gap="xs" component="nav" aria-label={`Choose the ${unit}`}>
+    <ActionIcon variant="default" size="lg" aria-label={`Previous ${unit}`} onClick={onPrevious}>
+      <IconChevronLeft size={18} />
+    </ActionIcon>
+    <ActionIcon variant="default" size="lg" aria-label={`Next ${unit}`} onClick={onNext}>
+      <IconChevronRight size={18} />
+    </ActionIcon>
+    <Button variant="default" size="sm" onClick={onCurrent} disabled={isCurrent}>
+      Today
+    </Button>
+    <Text fw={600} aria-live="polite" data-testid="period">
+      {title}
+    </Text>
+  </Group>
+)

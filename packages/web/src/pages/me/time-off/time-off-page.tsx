@@ -1,0 +1,73 @@
+import { Button, Table } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { plainDay } from '../shared/days.ts'
+import { ME } from '../shared/use-me.ts'
+
+const PAGE = 50
+
+/** Time off as it was announced. */
+export const TimeOffPage = () => {
+  const announced = useInfiniteQuery({
+    queryKey: ['listTimeOff', 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listTimeOff', { params: ME, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Time off"
+        description="As your HR system announced it, latest first. You ask for time off there; days that are off cannot be planned here."
+      />
+      <QueryState query={announced} height={240}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) {
+            return (
+              <EmptyState title="No time off was announced for you">It appears here once your HR system sends it.</EmptyState>
+            )
+          }
+          return (
+            <Table.ScrollContainer
+              minWidth={480}
+              scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Time off' } }}
+            >
+              <Table withTableBorder>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>First day</Table.Th>
+                    <Table.Th>Last day</Table.Th>
+                    <Table.Th>Kind</Table.Th>
+                    <Table.Th>State</Table.Th>
+                    <Table.Th>Announced on</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map(({ eventId, eventType, startDate, endDate, timeOffType, receivedAt }) => (
+                    <Table.Tr key={`${eventId} ${eventType} ${receivedAt}`}>
+                      <Table.Td>{plainDay(startDate)}</Table.Td>
+                      <Table.Td>{plainDay(endDate)}</Table.Td>
+                      <Table.Td>{timeOffType ?? '–'}</Table.Td>
+                      <Table.Td>{eventType === 'scheduled' ? 'Announced' : 'Called off'}</Table.Td>
+                      <Table.Td>{plainDay(receivedAt.slice(0, 10))}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }}
+      </QueryState>
+      {announced.hasNextPage ? (
+        <Button variant="default" mt="sm" loading={announced.isFetchingNextPage} onClick={() => void announced.fetchNextPage()}>
+          Show earlier ones
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { BuildingSelect } from '../shared/building-select.tsx'
+import { addDays, isDay } from '../shared/days.ts'
+import { newId } from '../shared/new-id.ts'
+import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
+import { instantOf, timeOf, zoneName } from '../shared/zoned-time.ts'
+import type { Visit } from './visit-table.tsx'
+
+export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {
+  const buildings = useBuildings()
+  const home = useHome()
+  const today = useToday()
+  const [visitId] = useState(newId)
+  const zoneOf = (locationId: string | null) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  const form = useForm({
+    initialValues: {
+      visitorName: visit?.visitorName ?? '',
+      visitorEmail: visit?.visitorEmail ?? '',
+      visitorType: visit?.visitorType ?? '',
+      locationId: visit?.locationId ?? home?.locationId ?? buildings[0]?.locationId ?? null,
+      day: visit?.day ?? addDays(today, 1),
+      time: visit?.expectedAt ? timeOf(visit.expectedAt, zoneOf(visit.locationId)) : '',
+    },
+    validate: {
+      visitorName: (value) => (value.trim() ? null : 'Give the name of the visitor.'),
+      locationId: (value) => (value ? null : 'Choose a building.'),
+      day: (value) => (isDay(value) ? null : 'Give a day.'),
+    },
+  })
+  const timeZone = zoneOf(form.values.locationId)
+  const after = (message: string) => async () => {
+    await invalidate('listVisits')
+    notifyDone(message)
+    onDone()
+  }
+  const save = useMutation({
+    mutationFn: ({ time, ...values }: typeof form.values) => {
+      const body = {
+        visitorName: values.visitorName.trim(),
+        visitorEmail: values.visitorEmail.trim() || null,
+        visitorType: values.visitorType.trim() || null,
+        locationId: values.locationId ?? '',
+        day: values.day,
+        expectedAt: time ? instantOf(values.day, time, timeZone) : null,
+      }
+      return visit
+        ? call('updateVisit', { params: { visitId: visit.visitId }, body })
+        : call('createVisit', { body: { ...body, ...(visitId ? { visitId } : {}) } })
+    },
+    onSuccess: after(visit ? 'The visit is changed.' : 'The visitor is expected.'),
+  })
+  const cancel = useMutation({
+    mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
+    onSuccess: after('The visit is cancelled.'),
+  })
+  const error = save.error ?? cancel.error
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('visitorName')} />
+        <TextInput label="E-mail" type="email" maxLength={320} {...form.getInputProps('visitorEmail')} />
+        <TextInput
+          label="Kind of visitor"
+          placeholder="guest, supplier, candidate"
+          maxLength={100}
+          {...form.getInputProps('visitorType')}
+        />
+        <BuildingSelect label="Building" {...form.getInputProps('locationId')} />
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput type="date" label="Day" {...form.getInputProps('day')} />
+          <TextInput type="time" label="Expected at" {...form.getInputProps('time')} />
+        </SimpleGrid>
+        <Text size="xs" c="dimmed">
+          The time is that of the building: {zoneName(timeZone)} ({timeZone}). It may be left out.
+        </Text>
+        {error ? <ErrorState error={error} /> : null}
+        <Group justify="flex-end">
+          {visit ? (
+            <Button variant="default" mr="auto" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              Cancel the visit
+            </Button>
+          ) : null}
+          <Button variant="default" onClick={onDone}>
+            Close
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-react'
+import type { Answer } from '../../../api/call.ts'
+import { fullDay } from '../shared/days.ts'
+import { useBuildings } from '../shared/use-me.ts'
+import { timeOf, zoneName } from '../shared/zoned-time.ts'
+
+export type Visit = Answer<'listVisits'>['items'][number]
+
+const STATES = {
+  expected: { icon: IconClock, label: 'Expected' },
+  arrived: { icon: IconDoorEnter, label: 'Arrived' },
+  departed: { icon: IconDoorExit, label: 'Left' },
+  cancelled: { icon: IconX, label: 'Cancelled' },
+} as const
+
+interface Props {
+  readonly visits: readonly Visit[]
+  readonly today: string
+  readonly onEdit: (visit: Visit) => void
+}
+
+export const VisitTable = ({ visits, today, onEdit }: Props) => (
+  <Table.ScrollContainer
+    mt="sm"
+    minWidth={680}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Visitors' } }}
+  >
+    <Table withTableBorder aria-label="Visitors">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Day</Table.Th>
+          <Table.Th>Visitor</Table.Th>
+          <Table.Th>Building</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Change</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {visits.map((visit) => (
+          <VisitRow
+            key={visit.visitId}
+            visit={visit}
+            canChange={visit.status === 'expected' && visit.day >= today}
+            onEdit={onEdit}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+const VisitRow = ({ visit, canChange, onEdit }: { visit: Visit; canChange: boolean; onEdit: Props['onEdit'] }) => {
+  const timeZone = useBuildings().find(({ locationId }) => locationId === visit.locationId)?.timeZone ?? 'UTC'
+  const { icon: Icon, label } = STATES[visit.status]
+  const at = (instant: string | null) => (instant ? ` at ${timeOf(instant, timeZone)} ${zoneName(timeZone, instant)}` : '')
+  const when = visit.status === 'departed' ? visit.departedAt : visit.status === 'arrived' ? visit.arrivedAt : visit.expectedAt
+  const name = visit.visitorName ?? 'A visitor'
+  return (
+    <Table.Tr>
+      <Table.Td>{fullDay(visit.day)}</Table.Td>
+      <Table.Td>
+        <Text size="sm" fw={600} td={visit.status === 'cancelled' ? 'line-through' : undefined}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[visit.visitType === 'walkIn' ? 'came unannounced' : visit.visitorType, visit.visitorEmail]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>{visit.locationName}</Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          <Icon size={16} aria-hidden="true" />
+          {label}
+          {visit.status === 'cancelled' ? '' : at(when)}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        {canChange ? (
+          <Button size="compact-sm" variant="default" aria-label={`Change the visit of ${name}`} onClick={() => onEdit(visit)}>
+            Change
+          </Button>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../shared/all-pages.ts'
+import { addDays, dayRange, mondayOf } from '../shared/days.ts'
+import { PeriodNav } from '../shared/period-nav.tsx'
+import { useMe, useToday } from '../shared/use-me.ts'
+import { VisitModal } from './visit-modal.tsx'
+import { type Visit, VisitTable } from './visit-table.tsx'
+
+/** Arrivals are read again so often. */
+const REFRESH_MS = 30_000
+/** Four weeks are shown together. */
+const DAYS = 28
+
+/** Visitors that somebody expects, and whether they have come. */
+export const VisitorsPage = () => {
+  const search = useSearch({ from: '/shell/me/visitors' })
+  const navigate = useNavigate({ from: '/me/visitors' })
+  const { userId } = useMe()
+  const today = useToday()
+  const [edited, setEdited] = useState<Visit | 'new'>()
+  const first = mondayOf(search.day ?? today)
+  const last = addDays(first, DAYS - 1)
+  const visits = useQuery({
+    ...allPages('listVisits', { query: { startDate: first, endDate: last, hostUserId: userId } }, 2),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  const go = (day: string | undefined) => void navigate({ search: day ? { day } : {}, replace: true })
+  return (
+    <>
+      <PageHeader
+        title="Visitors"
+        description="Whom you expect, and who came to see you. Reception sees them on the day, and you see here when they arrive."
+        actions={
+          <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
+            Expect a visitor
+          </Button>
+        }
+      />
+      <PeriodNav
+        unit="four weeks"
+        title={dayRange(first, last)}
+        isCurrent={first === mondayOf(today)}
+        onPrevious={() => go(addDays(first, -DAYS))}
+        onNext={() => go(addDays(first, DAYS))}
+        onCurrent={() => go(undefined)}
+      />
+      <QueryState query={visits} height={240}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="No visitors in these weeks">Whom you expect appears here.</EmptyState>
+          ) : (
+            <VisitTable visits={items} today={today} onEdit={setEdited} />
+          )
+        }
+      </QueryState>
+      <VisitModal edited={edited} onClose={() => setEdited(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { ADMINISTRATORS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { type Answer, call } from '../../../api/call.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { NotForYou } from '../shared/not-for-you.tsx'
+import { isId } from '../shared/search-values.ts'
+import { PeopleTable } from './people-table.tsx'
+
+const route = getRouteApi('/shell/people')
+const PAGE = 50
+
+/** A page of whoever the text may mean: the one with this id, else those whose names or e-mail begin so. */
+const findPeople = async (text: string, cursor: string, signal: AbortSignal): Promise<Answer<'listUsers'>> => {
+  if (!isId(text)) {
+    return call('listUsers', {
+      query: { limit: PAGE, ...(text ? { search: text } : {}), ...(cursor ? { cursor } : {}) },
+      signal,
+    })
+  }
+  try {
+    return { items: [await call('getUser', { params: { userId: text }, signal })], nextCursor: null }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { items: [], nextCursor: null }
+    throw error
+  }
+}
+
+/** Finds a person; the way to everything that is known of them. */
+export const FindPage = () => {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader title="Find a person" description="Everybody in the directory, those who have left too." />
+      {hasRole(session, ADMINISTRATORS) ? <Finder /> : <NotForYou what="The directory" roles={ADMINISTRATORS} />}
+    </>
+  )
+}
+
+const Finder = () => {
+  const { search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(search)
+  const look = useDebouncedCallback((value: string) => {
+    const wanted = value.trim()
+    void navigate({ search: wanted ? { search: wanted } : {}, replace: true, resetScroll: false })
+  }, 250)
+  const people = useInfiniteQuery({
+    queryKey: ['listUsers', 'find', search],
+    queryFn: ({ pageParam, signal }) => findPeople(search, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name, user name, e-mail or id"
+        description="How it begins is enough; an id has to be whole."
+        maw={460}
+        value={text}
+        maxLength={200}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          look(value)
+        }}
+      />
+      <QueryState query={people} height={600}>
+        {({ pages }) => {
+          const found = pages.flatMap(({ items }) => items)
+          if (found.length === 0) {
+            return (
+              <EmptyState title={`Nobody is found by “${search}”`}>
+                Names and e-mail addresses are looked for from their beginning. A person who is missing altogether comes with the
+                next directory import.
+              </EmptyState>
+            )
+          }
+          return (
+            <Stack gap="sm">
+              <PeopleTable people={found} />
+              {people.hasNextPage ? (
+                <Button
+                  variant="default"
+                  maw={200}
+                  loading={people.isFetchingNextPage}
+                  onClick={() => void people.fetchNextPage()}
+                >
+                  Show {PAGE} more
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed" role="status">
+                  {found.length === 1 ? '1 person.' : `${found.length} people.`}
+                </Text>
+              )}
+            </Stack>
+          )
+        }}
+      </QueryState>
+    </Stack>
+  )
+}

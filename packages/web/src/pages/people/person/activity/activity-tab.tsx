@@ -1,0 +1,115 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { LOG_READERS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../../api/call.ts'
+import { EmptyState } from '../../../../components/empty-state.tsx'
+import { QueryState } from '../../../../components/query-state.tsx'
+import { useZones } from '../../shared/clock.ts'
+import { NotForYou } from '../../shared/not-for-you.tsx'
+import { dayOf, present } from '../../shared/search-values.ts'
+import { type Person, useRights } from '../use-rights.ts'
+import { ActionTable } from './action-table.tsx'
+
+const route = getRouteApi('/shell/people/$userId')
+const PAGE = 50
+
+/** What was done to plans and bookings, by whom and why. */
+export const ActivityTab = ({ person }: { person: Person }) => {
+  const { log } = useRights(person)
+  return log ? <Activity person={person} /> : <NotForYou what="What was done to plans and bookings" roles={LOG_READERS} />
+}
+
+const Activity = ({ person: { userId, primaryLocationId } }: { person: Person }) => {
+  const { from, to } = route.useSearch()
+  const zone = useZones()(primaryLocationId)
+  const query = present({ startDate: from, endDate: to })
+  const actions = useInfiniteQuery({
+    queryKey: ['listUserActions', userId, query],
+    queryFn: ({ pageParam, signal }) =>
+      call('listUserActions', {
+        params: { userId },
+        query: { ...query, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="sm">
+      <DayFilter from={from} to={to} />
+      <QueryState query={actions} height={600}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) {
+            return (
+              <EmptyState title="Nothing was done">
+                {from || to
+                  ? 'Nothing to plans and bookings of these days.'
+                  : 'Nothing to the plans and bookings of this person.'}
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              <ActionTable actions={items} userId={userId} zone={zone} />
+              {actions.hasNextPage ? (
+                <Button
+                  variant="default"
+                  maw={200}
+                  loading={actions.isFetchingNextPage}
+                  onClick={() => void actions.fetchNextPage()}
+                >
+                  Show {PAGE} more
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed" role="status">
+                  That is all: {items.length === 1 ? '1 entry' : `${items.length} entries`}.
+                </Text>
+              )}
+            </>
+          )
+        }}
+      </QueryState>
+    </Stack>
+  )
+}
+
+const DayFilter = ({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }) => {
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState({ from, to })
+  const isWrong = typed.from !== '' && typed.to !== '' && typed.to < typed.from
+  const change = (changes: Partial<typeof typed>): void => {
+    const next = { ...typed, ...changes }
+    setTyped(next)
+    if (next.from && next.to && next.to < next.from) return
+    const range = present({ from: dayOf(next.from), to: dayOf(next.to) })
+    void navigate({ search: { tab: 'activity', ...range }, replace: true, resetScroll: false })
+  }
+  return (
+    <Group gap="xs" align="flex-start">
+      <TextInput
+        type="date"
+        label="Planned days from"
+        w={170}
+        value={typed.from}
+        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Up to"
+        w={170}
+        value={typed.to}
+        error={isWrong ? 'Lies before the first day.' : undefined}
+        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+      />
+      {typed.from || typed.to ? (
+        <Button variant="default" mt={25} onClick={() => change({ from: '', to: '' })}>
+          All days
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

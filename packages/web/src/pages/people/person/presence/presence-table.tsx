@@ -1,0 +1,83 @@
+import { Button, Table, Text } from '@mantine/core'
+import type { PresenceRow } from '@rollcall/contract'
+import { useState } from 'react'
+import { shortDay } from '../../../me/shared/days.ts'
+import { delayText, localTextWithZone, useZones } from '../../shared/clock.ts'
+import { TextLink } from '../../shared/links.tsx'
+
+/** Rows that are drawn at first, and further ones each time. */
+const STEP = 200
+
+/** From the building down to what the event named. */
+const whereText = ({ locationName, levelName, zoneName, placeName, spaceName }: PresenceRow): string =>
+  [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' › ')
+
+export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) => {
+  const [shown, setShown] = useState(STEP)
+  const zoneOf = useZones()
+  return (
+    <>
+      <Table.ScrollContainer minWidth={1080} type="native" tabIndex={0} role="region" aria-label="Presence events">
+        <Table
+          verticalSpacing={6}
+          fz="sm"
+          highlightOnHover
+          aria-label="Presence events"
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={100}>Day</Table.Th>
+              <Table.Th w={190}>Seen at</Table.Th>
+              <Table.Th>Where</Table.Th>
+              <Table.Th>Source</Table.Th>
+              <Table.Th>Known there as</Table.Th>
+              <Table.Th w={190}>Received at</Table.Th>
+              <Table.Th w={90}>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {events.slice(0, shown).map((event) => {
+              const zone = zoneOf(event.locationId)
+              return (
+                <Table.Tr key={`${event.sourceId} ${event.eventId} ${event.timestamp}`}>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                    <TextLink
+                      to="/people/$userId"
+                      params={{ userId: event.userId }}
+                      search={{ tab: 'explain', day: event.day }}
+                      aria-label={`Explain ${shortDay(event.day)}`}
+                      underline="always"
+                    >
+                      {shortDay(event.day)}
+                    </TextLink>
+                  </Table.Td>
+                  <Table.Td>
+                    <time dateTime={event.timestamp}>{localTextWithZone(event.timestamp, zone)}</time>
+                  </Table.Td>
+                  <Table.Td>{whereText(event)}</Table.Td>
+                  <Table.Td>
+                    {event.sourceId}
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {event.eventId}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>{event.sourceUserId ?? '–'}</Table.Td>
+                  <Table.Td>
+                    <time dateTime={event.receivedAt}>{localTextWithZone(event.receivedAt, zone)}</time>
+                  </Table.Td>
+                  <Table.Td>{delayText(event)}</Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {shown < events.length ? (
+        <Button variant="default" maw={260} onClick={() => setShown(shown + STEP)}>
+          Show {Math.min(STEP, events.length - shown)} of {events.length - shown} more
+        </Button>
+      ) : null}
+    </>
+  )
+}

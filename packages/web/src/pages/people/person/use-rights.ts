@@ -1,0 +1,19 @@
+import { ANALYSTS, BOOKERS, LOG_READERS, OWNERS, type UserRole } from '@rollcall/contract'
+import type { Answer } from '../../../api/call.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+
+export type Person = Answer<'getUser'>
+
+/** What the reader may see of somebody, as the API has it: of oneself more than of others. */
+export const useRights = ({ userId }: Person) => {
+  const session = useSession()
+  const isSelf = session.userId === userId
+  const may = (roles: readonly UserRole[]) => hasRole(session, roles)
+  return {
+    plans: isSelf || may(BOOKERS),
+    attendance: isSelf || may(ANALYSTS),
+    log: isSelf || may(LOG_READERS),
+    presence: may(ANALYSTS),
+    account: may(OWNERS),
+  }
+}

@@ -1,0 +1,54 @@
+import type { DayExplanation, UserAction } from '@rollcall/contract'
+import type { Tone } from '../shared/signal.tsx'
+
+export const PLANS = { o: 'Office', r: 'Remote', a: 'Away' } as const
+
+/** Where a plan comes from. */
+export const ORIGINS: Readonly<Record<NonNullable<DayExplanation['plan']>['planOrigin'], string>> = {
+  'week-plan': 'week plan',
+  'day-plan': 'planned for this day',
+  'time-off': 'time off',
+  forecast: 'forecast by the week plan',
+}
+
+type AttendanceType = NonNullable<NonNullable<DayExplanation['attendance']>['attendanceType']>
+
+export const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; readonly tone: Tone }>> = {
+  confirmed: { name: 'Confirmed', tone: 'good' },
+  walkIn: { name: 'Walk-in', tone: 'warning' },
+  noShow: { name: 'No-show', tone: 'bad' },
+  unconfirmed: { name: 'Unconfirmed', tone: 'none' },
+}
+
+/** Who changes plans and bookings, where it is not a person that can be named. */
+export const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
+  user: 'themselves',
+  administrator: 'an administrator',
+  'auto-booking': 'the nightly planning',
+  'time-off': 'time off from HR',
+  presence: 'presence at the desk',
+  directory: 'a directory import',
+}
+
+export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
+  weekPlanChanged: 'Week plan',
+  planSet: 'Plan set',
+  planChanged: 'Plan changed',
+  planRemoved: 'Plan removed',
+  booked: 'Booked',
+  moved: 'Moved',
+  cancelled: 'Cancelled',
+}
+
+interface Booked {
+  readonly locationName: string | null
+  readonly levelName: string | null
+  readonly zoneName: string | null
+  readonly placeName: string | null
+}
+
+/** `Desk D-2-014, 2 North, Level 2, Berlin Mitte`. */
+export const bookedText = ({ locationName, levelName, zoneName, placeName }: Booked): string =>
+  [placeName && `Desk ${placeName}`, zoneName && (placeName ? zoneName : `A seat in ${zoneName}`), levelName, locationName]
+    .filter(Boolean)
+    .join(', ')

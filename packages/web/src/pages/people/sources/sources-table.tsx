@@ -1,0 +1,116 @@
+import { Table, Text } from '@mantine/core'
+import { KEEPERS, type Source } from '@rollcall/contract'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { durationText, localTextWithZone, readerZone } from '../shared/clock.ts'
+import { TextLink } from '../shared/links.tsx'
+import { Signal } from '../shared/signal.tsx'
+import { faultsOf, refusedShare } from './health.ts'
+
+const NUMBER = new Intl.NumberFormat('en')
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+
+const RANK = { bad: 0, warning: 1, none: 2, good: 3 } as const
+
+interface Props {
+  readonly sources: readonly Source[]
+  /** When they were read. */
+  readonly now: number
+}
+
+/** Sources with their health, those that need somebody first. */
+export const SourcesTable = ({ sources, now }: Props) => {
+  const rows = sources
+    .map((source) => ({ source, faults: faultsOf(source, now) }))
+    .toSorted((a, b) => RANK[a.faults[0]?.tone ?? 'good'] - RANK[b.faults[0]?.tone ?? 'good'])
+  const isKeeper = hasRole(useSession(), KEEPERS)
+  return (
+    <Table.ScrollContainer minWidth={1180} type="native" tabIndex={0} role="region" aria-label="Sources">
+      <Table verticalSpacing={8} fz="sm" aria-label="Sources" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Source</Table.Th>
+            <Table.Th w={170}>Status</Table.Th>
+            <Table.Th>Last sent</Table.Th>
+            <Table.Th ta="end">Lag</Table.Th>
+            <Table.Th ta="end">Accepted</Table.Th>
+            <Table.Th ta="end">Repeated</Table.Th>
+            <Table.Th ta="end">Refused</Table.Th>
+            <Table.Th w={320}>What to do</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ source, faults }) => {
+            const refused = source.userNotFound + source.locationNotFound + source.refused
+            return (
+              <Table.Tr key={source.sourceId} style={{ verticalAlign: 'top' }}>
+                <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {source.sourceId}
+                </Table.Th>
+                <Table.Td>
+                  {faults.length === 0 ? (
+                    <Signal tone="good">Healthy</Signal>
+                  ) : (
+                    faults.map(({ name, tone }) => (
+                      <div key={name}>
+                        <Signal tone={tone}>{name}</Signal>
+                      </div>
+                    ))
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {source.lastReceivedAt ? (
+                    <>
+                      {durationText(now - Date.parse(source.lastReceivedAt))} ago
+                      <Text size="xs" c="dimmed">
+                        {localTextWithZone(source.lastReceivedAt, readerZone())}
+                      </Text>
+                    </>
+                  ) : (
+                    '–'
+                  )}
+                </Table.Td>
+                <Table.Td ta="end">{lagText(source.clockSkewMs)}</Table.Td>
+                <Table.Td ta="end">{NUMBER.format(source.accepted)}</Table.Td>
+                <Table.Td ta="end">{NUMBER.format(source.repeated)}</Table.Td>
+                <Table.Td ta="end">
+                  {NUMBER.format(refused)}
+                  {refused > 0 ? (
+                    <Text size="xs" c="dimmed" component="div">
+                      {PERCENT.format(refusedShare(source))}:{' '}
+                      {[
+                        [source.userNotFound, 'person'],
+                        [source.locationNotFound, 'place'],
+                        [source.refused, 'other'],
+                      ]
+                        .filter(([count]) => count !== 0)
+                        .map(([count, why]) => `${NUMBER.format(count as number)} ${why}`)
+                        .join(', ')}
+                    </Text>
+                  ) : null}
+                </Table.Td>
+                <Table.Td>
+                  {faults.map(({ name, help }) => (
+                    <Text key={name} size="sm">
+                      {help}
+                    </Text>
+                  ))}
+                  {refused > 0 && isKeeper ? (
+                    <TextLink to="/quarantine" search={{ source: source.sourceId }} underline="always" size="sm">
+                      Refused events of {source.sourceId}
+                    </TextLink>
+                  ) : null}
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** How old the newest event of the last call was. */
+const lagText = (clockSkewMs: number | null): string => {
+  if (clockSkewMs === null) return '–'
+  return clockSkewMs > 0 ? `${durationText(clockSkewMs)} ahead` : durationText(-clockSkewMs)
+}

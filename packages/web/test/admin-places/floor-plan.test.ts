@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ask, desksOf, makeBuilding } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const DESKS = [
+  { name: 'D-1', x: 4, y: 4 },
+  { name: 'D-2', x: 8, y: 4 },
+  { name: 'D-3', x: 4, y: 8 },
+]
+
+const openPlan = async (desks: readonly { name: string; x?: number; y?: number }[] = DESKS) => {
+  // The whole map is on the screen, and so the mouse reaches all of it.
+  const page = await browser.open('/profile', 'workplace-administrator', { viewport: { width: 1280, height: 1000 } })
+  const building = await makeBuilding(page, desks)
+  await page.goto(building.path)
+  await page.getByRole('application', { name: 'Floor plan of Level 1' }).waitFor()
+  return { page, ...building }
+}
+
+const desk = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Desk ${name}, zone 1 North, `) })
+
+const middleOf = async (page: Page, name: string) => {
+  const box = await desk(page, name).boundingBox()
+  if (!box) throw new Error(`${name} is not shown.`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Pixels per metre, by two desks that are 4 m apart. */
+const scaleOf = async (page: Page) => ((await middleOf(page, 'D-2')).x - (await middleOf(page, 'D-1')).x) / 4
+
+const drag = async (page: Page, name: string, dx: number, dy: number) => {
+  const from = await middleOf(page, name)
+  const scale = await scaleOf(page)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + dx * scale * 0.6, from.y + dy * scale * 0.6)
+  await page.mouse.move(from.x + dx * scale, from.y + dy * scale)
+  await page.mouse.up()
+}
+
+describe('the floor plan', () => {
+  it('moves a desk by dragging, in steps of half a metre, and keeps it when saved', async () => {
+    const { page, levelId } = await openPlan()
+    await drag(page, 'D-3', 3.1, -2.4)
+    await page.getByText('1 desk moved, not saved').waitFor()
+    expect((await desksOf(page, levelId))['D-3']).toMatchObject({ x: 4, y: 8 })
+    await page.getByRole('button', { name: 'Save positions' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    expect((await desksOf(page, levelId))['D-3']).toMatchObject({ x: 7, y: 5.5 })
+    await page.reload()
+    const scale = await scaleOf(page)
+    const moved = await middleOf(page, 'D-3')
+    const first = await middleOf(page, 'D-1')
+    expect((moved.x - first.x) / scale).toBeCloseTo(3, 1)
+    expect((moved.y - first.y) / scale).toBeCloseTo(1.5, 1)
+    expectNoErrors(page)
+  })
+
+  it('moves a desk by keys alone', async () => {
+    const { page, levelId } = await openPlan()
+    await page.getByRole('application').press('Tab')
+    await desk(page, 'D-1').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Desk D-2')
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 desk moved, not saved').waitFor()
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save positions' }).press('Enter')
+    await page.getByText('Everything is saved').waitFor()
+    expect((await desksOf(page, levelId))['D-2']).toMatchObject({ x: 9, y: 6 })
+    expectNoErrors(page)
+  })
+
+  it('moves a desk by numbers, takes it back and again, and discards', async () => {
+    const { page, levelId } = await openPlan()
+    await desk(page, 'D-1').click()
+    const fields = page.getByRole('region', { name: 'Position of the chosen desk' })
+    await fields.getByLabel('x, metres').fill('2.5')
+    await fields.getByRole('button', { name: 'Move here' }).click()
+    await desk(page, 'D-1')
+      .and(page.getByLabel(/moved, not saved/))
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByText('1 desk moved, not saved').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    expect((await desksOf(page, levelId))['D-1']).toMatchObject({ x: 4 })
+    expectNoErrors(page)
+  })
+
+  it('keeps the automatic grid of desks that have no place yet', async () => {
+    const { page, levelId } = await openPlan([{ name: 'D-1' }, { name: 'D-2' }, { name: 'D-3' }])
+    await desk(page, 'D-1')
+      .and(page.getByLabel(/not placed yet/))
+      .waitFor()
+    await page.getByRole('button', { name: 'Keep the grid of 3 desks' }).click()
+    await page.getByRole('button', { name: 'Save positions' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    const stored = Object.values(await desksOf(page, levelId)).map(({ x, y }) => `${x} ${y}`)
+    expect(new Set(stored).size).toBe(3)
+    expect(stored.join()).not.toContain('null')
+    expectNoErrors(page)
+  })
+
+  it('asks before positions are lost', async () => {
+    const { page, path } = await openPlan()
+    await drag(page, 'D-3', 2, -2)
+    await page.getByRole('link', { name: 'Places' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await page.getByText('1 desk moved, not saved').waitFor()
+    await page.getByRole('tab', { name: 'Zones' }).click()
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Add zones' }).waitFor()
+    await page.getByRole('tab', { name: 'Floor plan' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('takes an image, shows it in metres, changes its width and takes it away', async () => {
+    const { page, levelId } = await openPlan()
+    const drawn = await page.evaluate<string>(`(() => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 300
+      canvas.height = 150
+      canvas.getContext('2d').fillRect(0, 0, 150, 150)
+      return canvas.toDataURL('image/png').split(',')[1]
+    })()`)
+    await page.getByRole('button', { name: 'Add floor plan image' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Floor plan image' })
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    await choose('plan.svg', 'image/svg+xml', Buffer.from('<svg/>'))
+    await dialog.getByText('Choose a PNG, JPEG or WebP image.').waitFor()
+    await choose('plan.png', 'image/png', Buffer.from('no image'))
+    await dialog.getByLabel('Width, metres').fill('20')
+    await dialog.getByRole('button', { name: 'Save image' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await choose('plan.png', 'image/png', Buffer.from(drawn, 'base64'))
+    await dialog.getByRole('button', { name: 'Save image' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const image = page.getByRole('application').locator('image')
+    await image.waitFor()
+    const box = await image.boundingBox()
+    const scale = await scaleOf(page)
+    expect((box?.width ?? 0) / scale).toBeCloseTo(20, 0)
+    expect((box?.height ?? 0) / scale).toBeCloseTo(10, 0)
+    expect(await ask(page, 'GET', `/api/levels/${levelId}/floor-plan`)).toMatchObject({ image: drawn, widthMetres: 20 })
+
+    await page.getByRole('button', { name: 'Change floor plan image' }).click()
+    await dialog.getByLabel('Width, metres').fill('30')
+    await dialog.getByRole('button', { name: 'Save image' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await ask(page, 'GET', `/api/levels/${levelId}/floor-plan`)).toMatchObject({ image: drawn, widthMetres: 30 })
+
+    await page.getByRole('button', { name: 'Remove image' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await image.waitFor({ state: 'detached' })
+    expect(await ask(page, 'GET', `/api/levels/${levelId}`)).toMatchObject({ floorPlanVersion: null })
+    expectNoErrors(page)
+  })
+
+  it('zooms by buttons, keys and the wheel, pans by dragging, and shows everything again', async () => {
+    const { page } = await openPlan()
+    const map = page.getByRole('application')
+    const viewBox = () => map.getAttribute('viewBox')
+    const whole = await viewBox()
+    const isChanged = async (by: () => Promise<unknown>) => {
+      const before = await viewBox()
+      await by()
+      await expect.poll(viewBox).not.toBe(before)
+    }
+    await isChanged(() => page.getByRole('button', { name: 'Zoom in' }).click())
+    await isChanged(async () => {
+      await map.hover({ position: { x: 20, y: 20 } })
+      await page.mouse.wheel(0, -200)
+    })
+    await isChanged(async () => {
+      await page.mouse.down()
+      await page.mouse.move(300, 500)
+      await page.mouse.up()
+    })
+    await desk(page, 'D-1').focus()
+    await isChanged(() => page.keyboard.press('-'))
+    await page.keyboard.press('0')
+    await expect.poll(viewBox).toBe(whole)
+    expect(await page.getByText('Everything is saved').count()).toBe(1)
+    expectNoErrors(page)
+  })
+
+  it('has the same desks as a list', async () => {
+    const { page } = await openPlan()
+    await page.getByText('As a list').click()
+    await page.getByRole('cell', { name: 'D-2', exact: true }).waitFor()
+    await page.getByLabel('Find desks').fill('D-3')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByRole('button', { name: 'Choose: Desk D-3' }).click()
+    await page.getByRole('region', { name: 'Position of the chosen desk' }).getByText('D-3').waitFor()
+    expectNoErrors(page)
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { pointerInWords } from '../../src/pages/admin/import/directory-file.ts'
+import { changedBody, faultOf, initialValues, newBody } from '../../src/pages/admin/places/form/form-values.ts'
+import { severalNames } from '../../src/pages/admin/places/form/several-names.ts'
+import { BUILDING, DESK, ZONE } from '../../src/pages/admin/places/kinds/kinds.ts'
+import {
+  changedPositions,
+  type Draft,
+  type DraftAction,
+  draftReducer,
+  NO_DRAFT,
+  withDraft,
+} from '../../src/pages/admin/places/plan/position-draft.ts'
+
+describe('names of several', () => {
+  it('count on from the last number, as wide as it is written', () => {
+    expect(severalNames('D-2-009', 3)).toEqual(['D-2-009', 'D-2-010', 'D-2-011'])
+    expect(severalNames('P9', 2)).toEqual(['P9', 'P10'])
+    expect(severalNames('4 North', 2)).toEqual(['4 North', '5 North'])
+  })
+
+  it('are none where there is no number, but for one alone', () => {
+    expect(severalNames('Lobby', 2)).toEqual([])
+    expect(severalNames(' Lobby ', 1)).toEqual(['Lobby'])
+  })
+})
+
+describe('a form', () => {
+  const zone = { zoneId: 'z', zoneName: 'North', zoneType: 'neighborhood', capacity: 20, isOverflow: false, status: 'active' }
+
+  it('sends only what was changed', () => {
+    const values = initialValues(ZONE.fields, zone)
+    expect(changedBody(ZONE.fields, values, zone)).toEqual({})
+    expect(changedBody(ZONE.fields, { ...values, capacity: '24', isOverflow: true }, zone)).toEqual({
+      capacity: 24,
+      isOverflow: true,
+    })
+  })
+
+  it('clears what was emptied, and leaves out of a new one what is empty', () => {
+    const desk = { placeId: 'd', placeName: 'D-1', zoneId: 'z', x: 1.5, y: 2, assignedUserId: 'u', status: 'active' }
+    const values = { ...initialValues(DESK.fields, desk), x: '', assignedUserId: '' }
+    expect(changedBody(DESK.fields, values, desk)).toEqual({ x: null, assignedUserId: null })
+    expect(newBody(DESK.fields, { ...values, placeName: ' D-2 ' })).toEqual({ placeName: 'D-2', zoneId: 'z', y: 2 })
+  })
+
+  it('sends no capacity of a zone that is booked by desk', () => {
+    const values = { ...initialValues(ZONE.fields, undefined), zoneName: 'South', capacity: 3 }
+    expect(newBody(ZONE.fields, values)).toEqual({ zoneName: 'South', zoneType: 'individual', isOverflow: false })
+  })
+
+  it('says what is missing, no number, or out of bounds', () => {
+    const field = BUILDING.fields.find(({ name }) => name === 'bookingHorizonDays')
+    if (!field) throw new Error('There is no such field.')
+    expect(['', 'x', 91, 1.5, -1].map((value) => faultOf(field, value))).not.toContain(null)
+    expect([0, 90, '14'].map((value) => faultOf(field, value))).toEqual([null, null, null])
+  })
+})
+
+describe('positions that are not saved', () => {
+  const places = [
+    { placeId: 'a', x: 1, y: 1 },
+    { placeId: 'b', x: null, y: null },
+  ]
+  const move = (placeId: string, x: number, y: number): DraftAction => ({ type: 'move', step: [{ placeId, x, y }] })
+  const after = (...actions: DraftAction[]): Draft => actions.reduce(draftReducer, NO_DRAFT)
+
+  it('are the last of each desk', () => {
+    const draft = after(move('a', 2, 2), move('b', 5, 5), move('a', 3, 3))
+    expect(withDraft(places, draft)).toEqual([
+      { placeId: 'a', x: 3, y: 3 },
+      { placeId: 'b', x: 5, y: 5 },
+    ])
+    expect(changedPositions(places, draft)).toHaveLength(2)
+  })
+
+  it('can be taken back and again, step by step', () => {
+    const moved = [move('a', 2, 2), move('a', 3, 3)] as const
+    expect(withDraft(places, after(...moved, { type: 'undo' }))[0]).toMatchObject({ x: 2 })
+    expect(withDraft(places, after(...moved, { type: 'undo' }, { type: 'undo' }, { type: 'undo' }))[0]).toMatchObject({ x: 1 })
+    expect(withDraft(places, after(...moved, { type: 'undo' }, { type: 'redo' }))[0]).toMatchObject({ x: 3 })
+    expect(after(...moved, { type: 'undo' }, move('b', 1, 1)).undone).toEqual([])
+  })
+
+  it('are none where a desk is back where it was', () => {
+    expect(changedPositions(places, after(move('a', 2, 2), move('a', 1, 1)))).toEqual([])
+  })
+})
+
+describe('a place in a file', () => {
+  const file = { locations: [{ name: 'Berlin', levels: [{}] }], 'a/b': [{ user: 'ada' }] }
+  it.each([
+    ['/locations/0/levels/0/name', 'locations › Berlin › levels › number 1 › name'],
+    ['/a~1b/0/day', 'a/b › ada › day'],
+    ['/users/3', 'users › 3'],
+    ['', 'the whole file'],
+  ])('%s is told as %s', (pointer, words) => {
+    expect(pointerInWords(file, pointer)).toBe(words)
+  })
+})

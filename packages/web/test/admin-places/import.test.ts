@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ask, expectNarrow } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const choose = (page: Page, content: unknown) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: "company's.json",
+    mimeType: 'application/json',
+    buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+  })
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) })
+
+const buildingNames = async (page: Page) => {
+  const { items } = await ask<{ items: { locationName: string }[] }>(page, 'GET', '/api/locations?limit=1000')
+  return items.map(({ locationName }) => locationName)
+}
+
+const FAULTY = {
+  locations: [{ name: 'Nowhere', timeZone: 'Mars/Olympus' }],
+  users: [{ userName: 'faulty@example.com', primaryLocation: 'Unknown House' }],
+}
+
+describe('the import', () => {
+  it('says what a file would change, changes that when told to, and nothing the next time', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    const name = `Imported House ${Date.now()}`
+    const places = Array.from({ length: 12 }, (_, n) => ({ name: `D-${n + 1}` }))
+    const zones = [{ name: 'North', kind: 'individual', places }]
+    const file = { locations: [{ name, timeZone: 'Europe/Madrid', levels: [{ name: 'Level 1', zones }] }] }
+    await choose(page, file)
+    await page.getByText('The file can be imported').waitFor()
+    expect(await row(page, 'Desks').textContent()).toBe('Desks12000')
+    expect(await buildingNames(page)).not.toContain(name)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Import now' }).click()
+    await page.getByText('The file is imported').waitFor()
+    expect(await buildingNames(page)).toContain(name)
+    await choose(page, file)
+    await page.getByText('The file changes nothing').waitFor()
+    expect(await row(page, 'Desks').textContent()).toBe('Desks00120')
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('shows every fault with its place, and does not offer to apply', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    await choose(page, FAULTY)
+    await page.getByText('The file has 2 faults').waitFor()
+    await page.getByRole('cell', { name: 'locations › Nowhere › timeZone' }).waitFor()
+    await page.getByRole('cell', { name: 'users › faulty@example.com › primaryLocation' }).waitFor()
+    await page.getByRole('cell', { name: 'reference_unknown' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('says of files that cannot be sent what to do with them', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    await choose(page, '{ "locations": ')
+    await page.getByText(/The file is not valid JSON/).waitFor()
+    await choose(page, [])
+    await page.getByText('The file has to hold one JSON object.').waitFor()
+    await choose(page, { padding: 'x'.repeat(8 * 1024 * 1024) })
+    await page.getByText(`npx rollcall import 'company'\\''s.json' --dry-run`).waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is for global administrators alone', async () => {
+    const page = await browser.open('/admin/import', 'workplace-administrator')
+    await page.getByText('Only global administrators import').waitFor()
+    expect(await page.locator('input[type=file]').count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
+    const page = await browser.open('/admin/import', 'global-administrator', { colorScheme })
+    await page.getByText('Choose a file').waitFor()
+    await expectAccessible(page)
+    await choose(page, FAULTY)
+    await page.getByText('The file has 2 faults').waitFor()
+    await expectAccessible(page)
+    await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC' }] })
+    await page.getByText('The file can be imported').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+
+  it('fits on a phone', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator', PHONE)
+    await choose(page, FAULTY)
+    await page.getByText('The file has 2 faults').waitFor()
+    await expectNarrow(page)
+    await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC' }] })
+    await page.getByText('The file can be imported').waitFor()
+    await expectNarrow(page)
+    expectNoErrors(page)
+  })
+})

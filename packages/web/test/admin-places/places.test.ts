@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ask, desksOf, expectNarrow, makeBuilding } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const open = (path = '/admin/places') => browser.open(path, 'workplace-administrator')
+
+describe('places', () => {
+  it('are made from the building down to several desks at once', async () => {
+    const page = await open()
+    const name = `Journey House ${Date.now()}`
+    await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByLabel('Name').fill(name)
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon')
+    await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+    await page.getByLabel('Booking window, days').fill('21')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByLabel('Find buildings').fill(name)
+    await page.getByRole('link', { name }).click()
+
+    await page.getByRole('button', { name: 'Add levels' }).click()
+    await page.getByLabel('Name').fill('Level 0')
+    await page.getByLabel('Order').fill('0')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('link', { name: 'Level 0' }).click()
+
+    await page.getByRole('tab', { name: 'Zones' }).click()
+    await page.getByRole('button', { name: 'Add zones' }).click()
+    await page.getByLabel('Name').fill('0 East')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('cell', { name: '0 East', exact: true }).waitFor()
+
+    await page.getByRole('tab', { name: 'Desks' }).click()
+    await page.getByRole('button', { name: 'Add desks' }).click()
+    await page.getByLabel('Name').fill('E-08')
+    await page.getByRole('combobox', { name: 'Zone', exact: true }).last().click()
+    await page.getByRole('option', { name: '0 East' }).click()
+    await page.getByLabel('How many').fill('4')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('cell', { name: 'E-11', exact: true }).waitFor()
+
+    const [, locationId, levelId] = /places\/([^/]+)\/levels\/([^/?]+)/.exec(page.url()) ?? []
+    expect(Object.keys(await desksOf(page, levelId as string))).toEqual(['E-08', 'E-09', 'E-10', 'E-11'])
+    expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({
+      timeZone: 'Europe/Lisbon',
+      bookingWindowDays: 21,
+    })
+    expectNoErrors(page)
+  })
+
+  it('tell what is wrong with a form beside the field, before and after the service was asked', async () => {
+    const page = await open()
+    const { locationName } = await makeBuilding(page, [])
+    await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Name is required.').waitFor()
+    await page.getByLabel('Name').fill(locationName)
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('UTC')
+    await page.getByRole('option', { name: 'UTC', exact: true }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('This name is taken.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('are changed field by field, so that what somebody else changes meanwhile stays', async () => {
+    const page = await open()
+    const { locationId, locationName } = await makeBuilding(page, [])
+    await page.goto(`/admin/places/${locationId}?tab=settings`)
+    await page.getByRole('button', { name: 'Edit building' }).click()
+    await ask(page, 'PATCH', `/api/locations/${locationId}`, { refreshHour: 5 })
+    await page.getByLabel('Address').fill('Somewhere 1')
+    await page.getByLabel('Presence until').fill('2031-12-31')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'December 31, 2031' }).waitFor()
+    expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({
+      locationName,
+      address: 'Somewhere 1',
+      presenceUntil: '2031-12-31',
+      refreshHour: 5,
+    })
+    expectNoErrors(page)
+  })
+
+  it('can be set inactive after saying what is cancelled, and the booking is', async () => {
+    const page = await open()
+    const { path, locationId, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
+    const { placeId } = (await desksOf(page, levelId))['D-1'] ?? {}
+    const owner = await browser.open('/profile', 'global-administrator')
+    const user = await ask(owner, 'POST', '/api/users', {
+      userName: `booked-${Date.now()}@example.com`,
+      primaryLocationId: locationId,
+    })
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await ask(owner, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { placeId })
+
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
+    await dialog.getByText('Its bookings after today are cancelled.').waitFor()
+    await dialog.getByRole('button', { name: 'Leave it' }).click()
+    expect((await desksOf(page, levelId))['D-1']?.status).toBe('active')
+
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
+    await dialog.getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByRole('cell', { name: 'D-1', exact: true }).waitFor({ state: 'detached' })
+    expect((await desksOf(page, levelId))['D-1']?.status).toBe('inactive')
+    const { items } = await ask<{ items: { booking: unknown }[] }>(
+      owner,
+      'GET',
+      `/api/users/${user.userId}/days?startDate=${day}&endDate=${day}`,
+    )
+    expect(items[0]?.booking ?? null).toBeNull()
+
+    await page.getByText('Inactive', { exact: true }).click()
+    await page.waitForURL(/status=inactive/)
+    await page.getByRole('button', { name: 'Set active: D-1' }).click()
+    await page.getByRole('button', { name: 'Set active', exact: true }).click()
+    await page.getByText('No desk is like this').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('are found in long lists, page by page, and the address says which', async () => {
+    const page = await open()
+    const { levelId, path, zoneId } = await makeBuilding(page, [])
+    for (let n = 1; n <= 105; n++) await ask(page, 'POST', '/api/places', { placeName: `L-${n}`, zoneId })
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('cell', { name: 'L-100', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.getByRole('cell', { name: 'L-105', exact: true }).waitFor()
+    expect(await page.getByRole('cell', { name: 'L-1', exact: true }).count()).toBe(0)
+    await page.getByLabel('Find desks').fill('L-10')
+    await page.getByText('7 of 105').waitFor()
+    await page.reload()
+    await page.getByText('7 of 105').waitFor()
+    expect(Object.keys(await desksOf(page, levelId))).toHaveLength(105)
+    expectNoErrors(page)
+  })
+
+  it('are shown to employees without ways to change them', async () => {
+    const page = await browser.open('/admin/places', 'employee')
+    await page.getByRole('table').waitFor()
+    expect(await page.getByRole('button', { name: /^(Add|Edit|Set)/ }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  it('each page of places is accessible', async () => {
+    const page = await browser.open('/admin/places', 'workplace-administrator', { colorScheme })
+    await page.getByRole('table').waitFor()
+    await expectAccessible(page)
+    const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
+    for (const at of [
+      `/admin/places/${locationId}`,
+      `/admin/places/${locationId}?tab=settings`,
+      `${path}?tab=desks`,
+      `${path}?tab=zones`,
+    ]) {
+      await page.goto(at)
+      await page.getByRole('table').waitFor()
+      await expectAccessible(page)
+    }
+    await page.goto(path)
+    await page.getByRole('application').waitFor()
+    await expectAccessible(page)
+    await page.getByText('As a list').click()
+    await page.getByRole('table').waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+
+  it('the forms are accessible', async () => {
+    const page = await browser.open('/admin/places', 'workplace-administrator', { colorScheme })
+    const { path } = await makeBuilding(page, [{ name: 'D-1' }])
+    await page.getByRole('button', { name: 'Add buildings' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Leave it' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit: D-1' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+})
+
+it('every page of places fits on a phone', async () => {
+  const page = await browser.open('/admin/places', 'workplace-administrator', PHONE)
+  await page.getByRole('table').waitFor()
+  await expectNarrow(page)
+  const { locationId, path } = await makeBuilding(page, [{ name: 'D-1', x: 1, y: 2 }, { name: 'D-2' }])
+  for (const at of [`/admin/places/${locationId}`, `/admin/places/${locationId}?tab=settings`, `${path}?tab=desks`]) {
+    await page.goto(at)
+    await page.getByRole('table').waitFor()
+    await expectNarrow(page)
+  }
+  await page.goto(path)
+  await page.getByRole('application').waitFor()
+  await expectNarrow(page)
+  await page.getByRole('tab', { name: 'Desks' }).click()
+  await page.getByRole('button', { name: 'Edit: D-1' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectNarrow(page)
+  expectNoErrors(page)
+})

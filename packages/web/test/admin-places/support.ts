@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Calls the API as whoever is signed in on this page. */
+export const ask = async <T = Record<string, string>>(page: Page, method: string, path: string, data?: unknown): Promise<T> => {
+  const { csrfToken } = (await (await page.request.get('/api/session')).json()) as { csrfToken: string }
+  const answer = await page.request.fetch(path, {
+    method,
+    headers: { 'x-csrf-token': csrfToken },
+    ...(data === undefined ? {} : { data }),
+  })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+let buildings = 0
+
+export interface Building {
+  readonly locationId: string
+  readonly locationName: string
+  readonly levelId: string
+  readonly zoneId: string
+  readonly path: string
+}
+
+/** A building of one's own with a level, a zone and desks, made through the API. */
+export const makeBuilding = async (page: Page, desks: readonly { name: string; x?: number; y?: number }[]): Promise<Building> => {
+  const locationName = `House ${Date.now()} ${++buildings}`
+  const { locationId = '' } = await ask(page, 'POST', '/api/locations', { locationName, timeZone: 'Europe/Berlin' })
+  const { levelId = '' } = await ask(page, 'POST', '/api/levels', { levelName: 'Level 1', locationId, ordinal: 1 })
+  const { zoneId = '' } = await ask(page, 'POST', '/api/zones', { zoneName: '1 North', zoneType: 'individual', levelId })
+  for (const { name, ...at } of desks) await ask(page, 'POST', '/api/places', { placeName: name, zoneId, ...at })
+  return { locationId, locationName, levelId, zoneId, path: `/admin/places/${locationId}/levels/${levelId}` }
+}
+
+interface StoredDesk {
+  readonly placeId: string
+  readonly placeName: string
+  readonly x: number | null
+  readonly y: number | null
+  readonly status: string
+}
+
+export const desksOf = async (page: Page, levelId: string): Promise<Record<string, StoredDesk>> => {
+  const { items } = await ask<{ items: StoredDesk[] }>(page, 'GET', `/api/places?levelId=${levelId}&limit=1000`)
+  return Object.fromEntries(items.map((desk) => [desk.placeName, desk]))
+}
+
+/** The page itself does not scroll sideways. */
+export const expectNarrow = async (page: Page): Promise<void> => {
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+}

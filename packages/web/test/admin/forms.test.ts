@@ -1,0 +1,141 @@
+import type { Group, Settings } from '@rollcall/contract'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/api-error.ts'
+import { fieldErrors } from '../../src/components/form-errors.ts'
+import { ancestorsOf, treeRows, withDescendants } from '../../src/pages/admin/groups/group-tree.ts'
+import { everyDay } from '../../src/pages/admin/keys/usage-days.ts'
+import { effectText } from '../../src/pages/admin/settings/mapping-effect.ts'
+import { changedSettings, SETTINGS_RULES, valuesOf } from '../../src/pages/admin/settings/settings-form.ts'
+import { changed, filled } from '../../src/pages/admin/shared/changed.ts'
+import { fromLocalInput, toLocalInput } from '../../src/pages/admin/shared/moment.ts'
+import { generatePassword } from '../../src/pages/admin/users/generate-password.ts'
+
+describe('what the service refuses', () => {
+  const refused = (code: string, pointers: string[] = []) =>
+    new ApiError(400, {
+      code,
+      title: 'Refused',
+      detail: 'Mend it.',
+      errors: pointers.map((pointer) => ({ pointer, message: 'must not be empty' })),
+    })
+
+  it('is said at the field that its pointer leads into', () => {
+    const error = refused('invalid_body', ['/name', '/authMethods/0', '/a~1b', '/other'])
+    expect(fieldErrors(error, ['name', 'authMethods', 'a/b', 'role'])).toEqual({
+      name: 'This must not be empty.',
+      authMethods: 'This must not be empty.',
+      'a/b': 'This must not be empty.',
+    })
+  })
+
+  it('is said at the field that its code is about', () => {
+    expect(fieldErrors(refused('name_taken'), ['groupName'], { name_taken: 'groupName' })).toEqual({ groupName: 'Mend it.' })
+    expect(fieldErrors(refused('conflict'), ['groupName'], { name_taken: 'groupName' })).toEqual({})
+    expect(fieldErrors(new Error('x'), ['groupName'])).toEqual({})
+  })
+})
+
+describe('a form', () => {
+  it('sends what is different, null for what was emptied, and nothing empty of what is new', () => {
+    const before = { userName: 'ada', email: 'a@example.com', firstName: 'Ada' }
+    expect(changed({ userName: ' ada ', email: '', firstName: 'Eve' }, before)).toEqual({ email: null, firstName: 'Eve' })
+    expect(filled({ userName: ' ada ', email: ' ' })).toEqual({ userName: 'ada' })
+  })
+
+  it('keeps a local time to the minute', () => {
+    expect(fromLocalInput(toLocalInput('2027-03-28T09:30:00.000Z'))).toBe('2027-03-28T09:30:00.000Z')
+    expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null])
+  })
+
+  it('makes passwords that nobody guesses', () => {
+    const passwords = new Set(Array.from({ length: 50 }, generatePassword))
+    expect(passwords.size).toBe(50)
+    for (const password of passwords) expect(password).toMatch(/^([a-hj-km-np-z2-9]{4}-){4}[a-hj-km-np-z2-9]{4}$/)
+  })
+})
+
+describe('settings', () => {
+  const stored: Settings = {
+    organizationId: 'o',
+    organizationName: 'Example',
+    timeZone: 'UTC',
+    deskFairness: 'most-attended',
+    presenceBasedBooking: true,
+    autoRelease: false,
+    minimumGroupSize: 5,
+    hierarchyGuardPercent: 20,
+  }
+
+  it('are sent where they are different', () => {
+    const values = valuesOf(stored)
+    expect(changedSettings(values, stored)).toEqual({})
+    expect(changedSettings({ ...values, hierarchyGuardPercent: '', autoRelease: true, minimumGroupSize: '7' }, stored)).toEqual({
+      hierarchyGuardPercent: null,
+      autoRelease: true,
+      minimumGroupSize: 7,
+    })
+  })
+
+  it('say what is out of bounds', () => {
+    expect([0, 101, '', 1.5].map(SETTINGS_RULES.minimumGroupSize)).not.toContain(null)
+    expect([1, 100, '5'].map(SETTINGS_RULES.minimumGroupSize)).toEqual([null, null, null])
+    expect([-1, 101].map(SETTINGS_RULES.hierarchyGuardPercent)).not.toContain(null)
+    expect(['', 0, 100].map(SETTINGS_RULES.hierarchyGuardPercent)).toEqual([null, null, null])
+  })
+
+  it('tell what a meaning did', () => {
+    const none = { groupsCreated: 0, membershipsAdded: 0, membershipsRemoved: 0, usersUpdated: 0 }
+    expect(effectText(none)).toBe('Nothing else is different.')
+    expect(effectText({ ...none, groupsCreated: 1, usersUpdated: 2 })).toBe('1 group made, 2 users changed.')
+  })
+})
+
+describe('the tree of groups', () => {
+  const group = (groupId: string, parentGroupId: string | null, more: Partial<Group> = {}): Group => ({
+    groupId,
+    groupName: groupId,
+    groupType: 'department',
+    parentGroupId,
+    parentGroupName: parentGroupId,
+    origin: 'administrator',
+    status: 'active',
+    createdAt: '',
+    updatedAt: '',
+    ...more,
+  })
+  const groups = [
+    group('Team 10', 'Product', { groupType: 'team' }),
+    group('Team 2', 'Product', { groupType: 'team' }),
+    group('Product', 'Company'),
+    group('Company', null),
+    group('Old', null, { status: 'inactive' }),
+    group('Lost', 'gone'),
+  ]
+  const shown = (open: string[], filter: Partial<Parameters<typeof treeRows>[2]> = {}) =>
+    treeRows(groups, new Set(open), { status: 'active', ...filter }).map((row) => `${row.depth} ${row.group.groupName}`)
+
+  it('shows what is below an open group, by name and 2 before 10', () => {
+    expect(shown([])).toEqual(['0 Company', '0 Lost'])
+    expect(shown(['Company', 'Product'])).toEqual(['0 Company', '1 Product', '2 Team 2', '2 Team 10', '0 Lost'])
+  })
+
+  it('shows where stands what is looked for', () => {
+    expect(shown([], { find: 'team 1' })).toEqual(['0 Company', '1 Product', '2 Team 10'])
+    expect(shown([], { type: 'team', find: '2' })).toEqual(['0 Company', '1 Product', '2 Team 2'])
+    expect(shown([], { status: 'inactive' })).toEqual(['0 Old'])
+  })
+
+  it('knows what is above and below', () => {
+    expect(ancestorsOf(groups, groups[0] as Group).map(({ groupId }) => groupId)).toEqual(['Company', 'Product'])
+    expect([...withDescendants(groups, 'Product')].sort()).toEqual(['Product', 'Team 10', 'Team 2'])
+  })
+})
+
+it('days without usage are days with none', () => {
+  const used = { day: '2026-03-01', requests: 2, rows: 3, bytes: 4 }
+  expect(everyDay([used], '2026-02-27', '2026-03-01')).toEqual([
+    { day: '2026-02-27', requests: 0, rows: 0, bytes: 0 },
+    { day: '2026-02-28', requests: 0, rows: 0, bytes: 0 },
+    used,
+  ])
+})

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, settled, unique } from './support.ts'
+
+let browser: TestBrowser
+let api: Page
+beforeAll(async () => {
+  browser = await startBrowser()
+  api = await openApi(browser)
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const stored = (groupId: string) => ask<Record<string, unknown>>(api, 'GET', `/api/groups/${groupId}`)
+
+describe('groups', () => {
+  it('stand below each other in a tree that opens, closes and is searched', async () => {
+    const above = await makeGroup(api)
+    const middle = await makeGroup(api, { parentGroupId: above.groupId })
+    const below = await makeGroup(api, { parentGroupId: middle.groupId })
+    const page = await browser.open('/admin/groups', 'workplace-administrator')
+    await settled(page)
+    await page.getByRole('button', { name: 'Close all' }).click()
+    const link = (group: { groupName: string }) => page.getByRole('link', { name: group.groupName, exact: true })
+    await link(above).waitFor()
+    expect(await link(middle).count()).toBe(0)
+    const toggle = page.getByRole('button', { name: `Groups below ${above.groupName}` })
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+    await toggle.focus()
+    await page.keyboard.press('Enter')
+    await link(middle).waitFor()
+    expect(await link(below).count()).toBe(0)
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await link(below).waitFor()
+    await page.getByRole('button', { name: 'Close all' }).click()
+    await page.getByLabel('Find groups').fill(below.groupName)
+    await link(below).waitFor()
+    await link(above).waitFor()
+    await link(below).click()
+    await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: middle.groupName }).waitFor()
+    expectNoErrors(page)
+  })
+
+  it('are added, renamed, moved and set inactive; what the service refuses is said at the field', async () => {
+    const above = await makeGroup(api)
+    const taken = await makeGroup(api)
+    const page = await browser.open('/admin/groups', 'workplace-administrator')
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    const form = page.getByRole('dialog')
+    const groupName = unique('Zz new')
+    await form.getByLabel('Name').fill(taken.groupName)
+    await form.getByLabel('Kind').fill('zz-kind')
+    await form.getByLabel('Name').focus()
+    await form.getByRole('button', { name: 'Add the group' }).click()
+    await expect.poll(() => form.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await form.getByLabel('Name').fill(groupName)
+    await form.getByRole('button', { name: 'Add the group' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByLabel('Find groups').fill(groupName)
+    await page.getByRole('link', { name: groupName, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: groupName }).waitFor()
+    const groupId = page.url().split('/').at(-1) as string
+    expect(await stored(groupId)).toMatchObject({ groupName, groupType: 'zz-kind', parentGroupId: null })
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await form.getByLabel('Name').fill(`${groupName} B`)
+    await choose(page, 'Stands below', above.groupName)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: `${groupName} B` }).waitFor()
+    expect(await stored(groupId)).toMatchObject({ groupName: `${groupName} B`, parentGroupId: above.groupId })
+
+    await page.getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set active' }).waitFor()
+    expect(await stored(groupId)).toMatchObject({ status: 'inactive' })
+    expectNoErrors(page)
+  })
+
+  it('take members in and let them go, and are their primary group', async () => {
+    const group = await makeGroup(api)
+    const user = await makeUser(api)
+    const name = `Zoe ${user.lastName}`
+    const page = await browser.open(`/admin/groups/${group.groupId}`, 'workplace-administrator')
+    await page.getByText('It has no members of its own.').waitFor()
+    await choose(page, 'Add a member', user.lastName, `${name} (${user.userName})`)
+    const members = page.getByRole('table', { name: 'Members' })
+    await members.getByRole('row', { name }).waitFor()
+    await page.getByRole('button', { name: `Make primary: ${name}` }).click()
+    await members.getByText('This one').waitFor()
+    const userNow = () => ask<Record<string, unknown>>(api, 'GET', `/api/users/${user.userId}`)
+    expect(await userNow()).toMatchObject({ primaryGroupId: group.groupId })
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('It has no members of its own.').waitFor()
+    expect(await userNow()).toMatchObject({ primaryGroupId: null })
+    expectNoErrors(page)
+  })
+
+  it('have zones', async () => {
+    const group = await makeGroup(api)
+    const { zoneId, locationName } = await makeBuilding(api, [])
+    const page = await browser.open(`/admin/groups/${group.groupId}`, 'workplace-administrator')
+    await page.getByRole('button', { name: 'Change zones' }).click()
+    await page.getByRole('dialog').waitFor()
+    const input = page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Zones' })
+      .or(page.getByRole('dialog').getByRole('combobox', { name: 'Zones' }))
+    await input.first().click()
+    await page.getByRole('group', { name: locationName }).getByRole('option', { name: '1 North, Level 1' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('table', { name: 'Zones' }).getByRole('row', { name: locationName }).waitFor()
+    const zones = await ask<{ items: { zoneId: string }[] }>(api, 'GET', `/api/groups/${group.groupId}/zones`)
+    expect(zones.items.map((zone) => zone.zoneId)).toEqual([zoneId])
+    expectNoErrors(page)
+  })
+
+  it('are seen, not changed, by others, and members are nothing for employees', async () => {
+    const group = await makeGroup(api)
+    const analyst = await browser.open(`/admin/groups/${group.groupId}`, 'analytics-administrator')
+    await analyst.getByText('It has no members of its own.').waitFor()
+    expect(await analyst.getByRole('button', { name: /Edit|Change zones|Add a group/ }).count()).toBe(0)
+    const employee = await browser.open(`/admin/groups/${group.groupId}`, 'employee')
+    await employee.getByRole('region', { name: 'Members' }).getByRole('alert').waitFor()
+    expectNoErrors(analyst)
+    expectNoErrors(employee)
+  })
+})

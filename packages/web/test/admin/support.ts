@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ask, makeBuilding } from '../admin-places/support.ts'
+import type { TestBrowser } from '../support/browser.ts'
+
+/** Different in each run and each file. */
+export const unique = (name: string): string =>
+  `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`
+
+/** A page without anything of the app on it, to ask the API from. */
+export const openApi = (browser: TestBrowser): Promise<Page> => browser.open('/favicon.svg', 'global-administrator')
+
+export interface OwnUser {
+  readonly userId: string
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** A user of one's own, the last in the order of names, so that nobody else's lists begin with it. */
+export const makeUser = (page: Page, more: object = {}): Promise<OwnUser> => {
+  const lastName = unique('Zyx').replace(' ', '')
+  return ask<OwnUser>(page, 'POST', '/api/users', {
+    userName: `zz-${lastName.toLowerCase()}@example.com`,
+    firstName: 'Zoe',
+    lastName,
+    ...more,
+  })
+}
+
+export const makeGroup = (page: Page, more: object = {}): Promise<{ groupId: string; groupName: string }> =>
+  ask(page, 'POST', '/api/groups', { groupName: unique('Zz group'), groupType: 'zz-kind', ...more })
+
+export { ask, makeBuilding }
+
+/** Until what was asked for has come. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 20_000 }).toBe(0)
+}
+
+/** Chooses in a Select, by what is typed. */
+export const choose = async (page: Page, label: string, typed: string, option = typed): Promise<void> => {
+  const input = page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .last()
+  await input.click()
+  await input.fill(typed)
+  await page.getByRole('option', { name: option }).first().click()
+}

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendAsKey } from '../me/support.ts'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { ask, choose, makeBuilding, makeGroup, makeUser, openApi, settled, unique } from './support.ts'
+
+let browser: TestBrowser
+let api: Page
+beforeAll(async () => {
+  browser = await startBrowser()
+  api = await openApi(browser)
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const PASSWORD = 'a password that is long enough'
+const signIn = async (userName: string, password: string): Promise<number> => {
+  const page = await browser.open('/favicon.svg')
+  const answer = await page.request.post('/api/session', { data: { userName, password } })
+  await page.context().close()
+  return answer.status()
+}
+
+describe('users', () => {
+  it('are found by the beginning of a name, page by page', async () => {
+    const page = await browser.open('/admin/users', 'workplace-administrator')
+    await settled(page)
+    const first = await ask<{ items: { userName: string }[]; nextCursor: string | null }>(
+      page,
+      'GET',
+      '/api/users?limit=50&status=active',
+    )
+    const rows = page.getByRole('table', { name: 'Users' }).getByRole('row')
+    await rows.nth(first.items.length).waitFor()
+    expect(await rows.nth(1).innerText()).toContain(first.items[0]?.userName)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.waitForURL(/cursor=/)
+    await page.getByRole('cell', { name: first.items[0]?.userName ?? '' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'First page' }).click()
+    await page.getByRole('cell', { name: first.items[0]?.userName ?? '' }).waitFor()
+
+    const user = await makeUser(api)
+    await page.getByLabel('Find users').fill(user.lastName.toUpperCase())
+    await page.waitForURL(/find=/)
+    await page.getByRole('link', { name: `Zoe ${user.lastName}` }).click()
+    await page.getByRole('heading', { level: 1, name: `Zoe ${user.lastName}` }).waitFor()
+    expect(await page.getByRole('link', { name: 'Days, presence and log of this person' }).getAttribute('href')).toBe(
+      `/people/${user.userId}`,
+    )
+    expectNoErrors(page)
+  })
+
+  it('are added and changed; a name that is taken is said at its field', async () => {
+    const { locationId, locationName } = await makeBuilding(api, [])
+    const { groupId, groupName } = await makeGroup(api)
+    const taken = await makeUser(api)
+    const page = await browser.open('/admin/users', 'workplace-administrator')
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a user' })
+    await form.getByRole('button', { name: 'Add the user' }).click()
+    await form.getByText('Give a user name.').waitFor()
+    await form.getByLabel('User name').fill(taken.userName)
+    await form.getByLabel('Last name').fill('Zander')
+    await choose(page, 'Primary location', locationName)
+    await choose(page, 'Primary group', groupName, `${groupName} (zz-kind)`)
+    await form.getByRole('button', { name: 'Add the user' }).click()
+    await expect.poll(() => form.getByLabel('User name').getAttribute('aria-invalid')).toBe('true')
+    const userName = `zz-${unique('new').replace(' ', '')}@example.com`
+    await form.getByLabel('User name').fill(userName)
+    await form.getByRole('button', { name: 'Add the user' }).click()
+    await page.waitForURL(/\/admin\/users\/[0-9a-f-]{36}$/)
+    const userId = page.url().split('/').at(-1) as string
+    const stored = () => ask<Record<string, unknown>>(page, 'GET', `/api/users/${userId}`)
+    expect(await stored()).toMatchObject({
+      userName,
+      firstName: null,
+      lastName: 'Zander',
+      email: null,
+      primaryLocationId: locationId,
+      primaryGroupId: groupId,
+    })
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const edit = page.getByRole('dialog')
+    await edit.getByLabel('First name').fill('Zeno')
+    await edit.getByLabel('E-mail').fill('zeno@example.com')
+    await edit.getByRole('button', { name: 'No primary group' }).click()
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Zeno Zander' }).waitFor()
+    expect(await stored()).toMatchObject({
+      userName,
+      firstName: 'Zeno',
+      lastName: 'Zander',
+      email: 'zeno@example.com',
+      primaryLocationId: locationId,
+      primaryGroupId: null,
+    })
+    expectNoErrors(page)
+  })
+
+  it('lose their bookings after today when they leave, as is said before', async () => {
+    const { locationId } = await makeBuilding(api, [])
+    const user = await makeUser(api, { primaryLocationId: locationId })
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await ask(api, 'PUT', `/api/users/${user.userId}/days/${day}/booking`, { locationId })
+    const booking = async () => {
+      const path = `/api/users/${user.userId}/days?startDate=${day}&endDate=${day}`
+      return (await ask<{ items: { booking: unknown }[] }>(api, 'GET', path)).items[0]?.booking
+    }
+    expect(await booking()).not.toBeNull()
+    const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
+    await page.getByRole('button', { name: 'Set inactive' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('Plans and bookings after today are removed').waitFor()
+    await question.getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByRole('cell', { name: 'Inactive' }).waitFor()
+    expect(await booking()).toBeNull()
+    await page.getByRole('button', { name: 'Set active' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click()
+    await page.getByRole('cell', { name: 'Active', exact: true }).waitFor()
+    expect(await booking()).toBeNull()
+    expectNoErrors(page)
+  })
+
+  it('show their attributes and groups', async () => {
+    const user = await makeUser(api)
+    const group = await makeGroup(api)
+    await ask(api, 'PUT', `/api/groups/${group.groupId}/members/${user.userId}`)
+    await sendAsKey(api, '/v1/user-attributes', {
+      userAttributes: [{ userName: user.userName, attributes: { zzCostCentre: '4711' } }],
+    })
+    const page = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
+    await page.getByRole('row', { name: 'zzCostCentre 4711' }).waitFor()
+    await page.getByRole('region', { name: 'Groups' }).getByRole('link', { name: group.groupName }).click()
+    await page.getByRole('heading', { level: 1, name: group.groupName }).waitFor()
+    expectNoErrors(page)
+  })
+})
+
+describe('an account', () => {
+  it('is given with roles, changed, and taken away', async () => {
+    const user = await makeUser(api)
+    const page = await browser.open(`/admin/users/${user.userId}`, 'global-administrator')
+    await page.getByText('They have no account and cannot sign in.').waitFor()
+    await page.getByRole('button', { name: 'Give access' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(/^Password/).fill('too short')
+    await form.getByRole('button', { name: 'Give access' }).click()
+    await form.getByText('Give 12 to 200 characters.').waitFor()
+    await form.getByRole('button', { name: 'Generate one' }).click()
+    const password = await form.getByLabel(/^Password/).inputValue()
+    await form.getByRole('checkbox', { name: 'Bookings administrator' }).check()
+    await form.getByRole('button', { name: 'Give access' }).click()
+    await page.getByRole('cell', { name: 'Employee, Bookings administrator' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.content()).not.toContain(password)
+    expect(await signIn(user.userName, password)).toBe(201)
+
+    await page.getByRole('button', { name: 'Change roles' }).click()
+    await page.getByRole('checkbox', { name: 'Bookings administrator' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Analytics administrator' }).check()
+    await page.getByRole('button', { name: 'Save the roles' }).click()
+    await page.getByRole('cell', { name: 'Employee, Analytics administrator' }).waitFor()
+    expect(await signIn(user.userName, password)).toBe(201)
+
+    await page.getByRole('button', { name: 'New password' }).click()
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await signIn(user.userName, PASSWORD)).toBe(201)
+    expect(await signIn(user.userName, password)).toBe(401)
+
+    await page.getByRole('button', { name: 'Remove access' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click()
+    await page.getByText('They have no account and cannot sign in.').waitFor()
+    expect(await signIn(user.userName, PASSWORD)).toBe(401)
+    expectNoErrors(page)
+  })
+
+  it('is for global administrators alone, and so is the status of an administrator', async () => {
+    const user = await makeUser(api)
+    await ask(api, 'PUT', `/api/users/${user.userId}/account`, { password: PASSWORD, roles: ['analytics-administrator'] })
+    const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
+    await page.getByText('Global administrators give access, set passwords and roles.').waitFor()
+    expect(await page.getByRole('button', { name: 'Give access' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).click()
+    await page.getByRole('alert').getByText('This user signs in as analytics-administrator').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is seen, not changed, by other administrators, and the list is nothing for employees', async () => {
+    const user = await makeUser(api)
+    const analyst = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
+    await analyst.getByRole('heading', { level: 1, name: `Zoe ${user.lastName}` }).waitFor()
+    expect(await analyst.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    const employee = await browser.open('/admin/users', 'employee')
+    await employee.getByRole('alert').waitFor()
+    expect(await employee.getByRole('button', { name: 'Add a user' }).count()).toBe(0)
+    expectNoErrors(analyst)
+    expectNoErrors(employee)
+  })
+})

@@ -1,0 +1,220 @@
+import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  amount,
+  answerOf,
+  contentOf,
+  csvRows,
+  dayFromNow,
+  ENGLISH,
+  figure,
+  frame,
+  scopeOf,
+  settled,
+  share,
+  tableRows,
+} from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const ATTENDANCE = '/api/analytics/attendance'
+const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = 'analytics-administrator') => {
+  const page = await browser.open(path, person, ENGLISH)
+  await settled(page)
+  return page
+}
+
+describe('the attendance page', () => {
+  it('is where analytics begin, with the last four weeks in its address', async () => {
+    const page = await open('/analytics')
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('from'), searchParams.get('to')]).toEqual([
+      '/analytics/attendance',
+      dayFromNow(-28),
+      dayFromNow(-1),
+    ])
+    expectNoErrors(page)
+  })
+
+  it('keeps locations and groups in its address, shows the same after a reload and takes them along to other pages', async () => {
+    const page = await open('/analytics/attendance')
+    const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const building = locations.reduce((most, one) => ((most.kpis.people ?? 0) >= (one.kpis.people ?? 0) ? most : one))
+    const group = groups
+      .filter(({ parentId }) => parentId === null)
+      .reduce((most, one) => (most.members > one.members ? most : one))
+
+    await page.getByRole('combobox', { name: 'Locations' }).click()
+    await page.getByRole('option', { name: building.locationName as string }).click()
+    await page.waitForURL((url) => url.searchParams.get('locations') === building.locationId)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Groups' }).fill(group.groupName)
+    await page.getByRole('option', { name: group.groupName, exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('groups') === group.groupId)
+
+    const before = page.url()
+    await page.reload()
+    await settled(page)
+    expect(page.url()).toBe(before)
+    const chosen = page.getByRole('search', { name: 'Scope' })
+    for (const name of [building.locationName as string, group.groupName]) {
+      await chosen.getByText(name, { exact: true }).first().waitFor()
+    }
+
+    await page.getByRole('link', { name: 'Desks and spaces' }).click()
+    await page.waitForURL('**/analytics/desks?**')
+    expect(scopeOf(page)).toMatchObject({ locationIds: building.locationId, groupIds: group.groupId, from: dayFromNow(-28) })
+    expectNoErrors(page)
+  })
+
+  it('takes locations out of the scope again', async () => {
+    const page = await open('/analytics/attendance')
+    const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const [first] = locations
+    await frame(page, 'Attendance by location')
+      .getByRole('link', { name: first?.locationName as string })
+      .click()
+    await page.waitForURL((url) => url.searchParams.get('locations') === first?.locationId)
+    await page.getByRole('combobox', { name: 'Locations' }).press('Backspace')
+    await page.waitForURL((url) => !url.searchParams.has('locations'))
+    expectNoErrors(page)
+  })
+
+  it('shows periods by name, and any range that is chosen in the calendar', async () => {
+    const page = await open('/analytics/attendance')
+    const period = page.getByRole('combobox', { name: 'Period' })
+    expect(await period.inputValue()).toBe('Last 4 weeks')
+    await period.click()
+    await page.getByRole('option', { name: 'This week' }).click()
+    await page.waitForURL((url) => url.searchParams.get('from') !== dayFromNow(-28))
+    const { from, to } = scopeOf(page) as { from: string; to: string }
+    expect([new Date(from).getUTCDay(), (Date.parse(to) - Date.parse(from)) / 86_400_000]).toEqual([1, 6])
+    expect(from <= dayFromNow(0) && dayFromNow(0) <= to).toBe(true)
+    for (const name of ['Last 3 months', 'Last 12 months']) {
+      await period.click()
+      await page.getByRole('option', { name }).click()
+      await page.waitForURL((url) => url.searchParams.get('to') === dayFromNow(-1))
+      expect(await period.inputValue()).toBe(name)
+    }
+    await page.goto(`/analytics/attendance?from=2026-01-05&to=2026-01-09`)
+    await settled(page)
+    expect(await period.inputValue()).toBe('Custom range')
+    await page.getByRole('button', { name: 'Days', exact: true }).click()
+    await page.getByRole('button', { name: '12 January 2026' }).click()
+    await page.getByRole('button', { name: '20 January 2026' }).click()
+    await page.waitForURL((url) => url.searchParams.get('from') === '2026-01-12' && url.searchParams.get('to') === '2026-01-20')
+    expectNoErrors(page)
+  })
+
+  it('shows each figure, its change since the period before and its definition', async () => {
+    const page = await open(`/analytics/attendance?from=${dayFromNow(-14)}&to=${dayFromNow(-1)}`)
+    const { kpis, previous } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
+    const rate = await card('Attendance rate')
+    expect(rate).toContain(share(kpis.attendanceRate as number))
+    const change = Math.round(1000 * ((kpis.attendanceRate as number) - (previous.kpis.attendanceRate as number))) / 10
+    expect(rate).toContain(change === 0 ? '= unchanged' : `${change > 0 ? '▲ +' : '▼ −'}${amount(Math.abs(change))} pp`)
+    expect(rate).toContain(`from ${share(previous.kpis.attendanceRate as number)}`)
+    expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
+    expect(await card('Typical weekly peak')).toContain(figure(kpis.weeklyPeak as number))
+
+    await page.getByRole('button', { name: 'What Attendance rate means' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Attendance rate' }).getByText('averageDaily / people').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Attendance rate' }).waitFor({ state: 'hidden' })
+    expectNoErrors(page)
+  })
+
+  it('shows, and writes to a file, the very numbers of the API', async () => {
+    const page = await open('/analytics/attendance')
+    const { days, weekdays } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const numbers = days.map((day) =>
+      [day.confirmed, day.noShow, day.unconfirmed, day.walkIn, day.seen, day.planned, day.remote, day.away, day.booked].map(
+        String,
+      ),
+    )
+    const [head, ...rows] = await csvRows(page, 'Attendance by day')
+    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed', 'No-show'])
+    expect(rows).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
+
+    const chart = frame(page, 'Attendance by day')
+    await chart.getByRole('img', { name: /^Attendance by day/ }).waitFor()
+    await chart.getByRole('button', { name: 'Show as table' }).press('Enter')
+    expect((await tableRows(chart.getByRole('table'))).map(([, ...cells]) => cells)).toEqual(numbers)
+    await chart.getByRole('button', { name: 'Show as chart' }).click()
+    await chart.getByRole('img').waitFor()
+
+    const [, ...ofWeekdays] = await csvRows(page, 'Attendance rate by weekday')
+    expect(ofWeekdays.map(([, ...cells]) => cells.map(Number))).toEqual(
+      weekdays.map(({ averageSeen, averagePlanned, rate }) => [averageSeen, averagePlanned, rate ?? 0]),
+    )
+    expectNoErrors(page)
+  })
+
+  it('saves a chart as a picture', async () => {
+    const page = await open('/analytics/attendance')
+    await frame(page, 'Attendance by day').locator('canvas').waitFor()
+    const picture = await contentOf(page, 'PNG: Attendance by day')
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect(picture.length).toBeGreaterThan(10_000)
+    expectNoErrors(page)
+  })
+
+  it('withholds locations of too few people, and says of how few', async () => {
+    const page = await open('/analytics/attendance')
+    const { locations } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const { minimumGroupSize } = await answerOf<Settings>(page, '/api/settings')
+    expect(locations.some(({ hidden }) => hidden)).toBe(true)
+    const rows = await tableRows(frame(page, 'Attendance by location').getByRole('table'))
+    expect(rows.map(([name, , ...rest]) => [name, rest.length > 0])).toEqual(
+      locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
+    )
+    const withheld = locations.findIndex(({ hidden }) => hidden)
+    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people`)
+    expectNoErrors(page)
+  })
+
+  it('withholds everything of a group of too few people', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const small = groups.find(({ hidden }) => hidden)
+    await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
+    await settled(page)
+    await page.getByText(/^Withheld: fewer than \d+ people$/).waitFor()
+    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('says until when figures are published', async () => {
+    const page = await open('/analytics/attendance')
+    const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+    const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
+    const written = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    const line = await page.getByText(/^Published through/).innerText()
+    for (const day of [days[0], days.at(-1)]) expect(line).toContain(written.format(new Date(day as string)))
+    expect(line).toMatch(/Refreshed .* (UTC|GMT|CE|[A-Z]{2,5})/)
+    expectNoErrors(page)
+  })
+
+  it('says in the words of the API what is wrong with a period', async () => {
+    const page = await open('/analytics/attendance?from=2020-01-01&to=2026-01-01')
+    const answer = await page.request.get(`${ATTENDANCE}?from=2020-01-01&to=2026-01-01`)
+    const { title } = (await answer.json()) as { title: string }
+    await page.getByRole('alert').getByText(title).waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is refused to employees', async () => {
+    const page = await open('/analytics/attendance', 'employee')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Attendance' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})

@@ -1,0 +1,105 @@
+import type { DeskFigures, HourFigures, PlaceFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { amount, answerOf, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const open = async (path: string) => {
+  const page = await browser.open(path, 'workplace-administrator', ENGLISH)
+  await settled(page)
+  return page
+}
+
+describe('the page of desks and spaces', () => {
+  it('shows use level by level and zone by zone, as the API has it', async () => {
+    const page = await open('/analytics/desks')
+    const { totals, levels, zones } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
+    expect(await page.getByRole('listitem', { name: 'Desk utilization' }).innerText()).toContain(
+      share(totals.utilization as number),
+    )
+    const expected = levels.flatMap((level) => [
+      { name: `${level.locationName} · ${level.levelName}`, ...level },
+      ...zones.filter(({ levelId }) => levelId === level.levelId).map((zone) => ({ name: zone.zoneName, ...zone })),
+    ])
+    const rows = await tableRows(frame(page, 'Utilization by level and zone').getByRole('table'))
+    expect(rows.map(([name, , desks, , , used, days, utilization]) => [name, desks, used, days, utilization?.trim()])).toEqual(
+      expected.map(({ name, desks, usedDeskDays, deskDays, utilization }) => [
+        name,
+        figure(desks),
+        figure(usedDeskDays as number),
+        figure(deskDays as number),
+        share(utilization as number),
+      ]),
+    )
+    const [, ...file] = await csvRows(page, 'Utilization by level and zone')
+    expect(file.map((cells) => Number(cells.at(-1)))).toEqual(expected.map(({ utilization }) => utilization))
+    expectNoErrors(page)
+  })
+
+  it('shows the hours of the week, and keeps in its address what is shown of them', async () => {
+    const page = await open('/analytics/desks')
+    const chart = frame(page, 'Hours of the week')
+    await chart.getByLabel('What is shown by hour').selectOption('Spaces occupied on average')
+    await page.waitForURL((url) => url.searchParams.get('measure') === 'averageSpacesOccupied')
+    await page.reload()
+    await settled(page)
+    await chart.getByRole('img', { name: /Spaces occupied on average/ }).waitFor()
+    const { hours } = await answerOf<HourFigures>(page, '/api/analytics/hours', scopeOf(page))
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    expect((await tableRows(chart.getByRole('table'))).map(([, ...cells]) => cells)).toEqual(
+      hours.map(({ hour, averagePeople, peakPeople, averageSpacesOccupied }) => [
+        `${String(hour).padStart(2, '0')}:00`,
+        amount(averagePeople),
+        String(peakPeople),
+        amount(averageSpacesOccupied as number),
+      ]),
+    )
+    expectNoErrors(page)
+  })
+
+  it('lists the desks that nobody uses and those that are always full', async () => {
+    const page = await open('/analytics/desks')
+    const figures = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
+    for (const [title, { count, items }] of [
+      ['Never used', figures.neverUsed],
+      ['Always full', figures.alwaysFull],
+    ] as const) {
+      expect(items.length).toBeGreaterThan(0)
+      const found = frame(page, title)
+      expect(await found.innerText()).toContain(count === 1 ? '1 desk.' : `${count} desks.`)
+      expect(await tableRows(found.getByRole('table'))).toEqual(
+        items.map(({ placeName, zoneName, levelName, locationName }) => [placeName, zoneName, levelName, locationName]),
+      )
+    }
+    expectNoErrors(page)
+  })
+
+  it('colours the floor map of a chosen level by use', async () => {
+    const page = await open('/analytics/desks')
+    const { levels } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
+    const level = levels.at(-1) as DeskFigures['levels'][number]
+    const { locationId, levelId } = level
+    await page.getByLabel('Building of the floor map').selectOption(locationId)
+    await page.waitForURL((url) => url.searchParams.get('building') === locationId)
+    await page.getByLabel('Level of the floor map').selectOption(levelId)
+    await page.waitForURL((url) => url.searchParams.get('level') === levelId || levels.length === 1)
+    await settled(page)
+    const { from, to } = scopeOf(page) as { from: string; to: string }
+    const { places } = await answerOf<PlaceFigures>(page, '/api/analytics/places', { from, to, locationId, levelId })
+    expect(places.length).toBeGreaterThan(0)
+    for (const { placeName, usedDays, workdays, utilization } of places.filter(({ hidden }) => !hidden)) {
+      const used = `used on ${usedDays} of ${workdays} workdays, ${share(utilization as number)}`
+      await page.locator(`[aria-label^="Desk ${placeName},"][aria-label*="${used}"]`).first().waitFor({ state: 'attached' })
+    }
+    const [, ...file] = await csvRows(page, `Use of each desk: ${level.locationName} ${level.levelName}`)
+    expect(file.map(([name, , , , used]) => [name, used])).toEqual(
+      places.map(({ placeName, usedDays }) => [placeName, usedDays === null ? '' : String(usedDays)]),
+    )
+    expectNoErrors(page)
+  })
+})

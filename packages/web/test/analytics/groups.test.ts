@@ -1,0 +1,117 @@
+import type { GroupFigures, Settings } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { answerOf, csvRows, ENGLISH, figure, frame, scopeOf, settled, share } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const TITLE = 'Attendance by group'
+const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = 'bookings-administrator') => {
+  const page = await browser.open(path, person, ENGLISH)
+  await settled(page)
+  return page
+}
+
+describe('the groups page', () => {
+  it('shows what the API has of each group, and why figures are withheld', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const { minimumGroupSize } = await answerOf<Settings>(page, '/api/settings')
+    const table = frame(page, TITLE).getByRole('table')
+    expect(groups.some(({ hidden }) => hidden)).toBe(true)
+    for (const group of groups) {
+      const { groupName, groupType, members, hidden } = group
+      const cells = await table
+        .locator('tr', { has: page.getByRole('link', { name: groupName, exact: true }) })
+        .filter({ hasText: group.parentId ? '' : groupType })
+        .first()
+        .locator('td')
+        .allInnerTexts()
+      if (hidden) {
+        const isSmall = members < minimumGroupSize
+        const reason = isSmall ? `fewer than ${minimumGroupSize} people` : 'would give a smaller group away by subtraction'
+        expect(cells.slice(0, 2)).toEqual([String(members), `Withheld: ${reason}`])
+      } else {
+        expect(cells.slice(0, 7)).toEqual([
+          String(members),
+          figure(group.averageDaily as number),
+          share(group.attendanceRate as number),
+          group.togetherness === null ? '–' : share(group.togetherness),
+          group.noShowRate === null ? '–' : share(group.noShowRate),
+          figure(group.p90 as number),
+          String(group.recommendedDesks),
+        ])
+      }
+    }
+    const [, ...file] = await csvRows(page, TITLE)
+    expect(file.map(([name, , , withheld, members, average]) => [name, withheld, members, average])).toEqual(
+      groups.map(({ groupName, hidden, members, averageDaily }) => [
+        groupName,
+        hidden ? 'yes' : 'no',
+        String(members),
+        averageDaily === null ? '' : String(averageDaily),
+      ]),
+    )
+    expectNoErrors(page)
+  })
+
+  it('folds and unfolds the hierarchy', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const child = groups.find(({ parentId }) => groups.some(({ groupId }) => groupId === parentId))
+    const parent = groups.find(({ groupId }) => groupId === child?.parentId)
+    const row = frame(page, TITLE)
+      .getByRole('link', { name: child?.groupName as string, exact: true })
+      .first()
+    const fold = frame(page, TITLE).getByRole('button', { name: `Groups below ${parent?.groupName}`, exact: true })
+    await row.waitFor()
+    expect(await fold.getAttribute('aria-expanded')).toBe('true')
+    await fold.press('Enter')
+    await row.waitFor({ state: 'detached' })
+    await fold.press('Enter')
+    await row.waitFor()
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    await row.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
+  it('shows a chosen group with all below it, and stays on its page', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const top = groups.find(({ groupId, parentId }) => !parentId && groups.some((other) => other.parentId === groupId))
+    await page.getByRole('combobox', { name: 'Groups' }).fill(top?.groupName as string)
+    await page.getByRole('option', { name: top?.groupName as string, exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/analytics/groups' && url.searchParams.get('groups') === top?.groupId)
+    await settled(page)
+    const narrowed = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    expect(narrowed.groups.length).toBeLessThan(groups.length)
+    await expect.poll(() => frame(page, TITLE).locator('tbody tr').count()).toBe(narrowed.groups.length)
+    expectNoErrors(page)
+  })
+
+  it('leads to the attendance of a group', async () => {
+    const page = await open('/analytics/groups')
+    const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
+    const group = groups.find(({ hidden, parentId }) => !hidden && parentId === null)
+    await frame(page, TITLE)
+      .getByRole('link', { name: group?.groupName as string, exact: true })
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname === '/analytics/attendance' && url.searchParams.get('groups') === group?.groupId)
+    await settled(page)
+    expect(await page.getByRole('listitem', { name: 'Average daily attendance' }).innerText()).toContain(
+      figure(group?.averageDaily as number),
+    )
+    expectNoErrors(page)
+  })
+
+  it('is refused to employees', async () => {
+    const page = await open('/analytics/groups', 'employee')
+    await page.getByRole('alert').waitFor()
+    expectNoErrors(page)
+  })
+})

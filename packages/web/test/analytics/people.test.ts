@@ -1,0 +1,70 @@
+import type { PersonFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { answerOf, csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+interface Page {
+  readonly items: readonly PersonFigures[]
+}
+const TITLE = 'Attendance by person'
+const PEOPLE = '/api/analytics/people'
+
+const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = 'analytics-administrator') => {
+  const page = await browser.open(path, person, ENGLISH)
+  await settled(page)
+  return page
+}
+
+const cellsOf = ({ userName, planned, seen, noShow }: PersonFigures) => [userName, ...[planned, seen, noShow].map(String)]
+
+describe('the people page', () => {
+  it('lists everybody page by page, each with a way to what happened', async () => {
+    const page = await open('/analytics/people')
+    const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '1000' })
+    expect(items.length).toBeGreaterThan(50)
+    const rows = frame(page, TITLE).locator('tbody tr')
+    expect(await rows.count()).toBe(50)
+    const more = page.getByRole('button', { name: 'Show 50 more' })
+    await more.click()
+    await expect.poll(() => rows.count()).toBe(Math.min(100, items.length))
+    const shown = await tableRows(frame(page, TITLE).getByRole('table'))
+    expect(shown.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
+      items.slice(0, 100).map(cellsOf),
+    )
+    expect(await rows.first().getByRole('link').getAttribute('href')).toBe(`/people/${items[0]?.userId}`)
+    const [, ...file] = await csvRows(page, TITLE)
+    expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
+      items.slice(0, 100).map(cellsOf),
+    )
+    expectNoErrors(page)
+  })
+
+  it('finds people by name, and keeps the search in its address', async () => {
+    const page = await open('/analytics/people')
+    const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '1' })
+    const name = items[0]?.lastName as string
+    await page.getByLabel('Name begins with').fill(name)
+    await page.waitForURL((url) => url.searchParams.get('search') === name)
+    await page.reload()
+    await settled(page)
+    expect(await page.getByLabel('Name begins with').inputValue()).toBe(name)
+    const found = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), search: name })
+    const shown = await tableRows(frame(page, TITLE).getByRole('table'))
+    expect(shown.map(([, userName]) => userName)).toEqual(found.items.map(({ userName }) => userName))
+    expectNoErrors(page)
+  })
+
+  it('is for analysts alone', async () => {
+    const page = await open('/analytics/people', 'workplace-administrator')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'People', exact: true }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})

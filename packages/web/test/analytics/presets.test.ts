@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { compare } from '../../src/pages/analytics/figures/comparison.ts'
+import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/pages/analytics/scope/days.ts'
+import { periodOf, presetOf } from '../../src/pages/analytics/scope/presets.ts'
+
+describe('periods by name', () => {
+  it.each([
+    ['thisWeek', '2026-11-16', '2026-11-22'],
+    ['lastFourWeeks', '2026-10-25', '2026-11-21'],
+    ['lastThreeMonths', '2026-08-22', '2026-11-21'],
+    ['lastTwelveMonths', '2025-11-22', '2026-11-21'],
+  ] as const)('%s is from %s to %s on a Sunday', (preset, from, to) => {
+    expect(periodOf(preset, '2026-11-22')).toEqual({ from, to })
+    expect(presetOf({ from, to }, '2026-11-22')).toBe(preset)
+    expect(presetOf({ from, to }, '2026-11-30')).toBeUndefined()
+  })
+
+  it('keep to the last day of shorter months', () => {
+    expect(addMonths('2026-05-31', -3)).toBe('2026-02-28')
+    expect(addMonths('2024-02-29', -12)).toBe('2023-02-28')
+  })
+
+  it('know days of the calendar', () => {
+    expect(['2026-02-28', '2026-02-30', '2026-2-3', 20260228].map(isDay)).toEqual([true, false, false, false])
+    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(2)
+    expect(weekdayOf('2026-11-22')).toBe(7)
+  })
+})
+
+describe('the change since the period before', () => {
+  it('is told with its sign, in points where shares are compared', () => {
+    expect(compare(12, 10, 'people')).toEqual({ arrow: '▲', change: '+2' })
+    expect(compare(10.25, 12, 'people')).toEqual({ arrow: '▼', change: '−1.7' })
+    expect(compare(0.5, 0.25, 'share')).toEqual({ arrow: '▲', change: '+25.0 pp' })
+  })
+
+  it('is none where the last digit that is shown is the same', () => {
+    expect(compare(0.50001, 0.5, 'share')).toEqual({ arrow: '=', change: 'unchanged' })
+  })
+
+  it('is not told where one of them has no figure', () => {
+    expect([compare(null, 1, 'people'), compare(1, null, 'people')]).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** How numbers are written where the tests read them. */
+export const ENGLISH = { locale: 'en-GB' }
+
+/** Until the figures of the scope are shown. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'))
+}
+
+/** What the API says to the same query as the page. */
+export const answerOf = async <T>(page: Page, path: string, query: Record<string, string> = {}): Promise<T> => {
+  const answer = await page.request.get(`${path}?${new URLSearchParams(query)}`)
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()) as T
+}
+
+/** The scope of the address, as the API takes it. */
+export const scopeOf = (page: Page): Record<string, string> => {
+  const search = new URL(page.url()).searchParams
+  const names = { from: 'from', to: 'to', locations: 'locationIds', groups: 'groupIds' }
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([mine, theirs]) => {
+      const value = search.get(mine)
+      return value ? [[theirs, value]] : []
+    }),
+  )
+}
+
+export const frame = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+
+const download = async (page: Page, button: string): Promise<Download> => {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  return started
+}
+
+export const contentOf = async (page: Page, button: string): Promise<Buffer> =>
+  readFile(await (await download(page, button)).path())
+
+/** Cells of a file without any quoted ones. */
+export const csvRows = async (page: Page, title: string): Promise<string[][]> => {
+  const text = (await contentOf(page, `CSV: ${title}`)).toString('utf8')
+  expect(text).not.toContain('"')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  return text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+
+/** The body of a table, cell by cell, as it is read. */
+export const tableRows = async (table: Locator): Promise<string[][]> => {
+  const rows = await table.locator('tbody tr').all()
+  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
+}
+
+const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const SHARE = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+export const amount = (value: number): string => AMOUNT.format(value)
+export const share = (value: number): string => SHARE.format(value)
+export const figure = (value: number): string => (Number.isInteger(value) ? String(value) : amount(value))
+
+/** The day that it is, so many days from now, where browser and service are. */
+export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

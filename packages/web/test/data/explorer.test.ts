@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  callWithKey,
+  cellText,
+  columnsOf,
+  dayFromNow,
+  goToRow,
+  makeBuilding,
+  type OwnBuilding,
+  rowsOfApi,
+  rowsRead,
+  shownRow,
+} from './support.ts'
+
+let browser: TestBrowser
+let own: OwnBuilding
+beforeAll(async () => {
+  browser = await startBrowser()
+  own = await makeBuilding()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const PAST = `startDate=${dayFromNow(-25)}&endDate=${dayFromNow(-1)}`
+const AHEAD = `startDate=${dayFromNow(0)}&endDate=${dayFromNow(14)}`
+
+const ofBuilding = () => `${AHEAD}&locationId=${own.locationId}`
+interface Asked {
+  readonly name: string
+  readonly query: () => string
+  readonly path?: string
+}
+const ASKED: readonly Asked[] = [
+  { name: 'user-booking-attendance', query: () => PAST },
+  { name: 'user-booking-attendance', query: ofBuilding },
+  { name: 'presence', query: () => PAST },
+  { name: 'change-log', query: () => `${AHEAD}&userIds=${own.userId}`, path: '/v1/analytics/change-log/user' },
+  { name: 'events', query: ofBuilding },
+  { name: 'parking-bookings', query: ofBuilding, path: '/v1/parking-bookings' },
+  ...['users', 'groups', 'locations', 'desks', 'spaces'].map((name) => ({ name, query: () => '' })),
+]
+
+describe('the data explorer', () => {
+  it.each(ASKED)('shows the rows of $name as the API has them', async ({ name, query, path = `/v1/analytics/${name}` }) => {
+    const page = await browser.open(`/data?dataset=${name}${query() && `&${query()}`}`, 'analytics-administrator')
+    await rowsRead(page)
+    const rows = await rowsOfApi(page, `${path}?${query()}`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(await rowsRead(page)).toBe(rows.length)
+    expect(await columnsOf(page)).toEqual(['#', ...Object.keys(rows[0] as object)])
+    const grid = page.getByRole('grid')
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(rows.length + 1))
+    expect(await grid.getAttribute('aria-colcount')).toBe(String(Object.keys(rows[0] as object).length + 1))
+    for (const index of [0, rows.length - 1, Math.floor(rows.length / 2)]) {
+      await goToRow(page, index + 1)
+      expect(await shownRow(page, index)).toEqual(Object.values(rows[index] as object).map(cellText))
+    }
+    expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+    expectNoErrors(page)
+  })
+
+  it('asks what the form says, and what it asked is in the address', async () => {
+    const page = await browser.open('/data', 'analytics-administrator')
+    await page.getByText('Choose what to read').waitFor()
+    await page.getByRole('combobox', { name: 'Dataset' }).click()
+    await page.getByRole('option', { name: 'Events' }).click()
+    await page.getByText('At most 550 days after the first.').waitFor()
+    await page.getByLabel('First day').fill(dayFromNow(0))
+    await page.getByLabel('Last day').fill(dayFromNow(14))
+    await page.getByRole('combobox', { name: 'Building' }).fill(own.locationName)
+    await page.getByRole('option', { name: own.locationName }).click()
+    await page.getByRole('button', { name: 'Show rows' }).click()
+    expect(await rowsRead(page)).toBe(2)
+    const asked = new URL(page.url()).searchParams
+    expect(Object.fromEntries(asked)).toEqual({
+      dataset: 'events',
+      startDate: dayFromNow(0),
+      endDate: dayFromNow(14),
+      locationId: own.locationId,
+    })
+    await page.reload()
+    expect(await rowsRead(page)).toBe(2)
+    expect(await page.getByRole('combobox', { name: 'Building' }).inputValue()).toBe(own.locationName)
+    await page.goBack()
+    await page.getByText('Choose what to read').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('finds people by name and takes ids that are pasted', async () => {
+    const page = await browser.open('/data?dataset=change-log', 'analytics-administrator')
+    await page.getByText('Mend what is marked above').waitFor()
+    await page.getByRole('button', { name: 'Next 14 days' }).click()
+    const people = page.getByRole('combobox', { name: 'People' })
+    await people.fill(own.userName.slice(0, 9))
+    await page.getByRole('option', { name: own.userName }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show rows' }).click()
+    expect(await rowsRead(page)).toBeGreaterThan(2)
+    expect(new URL(page.url()).searchParams.get('userIds')).toBe(own.userId)
+
+    await people.press('Backspace')
+    const other = 'FFFFFFFF-ffff-4fff-8fff-ffffffffffff'
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(`${own.userId};\n${other}`)})`)
+    await people.focus()
+    await page.keyboard.press('Control+V')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Show rows' }).click()
+    await page.waitForURL(/ffffffff/)
+    await rowsRead(page)
+    expect(new URL(page.url()).searchParams.get('userIds')).toBe(`${own.userId},${other.toLowerCase()}`)
+    expectNoErrors(page)
+  })
+
+  it('is moved in with the keyboard alone', async () => {
+    const page = await browser.open(`/data?dataset=user-booking-attendance&${PAST}`, 'analytics-administrator')
+    const count = await rowsRead(page)
+    const grid = page.getByRole('grid')
+    const active = () => grid.getAttribute('aria-activedescendant')
+    await grid.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(active).toBe('cell-1-1')
+    await page.keyboard.press('Control+End')
+    await expect.poll(active).toBe(`cell-${count - 1}-21`)
+    expect(await page.locator(`#cell-${count - 1}-21`).isVisible()).toBe(true)
+    await page.keyboard.press('PageUp')
+    await expect.poll(async () => Number((await active())?.split('-')[1])).toBeLessThan(count - 2)
+    await page.keyboard.press('Control+Home')
+    await expect.poll(active).toBe('cell-0-0')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('dialog', { name: 'Row 1' })
+    await details.getByText('The local calendar day of the location').waitFor()
+    await details.getByRole('button', { name: 'Next row' }).click()
+    await page.getByRole('dialog', { name: 'Row 2' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => grid.evaluate((element) => element.matches(':focus'))).toBe(true)
+    expectNoErrors(page)
+  })
+
+  it('shows the columns that were picked, which the address keeps, without reading again', async () => {
+    const page = await browser.open(`/data?dataset=events&${AHEAD}&locationId=${own.locationId}`, 'analytics-administrator')
+    await rowsRead(page)
+    const all = (await columnsOf(page)).slice(1)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/')) asked++
+    })
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'eventId' }).uncheck()
+    await page.getByRole('checkbox', { name: 'locationId' }).uncheck()
+    await page.keyboard.press('Escape')
+    const kept = all.filter((name) => name !== 'eventId' && name !== 'locationId')
+    await expect.poll(() => columnsOf(page)).toEqual(['#', ...kept])
+    expect(asked).toBe(0)
+    await page.reload()
+    await rowsRead(page)
+    expect(await columnsOf(page)).toEqual(['#', ...kept])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => columnsOf(page)).toEqual(['#', ...all])
+    expect(new URL(page.url()).searchParams.has('columns')).toBe(false)
+    expectNoErrors(page)
+  })
+
+  it('tells that nothing has changed, and reads again where something has', async () => {
+    const mine = await makeBuilding()
+    const page = await browser.open(`/data?dataset=events&${AHEAD}&locationId=${mine.locationId}`, 'analytics-administrator')
+    expect(await rowsRead(page)).toBe(2)
+    const again = page.getByRole('button', { name: 'Read again' })
+    const same = page.getByText('Nothing has changed: the rows are current.')
+    await expect
+      .poll(async () => {
+        // Events of other tests are a change as well: then it is read again.
+        const checked = page.waitForResponse((response) => response.request().method() === 'HEAD')
+        await again.click()
+        const isSame = (await checked).status() === 304
+        if (isSame) await same.first().waitFor()
+        else await rowsRead(page)
+        return isSame
+      })
+      .toBe(true)
+    await callWithKey('POST', '/api/events', {
+      eventName: 'One more',
+      startsAt: `${dayFromNow(4)}T10:00:00Z`,
+      endsAt: `${dayFromNow(4)}T11:00:00Z`,
+      locationId: mine.locationId,
+      organizerUserId: mine.userId,
+    })
+    await again.click()
+    await expect.poll(() => rowsRead(page)).toBe(3)
+    expectNoErrors(page)
+  })
+})

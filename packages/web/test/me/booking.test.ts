@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, longDay, myDay, openAs, type Somebody, tabTo, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+let ben: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 0, 2)
+  ;[ada, ben] = people as [Somebody, Somebody]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const FREE = /^Desk .*, free$/
+
+/** The row of a day on the page of plans. */
+const openDay = async (page: Page, day: string) => {
+  await page.goto(`/me?day=${day}`)
+  const row = page.getByRole('listitem', { name: longDay(day) })
+  await row.waitFor()
+  return row
+}
+const deskOf = (label: string | null): string => /Desk ([^,]+),/.exec(label ?? '')?.[1] ?? ''
+
+describe('the floor map', () => {
+  it('books a desk in two clicks, moves it and lets it be cancelled', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 16)
+    const row = await openDay(page, day)
+    await row.getByRole('link', { name: /^Choose a desk on/ }).click()
+    const free = page.getByRole('button', { name: FREE })
+    await free.first().waitFor()
+    const first = deskOf(await free.first().getAttribute('aria-label'))
+    await free.first().click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Desk ${first}` })
+      .waitFor()
+    await page.getByRole('button', { name: new RegExp(`^Desk ${first}, .*booked by you$`) }).waitFor()
+    await page.getByText(`Booked for ${longDay(day)}: Desk ${first}`).waitFor()
+    const booked = await myDay(page, day)
+    expect(booked).toMatchObject({ plan: 'o', booking: { placeName: first } })
+
+    const second = deskOf(await free.first().getAttribute('aria-label'))
+    expect(second).not.toBe(first)
+    await free.first().click()
+    await page.getByText(`Booked for ${longDay(day)}: Desk ${second}`).waitFor()
+    const moved = await myDay(page, day)
+    expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
+
+    await page.getByRole('link', { name: 'Back to the plan' }).click()
+    const again = page.getByRole('listitem', { name: longDay(day) })
+    await again.getByText(`Desk ${second}`).waitFor()
+    await again.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel the booking' }).click()
+    await again.getByText('No desk yet').waitFor()
+    await page.getByText('The booking is cancelled.').waitFor()
+    expect(await myDay(page, day)).toMatchObject({ plan: 'o', booking: null })
+    expectNoErrors(page)
+  })
+
+  it('says who was faster, keeps what was booked and shows the desk as taken', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 17)
+    await page.goto(`/me/desk?day=${day}`)
+    const free = page.getByRole('button', { name: FREE })
+    await free.first().click()
+    await page.getByText(`Booked for ${longDay(day)}`).waitFor()
+    const mine = (await myDay(page, day)).booking
+    const wanted = deskOf(await free.first().getAttribute('aria-label'))
+    const { locationId } = mine as unknown as { locationId: string }
+    const desks = await api<{ items: { placeId: string; placeName: string }[] }>(
+      page,
+      'get',
+      `/api/locations/${locationId}/free-desks?day=${day}`,
+    )
+    const placeId = desks.items.find(({ placeName }) => placeName === wanted)?.placeId
+    const other = await openAs(browser, ben, '/favicon.svg')
+    await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
+
+    await page.getByRole('button', { name: new RegExp(`^Desk ${wanted}, .*free$`) }).click()
+    await page.getByRole('alert').filter({ hasText: 'The desk is taken' }).waitFor()
+    await page.getByRole('button', { name: `taken by ${ben.firstName} ${ben.lastName}` }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Desk ${mine?.placeName}` })
+      .waitFor()
+    expect((await myDay(page, day)).booking).toMatchObject({ placeName: mine?.placeName })
+    await other.context().close()
+    expectNoErrors(page)
+  })
+
+  it('books with the keyboard alone', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 18)
+    await openDay(page, day)
+    await tabTo(page, new RegExp(`^Choose a desk on ${longDay(day)}`))
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: FREE }).first().waitFor()
+    await tabTo(page, /^Desk /)
+    // Taken desks are passed on the way to a free one.
+    for (let step = 0; step < 20; step += 1) {
+      const label = String(await page.evaluate("document.activeElement?.getAttribute('aria-label')"))
+      if (FREE.test(label)) break
+      await page.keyboard.press('ArrowRight')
+    }
+    const desk = deskOf(String(await page.evaluate("document.activeElement?.getAttribute('aria-label')")))
+    await page.keyboard.press('Enter')
+    await page.getByText(`Booked for ${longDay(day)}: Desk ${desk}`).waitFor()
+    expect((await myDay(page, day)).booking).toMatchObject({ placeName: desk })
+    expectNoErrors(page)
+  })
+
+  it('works on a phone, from the list of desks', async () => {
+    const page = await openAs(browser, ada, '/me', PHONE)
+    const day = await dayIn(page, 19)
+    await page.goto(`/me/desk?day=${day}`)
+    await page.getByText('As a list').click()
+    const free = page.getByRole('button', { name: /^Choose: Desk .*, free$/ }).first()
+    const desk = deskOf(await free.getAttribute('aria-label'))
+    await free.click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Desk ${desk}` })
+      .waitFor()
+    await expect.poll(async () => (await myDay(page, day)).booking?.placeName).toBe(desk)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    expectNoErrors(page)
+  })
+
+  it('takes a seat in a zone that is booked by capacity', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 20)
+    const { items } = await api<{ items: { zoneId: string; zoneName: string; levelId: string; free: number }[] }>(
+      page,
+      'get',
+      `/api/locations/${ada.primaryLocationId}/free-zones?day=${day}`,
+    )
+    const zone = items[0]
+    await page.goto(`/me/desk?day=${day}&levelId=${zone?.levelId}`)
+    const section = page.getByRole('region', { name: 'Zones booked by capacity' })
+    await section.getByText(`${zone?.free} of`).first().waitFor()
+    await section.getByRole('button', { name: `Take a seat in ${zone?.zoneName}` }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `A seat in ${zone?.zoneName}` })
+      .waitFor()
+    await expect.poll(async () => (await myDay(page, day)).booking).toMatchObject({ zoneId: zone?.zoneId, placeId: null })
+    await page.getByRole('button', { name: 'Cancel the booking' }).click()
+    await page.getByText('You have booked nothing on this day.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('explains why a day cannot be booked, and offers nothing then', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 300)
+    await page.goto(`/me/desk?day=${day}`)
+    await page.getByRole('alert').filter({ hasText: 'takes bookings until' }).waitFor()
+    await page
+      .getByRole('img', { name: /^Desk / })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('button', { name: FREE }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Come without a desk' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})

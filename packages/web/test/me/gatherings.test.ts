@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+let ben: Somebody
+let eve: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 6, 3)
+  ;[ada, ben, eve] = people as [Somebody, Somebody, Somebody]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+describe('events', () => {
+  it('are called with invitees, replied to, changed and cancelled; private ones have no name for others', async () => {
+    const host = await openAs(browser, ada, '/me/events')
+    const name = `Secret lunch ${randomUUID().slice(0, 6)}`
+    const day = await dayIn(host, 9)
+    await host.getByRole('button', { name: 'New event' }).click()
+    const dialog = host.getByRole('dialog', { name: 'New event' })
+    await dialog.getByRole('button', { name: 'Call the event' }).click()
+    await dialog.getByText('Give it a name.').waitFor()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Day', { exact: true }).fill(day)
+    await dialog.getByLabel('From').fill('12:30')
+    await dialog.getByLabel('To', { exact: true }).fill('12:00')
+    await dialog.getByRole('combobox', { name: 'Invited' }).fill(ben.firstName)
+    await host
+      .getByRole('option', { name: new RegExp(`${ben.firstName} ${ben.lastName}`) })
+      .first()
+      .click()
+    await host.keyboard.press('Escape')
+    await dialog.getByRole('switch', { name: 'Private' }).click()
+    await dialog.getByRole('button', { name: 'Call the event' }).click()
+    await dialog.getByText('It must end after it begins.').waitFor()
+    await dialog.getByLabel('To', { exact: true }).fill('13:30')
+    await dialog.getByRole('button', { name: 'Call the event' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const card = host.getByRole('listitem', { name })
+    await card.getByText('12:30–13:30').waitFor()
+    await card.getByText('1 invited, 0 accepted, 0 declined').waitFor()
+
+    const { items } = await api<{ items: { eventId: string; eventName: string; startsAt: string; day: string }[] }>(
+      host,
+      'get',
+      `/api/events?mine=true&startDate=${day}&endDate=${day}`,
+    )
+    const event = items.find(({ eventName }) => eventName === name)
+    expect(event?.day).toBe(day)
+
+    const guest = await openAs(browser, ben, '/me/events')
+    const reply = guest.getByRole('group', { name: `Your reply to ${name}` })
+    await reply.getByRole('button', { name: 'Accept' }).click()
+    await reply.getByRole('button', { name: 'Accepted', pressed: true }).waitFor()
+    await reply.getByRole('button', { name: 'Decline' }).click()
+    await reply.getByRole('button', { name: 'Declined', pressed: true }).waitFor()
+    await guest.getByRole('listitem', { name }).getByText('1 invited, 0 accepted, 1 declined').waitFor()
+    expect(await guest.getByRole('button', { name: `Change ${name}` }).count()).toBe(0)
+
+    const stranger = await openAs(browser, eve, '/me/events?show=all')
+    await stranger.getByRole('listitem', { name: 'Private event' }).first().waitFor()
+    expect(await stranger.getByText(name).count()).toBe(0)
+
+    await host.reload()
+    await card.getByRole('button', { name: 'Who is invited' }).click()
+    await card.getByText(`${ben.firstName} ${ben.lastName}`).waitFor()
+    await card.getByText('declined', { exact: true }).waitFor()
+    await card.getByRole('button', { name: `Change ${name}` }).click()
+    const change = host.getByRole('dialog', { name: 'Change the event' })
+    await change.getByLabel('Name').fill(`${name} again`)
+    await change.getByRole('button', { name: 'Save' }).click()
+    await change.waitFor({ state: 'hidden' })
+    await host.getByRole('button', { name: `Change ${name} again` }).click()
+    await change.getByRole('button', { name: 'Cancel the event' }).click()
+    await host
+      .getByRole('listitem', { name: `${name} again` })
+      .getByText('Cancelled')
+      .waitFor()
+    expect(await api(host, 'get', `/api/events/${event?.eventId}`)).toMatchObject({
+      eventName: `${name} again`,
+      status: 'cancelled',
+      startsAt: event?.startsAt,
+      isPrivate: true,
+      invitedCount: 1,
+    })
+    for (const page of [host, guest, stranger]) expectNoErrors(page)
+  })
+})
+
+describe('parking', () => {
+  it('books a bay for a day, moves nothing by itself, and cancels it', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 21)
+    const { items } = await api<{ items: { bayId: string; bayName: string }[] }>(
+      page,
+      'get',
+      `/api/locations/${ada.primaryLocationId}/free-bays?day=${day}`,
+    )
+    const bay = items[0]
+    await page.goto(`/me/parking?day=${day}`)
+    await page.getByRole('button', { name: `Book bay ${bay?.bayName}` }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: `bay ${bay?.bayName}` })
+      .waitFor()
+    const booked = () =>
+      api<{ items: { bayId: string }[] }>(page, 'get', `/api/users/me/parking?startDate=${day}&endDate=${day}&status=booked`)
+    expect((await booked()).items).toMatchObject([{ bayId: bay?.bayId }])
+    await page.goto(`/me?day=${day}`)
+    await page.getByRole('link', { name: `Bay ${bay?.bayName}` }).click()
+    await page
+      .getByRole('table', { name: 'My bays' })
+      .getByRole('button', { name: /^Cancel bay on/ })
+      .click()
+    await page.getByRole('status').filter({ hasText: 'you have no bay' }).waitFor()
+    expect((await booked()).items).toEqual([])
+    await page.getByRole('button', { name: 'Book any free bay' }).click()
+    await page.getByRole('table', { name: 'My bays' }).waitFor()
+    expect((await booked()).items).toHaveLength(1)
+    expectNoErrors(page)
+  })
+})
+
+describe('visitors', () => {
+  it('are expected, changed, and seen to arrive', async () => {
+    const page = await openAs(browser, ada, '/me/visitors')
+    const visitorName = `Alan ${randomUUID().slice(0, 6)}`
+    const today = await dayIn(page, 0)
+    await page.getByRole('button', { name: 'Expect a visitor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(visitorName)
+    await dialog.getByLabel('E-mail').fill('alan@visitor.example')
+    await dialog.getByLabel('Day').fill(today)
+    await dialog.getByLabel('Expected at').fill('23:30')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const row = page.getByRole('row').filter({ hasText: visitorName })
+    await row.getByText('Expected at 23:30').waitFor()
+    await row.getByRole('button', { name: `Change the visit of ${visitorName}` }).click()
+    await dialog.getByLabel('Expected at').fill('23:45')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Expected at 23:45').waitFor()
+
+    await sendAsKey(page, '/v1/visitor-arrival', {
+      sourceId: 'web-tests',
+      visitorEvents: [
+        {
+          eventId: randomUUID(),
+          timestamp: new Date().toISOString(),
+          eventType: 'arrived',
+          locationId: ada.primaryLocationId,
+          visitorName,
+          visitorEmail: 'ALAN@visitor.example',
+          hostUserId: ada.userId,
+        },
+      ],
+    })
+    await page.reload()
+    await row.getByText(/^Arrived at/).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+    expectNoErrors(page)
+  })
+
+  it('are no longer expected once their visit is cancelled', async () => {
+    const page = await openAs(browser, ben, '/me/visitors')
+    const visitorName = `Grace ${randomUUID().slice(0, 6)}`
+    await page.getByRole('button', { name: 'Expect a visitor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Give the name of the visitor.').waitFor()
+    await dialog.getByLabel('Name').fill(visitorName)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('row').filter({ hasText: visitorName })
+    await row.getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Cancel the visit' }).click()
+    await row.getByText('Cancelled').waitFor()
+    expectNoErrors(page)
+  })
+})

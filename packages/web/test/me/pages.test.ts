@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, openAs, type Somebody, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+let day: string
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 10, 1)
+  ;[ada] = people as [Somebody]
+  const page = await openAs(browser, ada, '/favicon.svg')
+  day = await dayIn(page, 23)
+  // Something of everything.
+  await api(page, 'put', `/api/users/me/days/${day}/booking`, { locationId: ada.primaryLocationId })
+  await api(page, 'post', '/api/visits', { visitorName: 'Alan', locationId: ada.primaryLocationId, day })
+  const at = (hour: number) => `${day}T${hour}:00:00Z`
+  const place = { locationId: ada.primaryLocationId, startsAt: at(12), endsAt: at(13) }
+  await api(page, 'post', '/api/events', { eventName: 'Pages', invitees: [ada.userId], ...place })
+  await page.context().close()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const PAGES: readonly { name: string; path: () => string; ready: (page: Page) => Promise<unknown> }[] = [
+  { name: 'the week', path: () => `/me?day=${day}`, ready: (page) => page.getByText('Pages').first().waitFor() },
+  { name: 'the month', path: () => `/me?view=month&day=${day}`, ready: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'the floor map',
+    path: () => `/me/desk?day=${day}`,
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /^Desk / })
+        .first()
+        .waitFor(),
+  },
+  { name: 'colleagues', path: () => `/me/colleagues?day=${day}&groupId=all`, ready: (page) => page.getByRole('table').waitFor() },
+  { name: 'the live floor', path: () => '/me/floor', ready: (page) => page.getByText('Levels and zones').waitFor() },
+  { name: 'events', path: () => '/me/events', ready: (page) => page.getByRole('listitem', { name: 'Pages' }).first().waitFor() },
+  { name: 'visitors', path: () => `/me/visitors?day=${day}`, ready: (page) => page.getByText('Alan').first().waitFor() },
+  { name: 'parking', path: () => `/me/parking?day=${day}`, ready: (page) => page.getByText('Book any free bay').waitFor() },
+  { name: 'time off', path: () => '/me/time-off', ready: (page) => page.getByText('No time off was announced').waitFor() },
+  { name: 'the profile', path: () => '/profile', ready: (page) => page.getByText('Who you are').waitFor() },
+]
+
+const DIALOGUES = [
+  { path: () => '/me', button: 'Usual week' },
+  { path: () => '/me/events', button: 'New event' },
+  { path: () => '/me/visitors', button: 'Expect a visitor' },
+]
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  let page: Page
+  beforeAll(async () => {
+    page = await openAs(browser, ada, '/favicon.svg', { colorScheme })
+  })
+
+  it.each(PAGES)('$name is accessible', async ({ path, ready }) => {
+    await page.goto(path())
+    await ready(page)
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+
+  it.each(DIALOGUES)('the dialogue "$button" is accessible', async ({ path, button }) => {
+    await page.goto(path())
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').locator('form').waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+})
+
+describe('on a phone', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await openAs(browser, ada, '/favicon.svg', PHONE)
+  })
+
+  it.each(PAGES)('$name fits', async ({ path, ready }) => {
+    await page.goto(path())
+    await ready(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+})

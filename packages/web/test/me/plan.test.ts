@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, longDay, myDay, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 2, 1)
+  ;[ada] = people as [Somebody]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+describe('the plan', () => {
+  it('makes a day a remote day in one click, and an usual day again', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 18)
+    await page.goto(`/me?day=${day}`)
+    const row = page.getByRole('listitem', { name: longDay(day) })
+    const plan = row.getByRole('group', { name: `Plan for ${longDay(day)}` })
+    const before = await myDay(page, day)
+    const name = before.plan === 'r' ? 'Away' : 'Remote'
+    await plan.getByRole('button', { name }).click()
+    await plan.getByRole('button', { name, pressed: true }).waitFor()
+    await expect
+      .poll(() => myDay(page, day))
+      .toMatchObject({ plan: name === 'Away' ? 'a' : 'r', planOrigin: 'day-plan', booking: null })
+    await row.getByText('this day only').waitFor()
+    await page.reload()
+    await plan.getByRole('button', { name, pressed: true }).waitFor()
+    await row.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Back to the usual week' }).click()
+    await expect.poll(async () => (await myDay(page, day)).plan).toBe(before.plan)
+    expectNoErrors(page)
+  })
+
+  it('steps through weeks and months, each with an address of its own, and explains how far ahead it goes', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const { bookingWindowDays, locationName } = await api<{ bookingWindowDays: number; locationName: string }>(
+      page,
+      'get',
+      `/api/locations/${ada.primaryLocationId}`,
+    )
+    await page.getByText(`${locationName} takes bookings until`).waitFor()
+    await page
+      .getByText(longDay(await dayIn(page, bookingWindowDays)))
+      .first()
+      .waitFor()
+    const first = await page.getByTestId('period').textContent()
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await expect.poll(() => page.getByTestId('period').textContent()).not.toBe(first)
+    expect(page.url()).toMatch(/\?day=\d{4}-\d\d-\d\d$/)
+    await page.getByRole('button', { name: 'Today' }).click()
+    await expect.poll(() => page.getByTestId('period').textContent()).toBe(first)
+    await page.getByText('Month', { exact: true }).click()
+    await page.waitForURL(/view=month/)
+    const day = await dayIn(page, 0)
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: longDay(day).split(' ').slice(1).join(' ') })
+      .click()
+    await page
+      .getByRole('listitem', { name: longDay(day) })
+      .getByText('Today')
+      .waitFor()
+    const beyond = await dayIn(page, bookingWindowDays + 1)
+    await page.goto(`/me?day=${beyond}`)
+    await page
+      .getByRole('listitem', { name: longDay(beyond) })
+      .getByText('Too far ahead to book a desk')
+      .waitFor()
+    expectNoErrors(page)
+  })
+
+  it('changes the usual week, and with it the days that follow it', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 25)
+    const weekday = longDay(day).split(' ')[0]?.replace(',', '')
+    await page.getByRole('button', { name: 'Usual week' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Usual week' })
+    const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
+    for (const [name, code] of [
+      ['Away', 'a'],
+      ['Office', 'o'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).click()
+      await page.getByRole('option', { name }).click()
+      await dialog.getByRole('button', { name: 'Save the usual week' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await expect.poll(async () => (await myDay(page, day)).plan).toBe(code)
+      await page.getByRole('button', { name: 'Usual week' }).click()
+      await dialog.getByRole('combobox', { name: `Plan on ${weekday}` }).waitFor()
+    }
+    const after = await api<typeof before>(page, 'get', '/api/users/me/week-plan')
+    const others = ({ days }: typeof before) => days.filter((_, index) => index + 1 !== (new Date(day).getUTCDay() || 7))
+    expect(others(after)).toEqual(others(before))
+    expectNoErrors(page)
+  })
+
+  it('shows time off that was announced, on its days and in its list', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 27)
+    await sendAsKey(page, '/v1/timeoff', {
+      timeOffEvents: [
+        {
+          eventId: `web-${ada.userId}`,
+          uid: ada.userId,
+          eventType: 'scheduled',
+          startDate: day,
+          endDate: day,
+          timeOffType: 'holiday',
+        },
+      ],
+    })
+    await page.goto(`/me?day=${day}`)
+    const row = page.getByRole('listitem', { name: longDay(day) })
+    await row.getByText('Time off', { exact: true }).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Time off' }).click()
+    await page
+      .getByRole('row', { name: /holiday Announced/ })
+      .first()
+      .waitFor()
+    expectNoErrors(page)
+  })
+})

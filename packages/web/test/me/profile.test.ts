@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { PASSWORD } from '../support/demo-service.ts'
+import { api, openAs, type Somebody, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 9, 1)
+  ;[ada] = people as [Somebody]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const NEW_PASSWORD = 'a longer sentence than before'
+
+describe('the profile', () => {
+  it('says who somebody is and what they may do', async () => {
+    const page = await openAs(browser, ada, '/profile')
+    const about = page.getByRole('region', { name: 'Who you are' })
+    const me = await api<{ primaryLocationName: string; primaryGroupName: string }>(page, 'get', '/api/users/me')
+    for (const [name, value] of [
+      ['Name', `${ada.firstName} ${ada.lastName}`],
+      ['User name', ada.userName],
+      ['Primary building', me.primaryLocationName],
+      ['Primary group', me.primaryGroupName],
+      ['Roles', 'Employee'],
+    ] as const) {
+      await about
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByText(value)
+        .waitFor()
+    }
+    const keeper = await browser.open('/profile', 'workplace-administrator')
+    await keeper.getByText('Employee, Workplace administrator').waitFor()
+    for (const each of [page, keeper]) expectNoErrors(each)
+  })
+
+  it('hides somebody from colleagues, and shows them again', async () => {
+    const page = await openAs(browser, ada, '/profile')
+    const visibility = async () => (await api<{ visibility: string }>(page, 'get', '/api/users/me')).visibility
+    const choice = page.getByRole('switch', { name: 'Colleagues see where I am' })
+    for (const [isSeen, expected] of [
+      [false, 'nobody'],
+      [true, 'everyone'],
+    ] as const) {
+      await choice.click()
+      await expect.poll(visibility).toBe(expected)
+      await expect.poll(() => choice.isChecked()).toBe(isSeen)
+    }
+    expectNoErrors(page)
+  })
+
+  it('changes the password of who knows it, and signs them out elsewhere', async () => {
+    const [page, elsewhere] = [await openAs(browser, ada, '/profile'), await openAs(browser, ada, '/me')]
+    const fill = async (before: string, after: string, repeated = after) => {
+      await page.getByLabel('Password so far').fill(before)
+      await page.getByLabel('New password', { exact: true }).fill(after)
+      await page.getByLabel('New password once more').fill(repeated)
+      await page.getByRole('button', { name: 'Change the password' }).click()
+    }
+    await fill(PASSWORD, 'x'.repeat(11), 'y')
+    await page.getByText('Give at least 12 characters.').waitFor()
+    await page.getByText('This is not the same.').waitFor()
+    await fill('not the password', NEW_PASSWORD)
+    await page.getByRole('region', { name: 'Password' }).getByRole('alert').waitFor()
+    await fill(PASSWORD, NEW_PASSWORD)
+    await page.getByText('Your password is changed.').waitFor()
+    expect(await page.getByLabel('Password so far').inputValue()).toBe('')
+    expect((await page.request.get('/api/session')).status()).toBe(200)
+    expect((await elsewhere.request.get('/api/session')).status()).toBe(401)
+    const signIn = (password: string) => elsewhere.request.post('/api/session', { data: { userName: ada.userName, password } })
+    expect([(await signIn(PASSWORD)).status(), (await signIn(NEW_PASSWORD)).status()]).toEqual([401, 201])
+    expectNoErrors(page)
+  })
+})

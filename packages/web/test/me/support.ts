@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { TestBrowser } from '../support/browser.ts'
+import { PASSWORD } from '../support/demo-service.ts'
+
+export interface Somebody {
+  readonly userId: string
+  readonly userName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly primaryLocationId: string
+  readonly primaryGroupId: string | null
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** Calls the API as whoever is signed in on the page. */
+export const api = async <T>(page: Page, method: Method, path: string, data?: object): Promise<T> => {
+  const { csrfToken } = await (await page.request.get('/api/session')).json()
+  const answer = await page.request[method](path, { data, headers: { 'x-csrf-token': csrfToken } })
+  expect([answer.status(), path, answer.ok() ? '' : await answer.text()]).toEqual([answer.status(), path, ''])
+  return answer.json()
+}
+
+/** Sends as the key of the demo. */
+export const sendAsKey = async (page: Page, path: string, data: object): Promise<void> => {
+  const { id, secret } = inject('demo').key
+  const headers = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
+  const answer = await page.request.post(`${path}/basic`, { data, headers })
+  expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('"resultCode":2')])
+}
+
+/** People that a test file takes for itself, so that files do not get into each other’s way; they may sign in from then on. */
+export const takePeople = async (browser: TestBrowser, from: number, count: number): Promise<Somebody[]> => {
+  const page = await browser.open('/sign-in', 'global-administrator')
+  const { items } = await api<{ items: Somebody[] }>(page, 'get', '/api/users?status=active&limit=1000')
+  const taken = new Set<string>(Object.values(inject('demo').people))
+  const home = await largestBuilding(page)
+  const people = items.filter((user) => user.primaryLocationId === home && !taken.has(user.userName)).slice(from, from + count)
+  expect(people).toHaveLength(count)
+  for (const { userId } of people) await api(page, 'put', `/api/users/${userId}/account`, { password: PASSWORD })
+  await page.context().close()
+  return people
+}
+
+const largestBuilding = async (page: Page): Promise<string> => {
+  const { items } = await api<{ items: { locationId: string }[] }>(page, 'get', '/api/places?limit=1000')
+  const [[locationId]] = [...Map.groupBy(items, (place) => place.locationId)].sort((a, b) => b[1].length - a[1].length) as [
+    [string, unknown],
+  ]
+  return locationId
+}
+
+/** A page of one of them. */
+export const openAs = async (
+  browser: TestBrowser,
+  { userName }: Somebody,
+  path: string,
+  options?: Parameters<TestBrowser['open']>[2],
+): Promise<Page> => {
+  const page = await browser.open('/favicon.svg', undefined, options)
+  const answer = await page.request.post('/api/session', { data: { userName, password: PASSWORD } })
+  expect(answer.status()).toBe(201)
+  await page.goto(path)
+  return page
+}
+
+/** So many days after today in the building. */
+export const dayIn = async (page: Page, days: number): Promise<string> => {
+  const { primaryLocationId } = await api<Somebody>(page, 'get', '/api/users/me')
+  const { timeZone } = await api<{ timeZone: string }>(page, 'get', `/api/locations/${primaryLocationId}`)
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
+}
+
+export const longDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+interface UserDay {
+  readonly plan: string | null
+  readonly planOrigin: string | null
+  readonly booking: { bookingId: string; placeId: string | null; placeName: string | null; zoneId: string | null } | null
+}
+
+/** A day as the service has it. */
+export const myDay = async (page: Page, day: string): Promise<UserDay> => {
+  const { items } = await api<{ items: [UserDay] }>(page, 'get', `/api/users/me/days?startDate=${day}&endDate=${day}`)
+  return items[0]
+}
+
+/** Presses Tab until the focus is on what has this name. */
+export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
+  for (let press = 0; press < 120; press += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(
+      "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+    )
+    if (name.test(String(focused))) return
+  }
+  throw new Error(`The Tab key does not lead to ${name}.`)
+}

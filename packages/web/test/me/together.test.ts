@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+let ben: Somebody
+let other: Page
+beforeAll(async () => {
+  browser = await startBrowser()
+  const people = await takePeople(browser, 3, 2)
+  ;[ada, ben] = people as [Somebody, Somebody]
+  other = await openAs(browser, ben, '/favicon.svg')
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`
+const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/users/me/profile', { visibility })
+
+describe('the page of colleagues', () => {
+  it('shows who comes when, by name and group, and leaves out who does not want to be seen', async () => {
+    const page = await openAs(browser, ada, '/me')
+    const day = await dayIn(page, 22)
+    for (const person of [page, other]) await api(person, 'put', `/api/users/me/days/${day}/plan`, { plan: 'r' })
+    await page.goto(`/me/colleagues?day=${day}&groupId=all`)
+    const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await rowOf(`${nameOf(ada)} (you)`)
+      .getByText('Remote')
+      .first()
+      .waitFor()
+    await rowOf(nameOf(ben)).getByText('Remote').first().waitFor()
+
+    await page.getByLabel('Name begins with').fill(ben.lastName.slice(0, 4).toUpperCase())
+    await page.waitForURL(/name=/)
+    await rowOf(nameOf(ada)).waitFor({ state: 'hidden' })
+    await rowOf(nameOf(ben)).waitFor()
+
+    await beSeen('nobody')
+    await page.reload()
+    await page.getByText('Nobody has a plan in this week').or(page.getByRole('table')).waitFor()
+    expect(await rowOf(nameOf(ben)).count()).toBe(0)
+    await beSeen('everyone')
+    await page.reload()
+    await rowOf(nameOf(ben)).waitFor()
+
+    await page.goto(`/me/colleagues?day=${day}`)
+    await rowOf(`${nameOf(ada)} (you)`).waitFor()
+    const { items } = await api<{ items: Somebody[] }>(
+      page,
+      'get',
+      `/api/colleague-days?day=${day}&groupId=${ada.primaryGroupId}&limit=1000`,
+    )
+    for (const colleague of items) await rowOf(nameOf(colleague)).first().waitFor()
+    expectNoErrors(page)
+  })
+})
+
+describe('the live floor', () => {
+  const see = (page: Page, userId: string, locationId: string, locationType: string) =>
+    sendAsKey(page, '/v1/presence', {
+      sourceId: 'web-tests',
+      presenceEvents: [{ userId, locationId, locationType, timestamp: new Date().toISOString(), eventId: randomUUID() }],
+    })
+  const present = (page: Page) => page.getByRole('group', { name: 'In the building' }).getByTestId('value')
+
+  it('shows somebody who comes in, where, and where they go then', async () => {
+    const page = await openAs(browser, ada, '/me/floor')
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+    const { items } = await api<{ items: { placeId: string; placeName: string }[] }>(
+      page,
+      'get',
+      `/api/places?locationId=${ben.primaryLocationId}&status=active&limit=2`,
+    )
+    const [first, second] = items as [(typeof items)[0], (typeof items)[0]]
+    const row = page.getByRole('table', { name: 'People in the building' }).getByRole('row', { name: new RegExp(nameOf(ben)) })
+    expect(await row.count()).toBe(0)
+    await see(page, ben.userId, first.placeId, 'place')
+    await row.filter({ hasText: first.placeName }).waitFor()
+    await page
+      .getByRole('list', { name: 'As it happens' })
+      .getByText(`${nameOf(ben)} was seen`)
+      .first()
+      .waitFor()
+    const floor = await api<{ presentCount: number }>(page, 'get', `/api/locations/${ben.primaryLocationId}/live-floor`)
+    await expect.poll(() => present(page).textContent()).toBe(String(floor.presentCount))
+    await see(page, ben.userId, second.placeId, 'place')
+    await row.filter({ hasText: second.placeName }).waitFor()
+
+    const before = Number(await present(page).textContent())
+    await beSeen('nobody')
+    await see(page, ben.userId, first.placeId, 'place')
+    await row.waitFor({ state: 'hidden' })
+    expect(Number(await present(page).textContent())).toBe(before)
+    await page.getByText('not shown to you').waitFor()
+    await beSeen('everyone')
+    expectNoErrors(page)
+  })
+
+  it('says when it is not connected, and loads again once it is', async () => {
+    const page = await openAs(browser, ada, '/favicon.svg')
+    await page.route('**/api/stream?*', (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', title: 'Stopping' } }),
+    )
+    await page.goto('/me/floor')
+    await page.getByRole('status').filter({ hasText: 'The service does not answer, trying again' }).waitFor()
+    await present(page).waitFor()
+    const before = Number(await present(page).textContent())
+    // Nobody tells the page of it while it is not connected.
+    const unseen = (await takePeople(browser, 5, 1))[0] as Somebody
+    await see(page, unseen.userId, unseen.primaryLocationId, 'location')
+    expect(Number(await present(page).textContent())).toBe(before)
+    await page.unroute('**/api/stream?*')
+    await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
+    await expect.poll(async () => Number(await present(page).textContent())).toBeGreaterThan(before)
+    expectNoErrors(page)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { callWithKey, dayFromNow, makeOwn, type Own, read, rowsOf, see } from './support.ts'
+
+let browser: TestBrowser
+let own: Own
+beforeAll(async () => {
+  browser = await startBrowser()
+  own = await makeOwn()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const refuse = async (source: string, eventIds: readonly string[], userEmail: string) =>
+  see(
+    source,
+    eventIds.map((eventId) => ({ eventId, userEmail, locationId: own.locationId, timestamp: `${dayFromNow(-3)}T05:00:00Z` })),
+  )
+const addUser = (userName: string) => callWithKey('POST', '/api/users', { userName, primaryLocationId: own.locationId })
+const waiting = (source: string): string => `/api/quarantine?sourceId=${encodeURIComponent(source)}`
+
+describe('the quarantine', () => {
+  it('shows refused events by source, reason and kind, each as it came', async () => {
+    const source = `gate ${own.mark}`
+    await refuse(source, ['a', 'b'], `later.${own.mark}@example.com`)
+    await see(source, [{ eventId: 'c', userId: own.userId, locationId: 'nowhere', timestamp: `${dayFromNow(-3)}T05:00:00Z` }])
+    const page = await browser.open(`/quarantine?source=${encodeURIComponent(source)}`, 'workplace-administrator')
+    await page.getByText('That is all: 3 events.').waitFor()
+    const { items } = await read<{ items: { eventId: string; reason: string }[] }>(page, waiting(source))
+    const rows = await rowsOf(page, 'Refused events')
+    expect(rows.map((cells) => cells[1])).toEqual(items.map(({ eventId }) => eventId))
+    expect(rows.map((cells) => cells[4])).toEqual([
+      expect.stringMatching(/^Unknown person/),
+      expect.stringMatching(/^Unknown person/),
+      expect.stringMatching(/^Unknown place/),
+    ])
+    await page.getByRole('link', { name: `Presence, unknown place, ${source}` }).click()
+    await page.getByText('That is all: 1 event.').waitFor()
+    expect(new URL(page.url()).searchParams.get('code')).toMatch(/2/)
+    await page.getByRole('button', { name: 'c', exact: true }).click()
+    const details = page.getByRole('dialog', { name: 'Refused event' })
+    expect(await details.getByRole('table', { name: 'Fields' }).textContent()).toContain(own.userId)
+    await details.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Occupancy' }).click()
+    await page.getByText('No refused event matches').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('replays what is selected, then all that match, and says what came of it', async () => {
+    const source = `turnstile ${own.mark}`
+    await refuse(source, ['x', 'y', 'z'], `soon.${own.mark}@example.com`)
+    await refuse(source, ['never'], `never.${own.mark}@example.com`)
+    await addUser(`soon.${own.mark}@example.com`)
+    const page = await browser.open(`/quarantine?source=${encodeURIComponent(source)}`, 'global-administrator')
+    await page.getByRole('checkbox', { name: `Select y of ${source}` }).check()
+    await page.getByRole('checkbox', { name: `Select never of ${source}` }).check()
+    await page.getByRole('button', { name: 'Replay 2 selected' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Replay 2 selected' }).waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: `Select y of ${source}` }).check()
+    await page.getByRole('button', { name: 'Replay 1 selected' }).click()
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.getByText('1 stored, 0 still refused.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('That is all: 3 events.').waitFor()
+
+    await page.getByRole('button', { name: 'Replay all that match (3)' }).click()
+    await dialog.getByRole('button', { name: 'Replay' }).click()
+    await dialog.getByText('2 stored, 1 still refused.').waitFor()
+    const { items } = await read<{ items: { eventId: string }[] }>(page, waiting(source))
+    expect(items.map(({ eventId }) => eventId)).toEqual(['never'])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('That is all: 1 event.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('is for keepers', async () => {
+    const page = await browser.open('/quarantine', 'analytics-administrator')
+    await page.getByText('Refused events: not shown to your role').waitFor()
+    expectNoErrors(page)
+  })
+})

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { makeOwn, type Own, rowsOf, see } from './support.ts'
+
+let browser: TestBrowser
+let own: Own
+beforeAll(async () => {
+  browser = await startBrowser()
+  own = await makeOwn()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const statusOf = async (page: Parameters<typeof rowsOf>[0], source: string): Promise<string[]> => {
+  const rows = await rowsOf(page, 'Sources')
+  return rows.find(([name]) => name === source) ?? []
+}
+
+describe('the sources', () => {
+  it('are shown with their health in words, and what to do', async () => {
+    const now = new Date().toISOString()
+    const seen = { userId: own.userId, locationId: own.locationId, timestamp: now }
+    await see(`good ${own.mark}`, [seen])
+    await see(`bad ${own.mark}`, [seen, { ...seen, userId: 'nobody' }, { ...seen, userId: 'nobody either' }])
+    await see(`late ${own.mark}`, [{ ...seen, timestamp: new Date(Date.now() - 3 * 3_600_000).toISOString() }])
+    const page = await browser.open('/sources', 'workplace-administrator')
+    await expect.poll(async () => (await statusOf(page, `good ${own.mark}`))[1], { timeout: 20_000 }).toBe('Healthy')
+    await expect.poll(async () => (await statusOf(page, `bad ${own.mark}`))[1], { timeout: 20_000 }).toBe('Most refused')
+    const [, , , , accepted, , refused, help] = await statusOf(page, `bad ${own.mark}`)
+    expect([accepted, refused]).toEqual(['1', '266.7%: 2 person'])
+    expect(help).toContain('add their ids or cards to the directory')
+    await expect.poll(async () => (await statusOf(page, `late ${own.mark}`))[1], { timeout: 20_000 }).toBe('Sends late')
+    await page.getByRole('link', { name: `Refused events of bad ${own.mark}` }).click()
+    await page.waitForURL(/\/quarantine\?source=/)
+    await page.getByText('That is all: 2 events.').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('are read anew by themselves, until that is switched off', async () => {
+    const page = await browser.open('/sources', 'analytics-administrator')
+    await page.getByRole('table', { name: 'Sources' }).waitFor()
+    await page.getByRole('switch', { name: /Read anew/ }).uncheck()
+    const source = `new ${own.mark}`
+    await see(source, [{ userId: own.userId, locationId: own.locationId, timestamp: new Date().toISOString() }])
+    expect(await statusOf(page, source)).toEqual([])
+    await page.getByRole('switch', { name: /Read anew/ }).check()
+    await expect.poll(async () => (await statusOf(page, source))[0], { timeout: 25_000 }).toBe(source)
+    expect(await page.getByRole('link', { name: 'Refused events' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})

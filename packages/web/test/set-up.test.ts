@@ -1,0 +1,52 @@
+import { createOrganization, type RunningService, setUpCode } from '@rollcall/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
+import { PASSWORD, startService } from './support/demo-service.ts'
+
+let service: RunningService
+let browser: TestBrowser
+beforeAll(async () => {
+  service = await startService()
+  browser = await startBrowser()
+})
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await service?.[Symbol.asyncDispose]()
+})
+
+const open = (path: string, options = {}) => browser.open(path, undefined, { baseURL: service.baseUrl, ...options })
+
+describe('setting up a new service', () => {
+  it.each(['light', 'dark'] as const)('is accessible in %s colours and fits a phone', async (colorScheme) => {
+    const page = await open('/set-up#a-code', { colorScheme, ...PHONE })
+    await page.getByRole('heading', { name: 'Set up Rollcall' }).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    expectNoErrors(page)
+  })
+
+  it('is offered where people sign in, makes the first administrator by the link, and is over then', async () => {
+    const { id } = await createOrganization(service.db, { name: 'My organisation' })
+    const offering = await open('/sign-in')
+    await offering.getByRole('link', { name: 'Set up the first administrator' }).click()
+    await offering.waitForURL('**/set-up')
+
+    const page = await open(`/set-up#${setUpCode(service.sealer, id)}`)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByText('Give the name of your organisation.').waitFor()
+    await page.getByLabel('Organisation').fill('Example Ltd')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Byron')
+    await page.getByLabel('User name').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.waitForURL('**/admin/places')
+    await page.getByRole('button', { name: 'Ada Byron' }).waitFor()
+    expect(await (await page.request.get('/api/session')).json()).toMatchObject({ organizationName: 'Example Ltd' })
+
+    const after = await open('/sign-in')
+    await after.waitForLoadState('networkidle')
+    expect(await after.getByRole('link', { name: 'Set up the first administrator' }).count()).toBe(0)
+    expectNoErrors(page)
+  })
+})
