@@ -20,16 +20,20 @@ export const sumOf = (values: readonly number[]): number => values.reduce((sum, 
 export const meanOf = (values: readonly number[]): number | null => (values.length === 0 ? null : sumOf(values) / values.length)
 export const ratioOf = (part: number | null, whole: number): number | null => (part === null || whole === 0 ? null : part / whole)
 
-/** With linear interpolation between the two nearest values, as percentile_cont has it. */
-export const percentileOf = (values: readonly number[], share: number): number | null => {
+/**
+ * With linear interpolation between the two nearest values, as percentile_cont has it. Divided once, at the end: a whole number
+ * must not come out a hair above itself, because desks are rounded up from it.
+ */
+export const percentileOf = (values: readonly number[], percent: number): number | null => {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
-  const at = share * (sorted.length - 1)
-  const below = sorted[Math.floor(at)] as number
-  const above = sorted[Math.ceil(at)] as number
-  return below + (above - below) * (at - Math.floor(at))
+  const hundredths = percent * (sorted.length - 1)
+  const below = sorted[Math.floor(hundredths / 100)] as number
+  const above = sorted[Math.ceil(hundredths / 100)] as number
+  const rest = hundredths % 100
+  return (below * (100 - rest) + above * rest) / 100
 }
-const medianOf = (values: readonly number[]): number | null => percentileOf(values, 0.5)
+const medianOf = (values: readonly number[]): number | null => percentileOf(values, 50)
 
 /** What published days come down to, of so many people. */
 export const kpisOf = (days: readonly CountedDay[], people: number): AttendanceKpis => {
@@ -45,7 +49,7 @@ export const kpisOf = (days: readonly CountedDay[], people: number): AttendanceK
     averagePlanned: meanOf(workdays.map(({ planned }) => planned)),
     weeklyPeak: medianOf(weeks.map((week) => Math.max(...week))),
     weeklyLow: medianOf(weeks.map((week) => Math.min(...week))),
-    p90: percentileOf(seen, 0.9),
+    p90: percentileOf(seen, 90),
     attendanceRate: ratioOf(averageDaily, people),
     seenPerPlanned: ratioOf(total('confirmed') + total('walkIn'), total('planned')),
     noShowRate: ratioOf(total('noShow'), total('confirmed') + total('noShow')),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { ask, settled, unique } from './support.ts'
+import { ask, unique } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -87,8 +87,7 @@ describe('a key', () => {
 
     await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
-    await settled(page)
-    expect(await page.getByRole('link', { name }).count()).toBe(0)
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' })
     await page.getByRole('radiogroup', { name: 'Which keys' }).getByText('All').click()
     await page.getByRole('row', { name }).getByText('Revoked').waitFor()
     expectNoErrors(page)

@@ -33,7 +33,7 @@ describe('settings of the organisation', () => {
     expect(await value('Smallest group in analytics')).toBe(String(stored.minimumGroupSize))
     const fairness = stored.deskFairness === 'most-attended' ? 'Those who come most' : 'Everybody in turn'
     expect(await page.getByRole('radio', { name: fairness }).isChecked()).toBe(true)
-    expect(await page.getByRole('switch', { name: 'Presence books' }).isChecked()).toBe(stored.presenceBasedBooking)
+    expect(await page.getByRole('switch', { name: 'Presence moves bookings' }).isChecked()).toBe(stored.presenceBasedBooking)
     expect(await page.getByRole('switch', { name: 'Assigned desks are released' }).isChecked()).toBe(stored.autoRelease)
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     expectNoErrors(page)

@@ -12,14 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-const PASSWORD = 'a password that is long enough'
-const signIn = async (userName: string, password: string): Promise<number> => {
-  const page = await browser.open('/favicon.svg')
-  const answer = await page.request.post('/api/session', { data: { userName, password } })
-  await page.context().close()
-  return answer.status()
-}
-
 describe('users', () => {
   it('are found by the beginning of a name, page by page', async () => {
     const page = await browser.open('/admin/users', 'workplace-administrator')
@@ -133,70 +125,5 @@ describe('users', () => {
     await page.getByRole('region', { name: 'Groups' }).getByRole('link', { name: group.groupName }).click()
     await page.getByRole('heading', { level: 1, name: group.groupName }).waitFor()
     expectNoErrors(page)
-  })
-})
-
-describe('an account', () => {
-  it('is given with roles, changed, and taken away', async () => {
-    const user = await makeUser(api)
-    const page = await browser.open(`/admin/users/${user.userId}`, 'global-administrator')
-    await page.getByText('They have no account and cannot sign in.').waitFor()
-    await page.getByRole('button', { name: 'Give access' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel(/^Password/).fill('too short')
-    await form.getByRole('button', { name: 'Give access' }).click()
-    await form.getByText('Give 12 to 200 characters.').waitFor()
-    await form.getByRole('button', { name: 'Generate one' }).click()
-    const password = await form.getByLabel(/^Password/).inputValue()
-    await form.getByRole('checkbox', { name: 'Bookings administrator' }).check()
-    await form.getByRole('button', { name: 'Give access' }).click()
-    await page.getByRole('cell', { name: 'Employee, Bookings administrator' }).waitFor()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.content()).not.toContain(password)
-    expect(await signIn(user.userName, password)).toBe(201)
-
-    await page.getByRole('button', { name: 'Change roles' }).click()
-    await page.getByRole('checkbox', { name: 'Bookings administrator' }).uncheck()
-    await page.getByRole('checkbox', { name: 'Analytics administrator' }).check()
-    await page.getByRole('button', { name: 'Save the roles' }).click()
-    await page.getByRole('cell', { name: 'Employee, Analytics administrator' }).waitFor()
-    expect(await signIn(user.userName, password)).toBe(201)
-
-    await page.getByRole('button', { name: 'New password' }).click()
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await signIn(user.userName, PASSWORD)).toBe(201)
-    expect(await signIn(user.userName, password)).toBe(401)
-
-    await page.getByRole('button', { name: 'Remove access' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click()
-    await page.getByText('They have no account and cannot sign in.').waitFor()
-    expect(await signIn(user.userName, PASSWORD)).toBe(401)
-    expectNoErrors(page)
-  })
-
-  it('is for global administrators alone, and so is the status of an administrator', async () => {
-    const user = await makeUser(api)
-    await ask(api, 'PUT', `/api/users/${user.userId}/account`, { password: PASSWORD, roles: ['analytics-administrator'] })
-    const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
-    await page.getByText('Global administrators give access, set passwords and roles.').waitFor()
-    expect(await page.getByRole('button', { name: 'Give access' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Set inactive' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).click()
-    await page.getByRole('alert').getByText('This user signs in as analytics-administrator').waitFor()
-    expectNoErrors(page)
-  })
-
-  it('is seen, not changed, by other administrators, and the list is nothing for employees', async () => {
-    const user = await makeUser(api)
-    const analyst = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
-    await analyst.getByRole('heading', { level: 1, name: `Zoe ${user.lastName}` }).waitFor()
-    expect(await analyst.getByRole('button', { name: 'Edit' }).count()).toBe(0)
-    const employee = await browser.open('/admin/users', 'employee')
-    await employee.getByRole('alert').waitFor()
-    expect(await employee.getByRole('button', { name: 'Add a user' }).count()).toBe(0)
-    expectNoErrors(analyst)
-    expectNoErrors(employee)
   })
 })

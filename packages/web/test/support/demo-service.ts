@@ -37,12 +37,7 @@ export const startService = async (): Promise<RunningService> => {
 /** The service with a simulated company whose past days are published, as the demo makes it, on a database of its own. */
 export const startDemoService = async ({ employees, days }: Size): Promise<DemoService> => {
   await using stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-web-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const config = readConfig({ logLevel: 'warn' })
-  const service = stack.use(
-    await boot({ ...config, host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false }),
-  )
+  const service = stack.use(await startService())
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const seed = 1
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))

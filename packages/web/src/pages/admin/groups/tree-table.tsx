@@ -64,7 +64,7 @@ const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={24}
           c="var(--mantine-color-text)"
           aria-expanded={isOpen}
           aria-label={`Groups below ${groupName}`}
@@ -73,7 +73,7 @@ const Name = ({ row: { group, depth, below, isOpen }, onToggle }: { row: TreeRow
           {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
         </ActionIcon>
       ) : (
-        <Box w={22} />
+        <Box w={24} />
       )}
       <AnchorLink to="/admin/groups/$groupId" params={{ groupId }} inherit>
         {groupName}

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Key>[] = [
         <AnchorLink to="/admin/keys/$keyId" params={{ keyId }} inherit>
           {name}
         </AnchorLink>
-        <Text size="xs" c="dimmed" ff="monospace">
+        <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
           {keyId}
         </Text>
       </>
@@ -69,7 +69,13 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
             {kept.length === 0 ? (
               <EmptyState title="There is no key">Whatever sends events or reads the warehouse needs one.</EmptyState>
             ) : (
-              <DataTable label="Keys" columns={COLUMNS} rows={kept.slice(0, rows)} rowKey={({ keyId }) => keyId} minWidth={900} />
+              <DataTable
+                label="Keys"
+                columns={COLUMNS}
+                rows={kept.slice(0, rows)}
+                rowKey={({ keyId }) => keyId}
+                minWidth={1040}
+              />
             )}
             {kept.length > rows ? (
               <Button mt="sm" variant="default" onClick={() => setRows(rows + ROWS)}>

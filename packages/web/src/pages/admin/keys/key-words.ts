@@ -2,7 +2,7 @@ import type { AuthMethod, Role } from '@rollcall/contract'
 
 /** What keys of a role may do. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors. Reads nothing.',
+  'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors.',
   'visitor-permissions': 'Submits visitors, and nothing else.',
   'data-warehouse': 'Reads the warehouse, personal data included.',
   'all-permissions': 'Everything, administration of the organisation included.',

@@ -137,13 +137,13 @@ const Booking = ({ form }: PartProps) => (
       </Stack>
     </Radio.Group>
     <Switch
-      label="Presence books"
+      label="Presence moves bookings"
       description="Whoever is seen at a free desk has the booking of the day moved there."
       {...form.getInputProps('presenceBasedBooking', { type: 'checkbox' })}
     />
     <Switch
       label="Assigned desks are released"
-      description="Others may book an assigned desk on days when whose it is does not come."
+      description="Others may book an assigned desk on days when its assignee does not come."
       {...form.getInputProps('autoRelease', { type: 'checkbox' })}
     />
   </>

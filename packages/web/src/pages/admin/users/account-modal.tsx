@@ -110,7 +110,7 @@ const PasswordField = ({ password, isNew, onGenerate, input }: PasswordProps) =>
         label="Password"
         description={
           isNew
-            ? `At least ${MIN_LENGTH} characters. Tell it them on a safe way; they can change it once they are signed in.`
+            ? `At least ${MIN_LENGTH} characters. Pass it on in a safe way; they can change it once they are signed in.`
             : `At least ${MIN_LENGTH} characters. It signs them out everywhere.`
         }
         required

@@ -50,8 +50,8 @@ export const durationText = (ms: number): string => {
   return shown.map(({ text }) => text).join(' ')
 }
 
-/** How long an event took to arrive. */
+/** `after 3 min`: how long an event took to arrive. */
 export const delayText = ({ timestamp, receivedAt }: { timestamp: string; receivedAt: string }): string => {
   const ms = Date.parse(receivedAt) - Date.parse(timestamp)
-  return ms < 0 ? 'before it happened' : durationText(ms)
+  return ms < 0 ? 'before it happened' : `after ${durationText(ms)}`
 }

@@ -45,7 +45,7 @@ export const faultsOf = (source: Source, now: number): Fault[] => {
     faults.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
   }
   if (clockSkewMs !== null && -clockSkewMs >= LIMITS.lateMs) {
-    const help = `Its newest event was ${durationText(-clockSkewMs)} old on arrival: it may collect before it sends, or catch up.`
+    const help = `Its newest event was ${durationText(-clockSkewMs)} old on arrival.`
     faults.push({ tone: 'none', name: 'Sends late', help })
   }
   return faults

@@ -24,18 +24,18 @@ export const SourcesTable = ({ sources, now }: Props) => {
     .toSorted((a, b) => RANK[a.faults[0]?.tone ?? 'good'] - RANK[b.faults[0]?.tone ?? 'good'])
   const isKeeper = hasRole(useSession(), KEEPERS)
   return (
-    <Table.ScrollContainer minWidth={1180} type="native" tabIndex={0} role="region" aria-label="Sources">
+    <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Sources">
       <Table verticalSpacing={8} fz="sm" aria-label="Sources" style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Source</Table.Th>
-            <Table.Th w={170}>Status</Table.Th>
+            <Table.Th w={150}>Status</Table.Th>
             <Table.Th>Last sent</Table.Th>
             <Table.Th ta="end">Lag</Table.Th>
             <Table.Th ta="end">Accepted</Table.Th>
             <Table.Th ta="end">Repeated</Table.Th>
             <Table.Th ta="end">Refused</Table.Th>
-            <Table.Th w={320}>What to do</Table.Th>
+            <Table.Th w="28%">What to do</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,5 @@
-import { Button, Code, Collapse, Table, Text } from '@mantine/core'
-import { useDisclosure, useId } from '@mantine/hooks'
+import { Button, Code, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { UserAction } from '@rollcall/contract'
 import { shortDay } from '../../../me/shared/days.ts'
 import { zoneName } from '../../../me/shared/zoned-time.ts'
@@ -16,7 +16,7 @@ interface Props {
 
 /** One line per action. */
 export const ActionTable = ({ actions, userId, zone }: Props) => (
-  <Table.ScrollContainer minWidth={1000} type="native" tabIndex={0} role="region" aria-label="Activity">
+  <Table.ScrollContainer minWidth={1000} type="native" pos="relative" tabIndex={0} role="region" aria-label="Activity">
     <Table verticalSpacing={6} fz="sm" aria-label="Activity" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Table.Thead>
         <Table.Tr>
@@ -25,59 +25,61 @@ export const ActionTable = ({ actions, userId, zone }: Props) => (
           <Table.Th w={115}>Action</Table.Th>
           <Table.Th>What was done</Table.Th>
           <Table.Th w={170}>By</Table.Th>
-          <Table.Th w={170}>Reason</Table.Th>
+          <Table.Th w={150}>Reason</Table.Th>
+          <Table.Th w={80}>
+            <VisuallyHidden>Before and after</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {actions.map((action) => (
-          <Table.Tr key={`${action.actionId} ${action.day} ${action.action}`} style={{ verticalAlign: 'top' }}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              <time dateTime={action.timestamp}>{localText(action.timestamp, zone)}</time>
-            </Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : 'Every week'}</Table.Td>
-            <Table.Td>{ACTIONS[action.action]}</Table.Td>
-            <Table.Td>
-              {action.description}
-              <States action={action} />
-            </Table.Td>
-            <Table.Td>
-              <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
-            </Table.Td>
-            <Table.Td>{action.reason ?? '–'}</Table.Td>
-          </Table.Tr>
+          <ActionRow key={`${action.actionId} ${action.day} ${action.action}`} action={action} userId={userId} zone={zone} />
         ))}
       </Table.Tbody>
     </Table>
   </Table.ScrollContainer>
 )
 
-/** The states before and after, for who needs the ids. */
-const States = ({ action }: { action: UserAction }) => {
+const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: string; zone: string }) => {
   const [isOpen, { toggle }] = useDisclosure(false)
-  const id = useId()
   const changes = stateChanges(action)
-  if (changes.length === 0) return null
   return (
-    <>
-      <Button
-        display="block"
-        variant="transparent"
-        c="var(--mantine-color-anchor)"
-        size="compact-xs"
-        px={0}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        {isOpen ? 'Hide' : 'Show'} before and after
-      </Button>
-      <Collapse expanded={isOpen} id={id}>
-        {changes.map(({ field, before, after }) => (
-          <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
-            {field}: <Code>{before}</Code> → <Code>{after}</Code>
-          </Text>
-        ))}
-      </Collapse>
-    </>
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <time dateTime={action.timestamp}>{localText(action.timestamp, zone)}</time>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : 'Every week'}</Table.Td>
+      <Table.Td>{ACTIONS[action.action]}</Table.Td>
+      <Table.Td>
+        {action.description}
+        {isOpen
+          ? changes.map(({ field, before, after }) => (
+              <Text key={field} size="xs" style={{ overflowWrap: 'anywhere' }}>
+                {field}: <Code>{before}</Code> → <Code>{after}</Code>
+              </Text>
+            ))
+          : null}
+      </Table.Td>
+      <Table.Td>
+        <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
+      </Table.Td>
+      <Table.Td>{action.reason ?? '–'}</Table.Td>
+      <Table.Td py={3}>
+        {changes.length > 0 ? (
+          <Button
+            variant="transparent"
+            c="var(--mantine-color-anchor)"
+            size="compact-sm"
+            fw={500}
+            px={0}
+            aria-label={`Details: before and after of ${action.description}`}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            Details
+          </Button>
+        ) : null}
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -40,7 +40,7 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
                   <Table.Td>
                     {localTextWithZone(event.receivedAt, zone)}
                     <Text size="xs" c="dimmed">
-                      after {delayText(event)}
+                      {delayText(event)}
                       {event.isLate ? '; late: the day had ended' : ''}
                     </Text>
                   </Table.Td>

@@ -17,7 +17,7 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
   const zoneOf = useZones()
   return (
     <>
-      <Table.ScrollContainer minWidth={1080} type="native" tabIndex={0} role="region" aria-label="Presence events">
+      <Table.ScrollContainer minWidth={960} type="native" tabIndex={0} role="region" aria-label="Presence events">
         <Table
           verticalSpacing={6}
           fz="sm"
@@ -33,7 +33,6 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
               <Table.Th>Source</Table.Th>
               <Table.Th>Known there as</Table.Th>
               <Table.Th w={190}>Received at</Table.Th>
-              <Table.Th w={90}>After</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -65,8 +64,10 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
                   <Table.Td>{event.sourceUserId ?? '–'}</Table.Td>
                   <Table.Td>
                     <time dateTime={event.receivedAt}>{localTextWithZone(event.receivedAt, zone)}</time>
+                    <Text size="xs" c="dimmed">
+                      {delayText(event)}
+                    </Text>
                   </Table.Td>
-                  <Table.Td>{delayText(event)}</Table.Td>
                 </Table.Tr>
               )
             })}

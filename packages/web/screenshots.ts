@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import chromium from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import { NAVIGATION } from './src/app/navigation.ts'
+import { type DemoService, PASSWORD, startDemoService } from './test/support/demo-service.ts'
+
+/** Pictures of each page for whoever wants to look at them, in `screenshots/` at the root: `npm run screenshots [part of an address]`. */
+const FOLDER = join(import.meta.dirname, '../../screenshots')
+
+const LOOKS: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  wide: { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
+  phone: { viewport: { width: 360, height: 740 }, colorScheme: 'light', deviceScaleFactor: 2 },
+}
+
+interface Shown {
+  readonly path: string
+  readonly person?: keyof DemoService['people']
+}
+
+/** Every page that the navigation leads to, and those that are one step further. */
+const pagesOf = async (demo: DemoService): Promise<Shown[]> => {
+  const read = async (path: string) => {
+    const headers = { authorization: `Basic ${Buffer.from(`${demo.key.id}:${demo.key.secret}`).toString('base64')}` }
+    return (await (await fetch(new URL(path, demo.baseUrl), { headers })).json()) as Record<string, string>[]
+  }
+  const [user] = await read('/v1/analytics/users/basic')
+  const [desk] = await read('/v1/analytics/desks/basic')
+  const own = NAVIGATION[0]?.links.map(({ to }) => ({ path: to, person: 'employee' as const })) ?? []
+  const others = NAVIGATION.slice(1).flatMap(({ links }) =>
+    links.map(({ to }) => ({ path: to, person: 'global-administrator' as const })),
+  )
+  const further = [
+    ...['days', 'activity', 'presence', 'explain'].map((tab) => `/people/${user?.userId}?tab=${tab}`),
+    '/data?dataset=readAttendance',
+    `/admin/places/${desk?.locationId}`,
+    `/admin/places/${desk?.locationId}/levels/${desk?.levelId}`,
+  ].map((path) => ({ path, person: 'global-administrator' as const }))
+  return [{ path: '/sign-in' }, { path: '/set-up' }, ...own, { path: '/profile', person: 'employee' }, ...others, ...further]
+}
+
+const take = async (browser: Browser, demo: DemoService, look: string, pages: readonly Shown[]): Promise<void> => {
+  for (const [person, shown] of Map.groupBy(pages, (each) => each.person)) {
+    const context = await browser.newContext({ baseURL: demo.baseUrl, reducedMotion: 'reduce', ...LOOKS[look] })
+    if (person) await context.request.post('/api/session', { data: { userName: demo.people[person], password: PASSWORD } })
+    const page = await context.newPage()
+    for (const { path } of shown) await takeOne(page, path, look)
+    await context.close()
+  }
+}
+
+const takeOne = async (page: Page, path: string, look: string): Promise<void> => {
+  await page.goto(path)
+  // A stream never becomes idle: then what is there after a while is what there is.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
+  const name = path
+    .replace(/^\//, '')
+    .replace(/[0-9a-f-]{36}/g, 'id')
+    .replace(/[^\w]+/g, '-')
+  await page.screenshot({ path: join(FOLDER, look, `${name || 'start'}.png`), fullPage: look === 'phone' })
+  console.log(`${look}  ${path}`)
+}
+
+const only = process.argv[2] ?? ''
+await rm(FOLDER, { recursive: true, force: true })
+await using demo = await startDemoService({ employees: 300, days: 70 })
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const pages = (await pagesOf(demo)).filter(({ path }) => path.includes(only))
+for (const look of Object.keys(LOOKS)) await take(browser, demo, look, pages)
+await browser.close()
+console.log(`\nWritten to ${FOLDER}`)
