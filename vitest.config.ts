@@ -10,6 +10,9 @@ const MEASURING_MEMORY = ['http/body', 'http/streaming', 'warehouse/streaming', 
 const SLOW =
   /\/(cli|loader)\/test\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
 
+/** Tests of pages that change the company have one to themselves: the others compare whole pages with it. */
+const CHANGING_PAGES = ['me', 'admin', 'admin-places', 'people'].map((part) => `packages/web/test/${part}/**/*.test.ts`)
+
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { slow = [], quick = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
@@ -51,6 +54,15 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['packages/web/test/**/*.test.ts'],
+          exclude: CHANGING_PAGES,
+          globalSetup: ['packages/web/test/support/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web-changing',
+          include: CHANGING_PAGES,
           globalSetup: ['packages/web/test/support/global-setup.ts'],
         },
       },

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { NAVIGATION } from './src/app/navigation.ts'
-import { type DemoService, PASSWORD, startDemoService } from './test/support/demo-service.ts'
+import { findChromium, launchChromium } from './test/support/chromium.ts'
+import { type Demo, PASSWORD, type Person } from './test/support/demo.ts'
+import { startDemoService } from './test/support/demo-service.ts'
 
 /** Pictures of each page for whoever wants to look at them, in `screenshots/` at the root: `npm run screenshots [part of an address]`. */
 const FOLDER = join(import.meta.dirname, '../../screenshots')
@@ -17,11 +18,11 @@ const LOOKS: Record<string, BrowserContextOptions> = {
 
 interface Shown {
   readonly path: string
-  readonly person?: keyof DemoService['people']
+  readonly person?: Person
 }
 
 /** Every page that the navigation leads to, and those that are one step further. */
-const pagesOf = async (demo: DemoService): Promise<Shown[]> => {
+const pagesOf = async (demo: Demo): Promise<Shown[]> => {
   const read = async (path: string) => {
     const headers = { authorization: `Basic ${Buffer.from(`${demo.key.id}:${demo.key.secret}`).toString('base64')}` }
     return (await (await fetch(new URL(path, demo.baseUrl), { headers })).json()) as Record<string, string>[]
@@ -41,7 +42,7 @@ const pagesOf = async (demo: DemoService): Promise<Shown[]> => {
   return [{ path: '/sign-in' }, { path: '/set-up' }, ...own, { path: '/profile', person: 'employee' }, ...others, ...further]
 }
 
-const take = async (browser: Browser, demo: DemoService, look: string, pages: readonly Shown[]): Promise<void> => {
+const take = async (browser: Browser, demo: Demo, look: string, pages: readonly Shown[]): Promise<void> => {
   for (const [person, shown] of Map.groupBy(pages, (each) => each.person)) {
     const context = await browser.newContext({ baseURL: demo.baseUrl, reducedMotion: 'reduce', ...LOOKS[look] })
     if (person) await context.request.post('/api/session', { data: { userName: demo.people[person], password: PASSWORD } })
@@ -66,10 +67,7 @@ const takeOne = async (page: Page, path: string, look: string): Promise<void> =>
 const only = process.argv[2] ?? ''
 await rm(FOLDER, { recursive: true, force: true })
 await using demo = await startDemoService({ employees: 300, days: 70 })
-const browser = await playwright.launch({
-  executablePath: await chromium.executablePath(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchChromium(await findChromium())
 const pages = (await pagesOf(demo)).filter(({ path }) => path.includes(only))
 for (const look of Object.keys(LOOKS)) await take(browser, demo, look, pages)
 await browser.close()

@@ -1,7 +1,8 @@
 import { createOrganization, type RunningService, setUpCode } from '@rollcall/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from './support/browser.ts'
-import { PASSWORD, startService } from './support/demo-service.ts'
+import { PASSWORD } from './support/demo.ts'
+import { startService } from './support/demo-service.ts'
 
 let service: RunningService
 let browser: TestBrowser

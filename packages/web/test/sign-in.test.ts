@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
-import { PASSWORD } from './support/demo-service.ts'
+import { PASSWORD } from './support/demo.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { PASSWORD } from '../support/demo-service.ts'
+import { PASSWORD } from '../support/demo.ts'
 import { api, openAs, type Somebody, takePeople } from './support.ts'
 
 let browser: TestBrowser

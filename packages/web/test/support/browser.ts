@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
-import { type DemoService, PASSWORD } from './demo-service.ts'
-
-export type Person = keyof DemoService['people']
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { PASSWORD, type Person } from './demo.ts'
 
 export interface TestBrowser extends AsyncDisposable {
   /** A page of somebody who is signed in, or of nobody, at 1280 x 800 where nothing else is said. */
@@ -16,22 +15,37 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 74
 
 /** A Chromium of its own. What a page reports as an error, refused by its policy for example, is looked at by `expectNoErrors`. */
 export const startBrowser = async (): Promise<TestBrowser> => {
-  const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium(inject('chromium'))
   return {
     open: (path, person, options) => open(browser, path, person, options),
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }
 
+/** Cookies of who signed in before: a password takes as long to check as a page to load. */
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
+
+const signIn = async (context: BrowserContext, person: Person): Promise<void> => {
+  await context.addCookies(sessions.get(person) ?? [])
+  if ((await context.request.get('/api/session')).ok()) return
+  const data = { userName: inject('demo').people[person], password: PASSWORD }
+  const answer = await context.request.post('/api/session', { data })
+  expect(answer.status()).toBe(201)
+  sessions.set(person, await context.cookies())
+}
+
+/** What stays open goes on asking for news while other tests run. Outside of a test whoever opened it closes it. */
+const closeAfterTest = (context: BrowserContext): void => {
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())
+}
+
 const errors = new WeakMap<Page, string[]>()
 
 const open = async (browser: Browser, path: string, person?: Person, options: BrowserContextOptions = {}): Promise<Page> => {
-  const { baseUrl, people } = inject('demo')
+  const { baseUrl } = inject('demo')
   const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
-  if (person) {
-    const answer = await context.request.post('/api/session', { data: { userName: people[person], password: PASSWORD } })
-    expect(answer.status()).toBe(201)
-  }
+  closeAfterTest(context)
+  if (person) await signIn(context, person)
   const page = await context.newPage()
   const found: string[] = []
   errors.set(page, found)

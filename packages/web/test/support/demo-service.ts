@@ -1,20 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMINISTRATOR_ROLES, type AdministratorRole } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } from '@rollcall/server'
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
+import { type Demo, PASSWORD, type Person } from './demo.ts'
 
-export const PASSWORD = 'correct horse battery staple'
-
-export interface DemoService extends AsyncDisposable {
-  readonly baseUrl: string
-  /** userNames of somebody of each role, and of two employees. */
-  readonly people: Readonly<Record<AdministratorRole | 'employee' | 'colleague', string>>
-  /** Of a key that may read and send everything. */
-  readonly key: { readonly id: string; readonly secret: string }
-}
+export interface DemoService extends Demo, AsyncDisposable {}
 
 interface Size {
   readonly employees: number
@@ -49,7 +42,7 @@ export const startDemoService = async ({ employees, days }: Size): Promise<DemoS
   await publishHistory(service, file, signal)
 
   const active = company.people.filter((person) => person.active)
-  const people = {} as Record<AdministratorRole | 'employee' | 'colleague', string>
+  const people = {} as Record<Person, string>
   for (const [index, role] of ([...ADMINISTRATOR_ROLES, 'employee', 'colleague'] as const).entries()) {
     const userName = (active[index] as (typeof active)[number]).userName
     const { userId } = await getAccountHolder(service.db, file.organizationId, userName)

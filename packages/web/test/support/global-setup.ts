@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import chromium from '@sparticuz/chromium'
 import type { TestProject } from 'vitest/node'
-import { type DemoService, startDemoService } from './demo-service.ts'
+import { type Chromium, findChromium } from './chromium.ts'
+import type { Demo } from './demo.ts'
+import { startDemoService } from './demo-service.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    demo: Pick<DemoService, 'baseUrl' | 'people' | 'key'>
-    chromiumPath: string
+    demo: Demo
+    chromium: Chromium
   }
 }
 
@@ -21,7 +22,6 @@ export const setup = async (project: TestProject) => {
   const demo = await startDemoService({ employees: 80, days: 35 })
   const { baseUrl, people, key } = demo
   project.provide('demo', { baseUrl, people, key })
-  // Unpacked once per machine.
-  project.provide('chromiumPath', await chromium.executablePath())
+  project.provide('chromium', await findChromium())
   return () => demo[Symbol.asyncDispose]()
 }
