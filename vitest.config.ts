@@ -10,8 +10,8 @@ const MEASURING_MEMORY = ['http/body', 'http/streaming', 'warehouse/streaming', 
 const SLOW =
   /\/(cli|loader)\/test\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
 
-/** Tests of pages that change the company have one to themselves: the others compare whole pages with it. */
-const CHANGING_PAGES = ['me', 'admin', 'admin-places', 'people'].map((part) => `packages/web/test/${part}/**/*.test.ts`)
+const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
+const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -51,20 +51,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'web',
-          include: ['packages/web/test/**/*.test.ts'],
-          exclude: CHANGING_PAGES,
-          globalSetup: ['packages/web/test/support/global-setup.ts'],
-        },
+        test: { name: 'web', include: ['packages/web/test/*.test.ts'], globalSetup: WEB_SETUP },
+      },
+      // `npm run test:pages`: each page in Chromium. Those that change the company have one to themselves, as the others compare
+      // whole pages with it.
+      {
+        extends: true,
+        test: { name: 'pages', include: pagesOf('analytics', 'data'), globalSetup: WEB_SETUP },
       },
       {
         extends: true,
-        test: {
-          name: 'web-changing',
-          include: CHANGING_PAGES,
-          globalSetup: ['packages/web/test/support/global-setup.ts'],
-        },
+        test: { name: 'pages-changing', include: pagesOf('me', 'admin', 'admin-places', 'people'), globalSetup: WEB_SETUP },
       },
     ],
     pool: 'forks',

@@ -34,9 +34,13 @@ const signIn = async (context: BrowserContext, person: Person): Promise<void> =>
   sessions.set(person, await context.cookies())
 }
 
-/** What stays open goes on asking for news while other tests run. Outside of a test whoever opened it closes it. */
+/** What stays open goes on asking for news while other tests run. Before all tests of a file there is none to wait for. */
 const closeAfterTest = (context: BrowserContext): void => {
-  if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close())
+  try {
+    onTestFinished(() => context.close())
+  } catch {
+    // Whoever opened it closes it, at the latest with the browser.
+  }
 }
 
 const errors = new WeakMap<Page, string[]>()
