@@ -8,7 +8,6 @@ const DAY = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const WEEKDAY_DAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
 const AMOUNT = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -19,8 +18,6 @@ const instantOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /** Fri, 20 Nov 2026 */
 export const showDay = (day: string): string => DAY.format(instantOf(day))
-/** 20 Nov */
-export const showShortDay = (day: string): string => SHORT_DAY.format(instantOf(day))
 /** Fri, 20 Nov */
 export const showWeekdayAndDay = (day: string): string => WEEKDAY_DAY.format(instantOf(day))
 /** Monday 1 to Sunday 7, by name. */
