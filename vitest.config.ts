@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests of how much memory something takes: a process that ran others before has room to hide it in. */
-const MEASURING_MEMORY = ['http/body', 'http/streaming', 'warehouse/streaming', 'warehouse-formats/many-rows'].map(
-  (name) => `packages/server/test/${name}.test.ts`,
-)
+/** Tests of how much memory something takes, and of what a process does once: others must not have run in it before. */
+const ALONE = [
+  'http/body',
+  'http/streaming',
+  'warehouse/streaming',
+  'warehouse-formats/many-rows',
+  'warehouse-formats/private-folder',
+].map((name) => `packages/server/test/${name}.test.ts`)
 
 /** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
 const SLOW =
@@ -35,7 +39,7 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
             'connectors/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web/test/**', ...MEASURING_MEMORY],
+          exclude: ['**/node_modules/**', 'packages/web/test/**', ...ALONE],
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
           // A process of its own for each file spends more on loading modules than on most tests.
           isolate: false,
@@ -44,8 +48,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'memory',
-          include: MEASURING_MEMORY,
+          name: 'alone',
+          include: ALONE,
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },
       },

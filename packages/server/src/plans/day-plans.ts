@@ -81,13 +81,16 @@ export const saveDayPlans = async (
   return rows
 }
 
-/** Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first. */
+/**
+ * Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first; one that
+ * somebody else made since then comes after this and stays.
+ */
 export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
   const input = sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
   const isOne = sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
   await sql`update day_plans d set ${signed(command)} from ${input} where ${isOne}`.execute(trx)
-  await sql`delete from day_plans d using ${input} where ${isOne}`.execute(trx)
+  await sql`delete from day_plans d using ${input} where ${isOne} and d.command_id = ${command.id}`.execute(trx)
 }
 
 /**
@@ -117,7 +120,7 @@ export const returnToWeekPlan = async (
     )
   )`
   await sql`update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}`.execute(trx)
-  await sql`delete from day_plans d using ${days} where ${isOne} and ${isGone}`.execute(trx)
+  await sql`delete from day_plans d using ${days} where ${isOne} and ${isGone} and d.command_id = ${command.id}`.execute(trx)
   const { rows } = await sql<UserDayKey & { plan: Plan }>`
     update day_plans d
     set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}

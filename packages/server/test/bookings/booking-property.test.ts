@@ -82,6 +82,19 @@ test('counters equal the live bookings and the log leads to what is stored, what
         expect(await inconsistencies(office)).toEqual([])
       }
     }),
-    { numRuns: 40 },
+    {
+      numRuns: 40,
+      // A day that is cleared while it is booked.
+      examples: [
+        [
+          [
+            [
+              { kind: 'clear', user: 1, day: 1 },
+              { kind: 'book', user: 1, day: 1, node: 2 },
+            ],
+          ],
+        ],
+      ],
+    },
   )
 })

@@ -39,7 +39,8 @@ interface Manifest {
 
 /** In the order of their names. */
 export const manifestsOf = async (dir: string): Promise<Manifest[]> => {
-  const names = (await filesOf(dir)).filter((name) => name.startsWith('_manifests/'))
+  // What begins with a dot is being written.
+  const names = (await filesOf(dir)).filter((name) => name.startsWith('_manifests/') && !name.includes('/.'))
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as Manifest))
 }
 
