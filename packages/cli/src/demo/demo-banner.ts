@@ -37,7 +37,7 @@ Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
 Keys (id:secret), also in ${path}:
 ${ROLES.map((role) => `  ${role.padEnd(20)} ${user(role)}`).join('\n')}
 
-Accounts (user name, password) for POST /api/session:
+Accounts (user name, password) to sign in with at ${baseUrl}/:
 ${accounts.map(accountText).join('\n')}
 
 Try:
