@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/pages/analytics/figures/comparison.ts'
-import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/pages/analytics/scope/days.ts'
 import { periodOf, presetOf } from '../../src/pages/analytics/scope/presets.ts'
+import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/time/days.ts'
 
 describe('periods by name', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('periods by name', () => {
 
   it('know days of the calendar', () => {
     expect(['2026-02-28', '2026-02-30', '2026-2-3', 20260228].map(isDay)).toEqual([true, false, false, false])
-    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(2)
+    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1)
     expect(weekdayOf('2026-11-22')).toBe(7)
   })
 })

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  isDay,
-  mondayOf,
-  todayIn,
-  weekOf,
-  weeksOfMonth,
-} from '../../src/pages/me/shared/days.ts'
-import { instantOf, localOf, zoneName } from '../../src/pages/me/shared/zoned-time.ts'
+import { addDays, addMonths, daysBetween, isDay, mondayOf, todayIn, weekOf, weeksOfMonth } from '../../src/time/days.ts'
+import { instantOf, localOf, zoneName } from '../../src/time/zoned-time.ts'
 
 describe('a day', () => {
   it('is counted over months, years and changes of the clock', () => {
@@ -19,7 +10,7 @@ describe('a day', () => {
       '2026-03-30',
     ])
     expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)
-    expect([addMonths('2026-12-31', 1), addMonths('2026-03-31', -1)]).toEqual(['2027-01-01', '2026-02-01'])
+    expect([addMonths('2026-12-31', 1), addMonths('2026-03-31', -1)]).toEqual(['2027-01-31', '2026-02-28'])
   })
 
   it('belongs to the week that begins on Monday', () => {

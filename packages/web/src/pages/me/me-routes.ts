@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../app/shell-route.tsx'
-import { isDay } from './shared/days.ts'
+import { isDay } from '../../time/days.ts'
 
 type Given = Readonly<Record<string, unknown>>
 

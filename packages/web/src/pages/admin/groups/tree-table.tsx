@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group as Row, Table, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { AnchorLink } from '../places/anchor-link.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import type { TreeRow } from './group-tree.ts'
 import { ORIGIN_WORDS } from './group-words.ts'

@@ -1,7 +1,7 @@
 import { Breadcrumbs, Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { AnchorLink } from './anchor-link.ts'
 import { EntityModal } from './form/entity-modal.tsx'
 import { StatusModal } from './form/status-modal.tsx'
 import { type Item, type Kind, nameOf } from './kinds/kind.ts'

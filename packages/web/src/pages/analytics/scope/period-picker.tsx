@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css'
 import { Group, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useId, useState } from 'react'
-import { daysBetween, today } from './days.ts'
+import { daysBetween, todayIn } from '../../../time/days.ts'
 import { IN_PLACE } from './picker-look.ts'
 import { PRESET_NAMES, type Preset, periodOf, presetOf } from './presets.ts'
 import { MAX_DAYS, type Scope } from './scope.ts'
@@ -35,10 +35,10 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
   const [draft, setDraft] = useState<Range>()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const isTooLong = draft?.[0] && draft[1] ? daysBetween(draft[0], draft[1]) > MAX_DAYS : false
+  const isTooLong = draft?.[0] && draft[1] ? daysBetween(draft[0], draft[1]) >= MAX_DAYS : false
   const choose = (range: Range) => {
     const [from, to] = range
-    if (!from || !to || daysBetween(from, to) > MAX_DAYS) return setDraft(range)
+    if (!from || !to || daysBetween(from, to) >= MAX_DAYS) return setDraft(range)
     setDraft(undefined)
     setOpen(false)
     onChange({ from, to })
@@ -48,12 +48,12 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
       <Select
         label="Period"
         data={OPTIONS}
-        value={presetOf(period, today()) ?? CUSTOM}
+        value={presetOf(period, todayIn()) ?? CUSTOM}
         allowDeselect={false}
         comboboxProps={IN_PLACE}
         checkIconPosition="right"
         w={160}
-        onChange={(value) => (value === CUSTOM ? setOpen(true) : onChange(periodOf(value as Preset, today())))}
+        onChange={(value) => (value === CUSTOM ? setOpen(true) : onChange(periodOf(value as Preset, todayIn())))}
       />
       <DatePickerInput
         type="range"

@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf } from './days.ts'
+import { addDays, addMonths, weekdayOf } from '../../../time/days.ts'
 
 interface Period {
   readonly from: string

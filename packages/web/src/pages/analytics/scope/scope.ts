@@ -1,6 +1,6 @@
 import type { MAX_ANALYTICS_DAYS } from '@rollcall/contract'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { isDay, today } from './days.ts'
+import { isDay, todayIn } from '../../../time/days.ts'
 import { periodOf } from './presets.ts'
 
 /** Most days of a period; the contract's number, which cannot be loaded without its schemas. */
@@ -21,7 +21,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 /** The scope of an address; where it has no period, the last four weeks. */
 export const validateScope = (search: Partial<Record<keyof Scope, unknown>> & SearchSchemaInput): Scope => {
   const period =
-    isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : periodOf('lastFourWeeks', today())
+    isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : periodOf('lastFourWeeks', todayIn())
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
   return { ...period, ...(locations ? { locations } : {}), ...(groups ? { groups } : {}) }

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { addDays, today } from '../shared/days.ts'
+import { addDays, todayIn } from '../../../time/days.ts'
 import type { Faults } from './question.ts'
 
 interface Days {
@@ -21,8 +21,8 @@ const PERIODS: readonly { readonly label: string; readonly first: number; readon
 
 /** What is asked for where nothing else was chosen. */
 export const lastWeek = (): { startDate: string; endDate: string } => ({
-  startDate: addDays(today(), -7),
-  endDate: addDays(today(), -1),
+  startDate: addDays(todayIn(), -7),
+  endDate: addDays(todayIn(), -1),
 })
 
 export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
@@ -33,7 +33,7 @@ export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
         size="compact-sm"
         variant="default"
         fw={500}
-        onClick={() => onChange({ startDate: addDays(today(), first), endDate: addDays(today(), last) })}
+        onClick={() => onChange({ startDate: addDays(todayIn(), first), endDate: addDays(todayIn(), last) })}
       >
         {label}
       </Button>

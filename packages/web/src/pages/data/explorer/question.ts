@@ -1,6 +1,6 @@
 import type { Format } from '@rollcall/contract'
 import { addressOf } from '../../../api/call.ts'
-import { daysBetween, isDay } from '../shared/days.ts'
+import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
 
 /** What the page shows, in its address: the parameters of the API by their names there, and which columns. */

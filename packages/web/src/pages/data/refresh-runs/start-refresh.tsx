@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { isDay } from '../shared/days.ts'
+import { isDay } from '../../../time/days.ts'
 import { useLocations } from '../shared/locations.ts'
 import { countText } from '../shared/numbers.ts'
 

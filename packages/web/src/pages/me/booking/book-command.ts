@@ -1,5 +1,5 @@
 import { call } from '../../../api/call.ts'
-import { longDay } from '../shared/days.ts'
+import { longDay } from '../../../time/days.ts'
 import { bookedPlace } from '../shared/plan-words.ts'
 import { ME } from '../shared/use-me.ts'
 import type { DayCommand, UserDay } from '../shared/user-days.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { addDays, isDay } from '../shared/days.ts'
+import { addDays, isDay } from '../../../time/days.ts'
 
 interface Props {
   readonly day: string

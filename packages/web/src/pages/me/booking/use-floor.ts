@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allPages } from '../shared/all-pages.ts'
+import { allPages } from '../../../api/all-pages.ts'
 
 /** Others book meanwhile. */
 const REFRESH_MS = 15_000

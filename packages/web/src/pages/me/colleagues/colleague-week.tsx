@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { shortDay } from '../shared/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { PLANS } from '../shared/plan-words.ts'
 import classes from './colleague-week.module.css'
 import type { ColleagueDay, PersonOfWeek } from './people-of-week.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../api/call.ts'
 import { personName } from '../../../components/person-name.ts'
-import { weekdayOf } from '../shared/days.ts'
+import { weekdayOf } from '../../../time/days.ts'
 
 export type ColleagueDay = Answer<'listColleagueDays'>['items'][number]
 

@@ -2,9 +2,9 @@ import { Badge, Button, Collapse, Group, Paper, Stack, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import { IconLock } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
-import { fullDay } from '../shared/days.ts'
+import { fullDay } from '../../../time/days.ts'
+import { localOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { useBuildings, useMe } from '../shared/use-me.ts'
-import { localOf, timeOf, zoneName } from '../shared/zoned-time.ts'
 import { EventReply } from './event-reply.tsx'
 import { Invitations } from './invitations.tsx'
 

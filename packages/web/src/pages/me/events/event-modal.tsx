@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { allPages } from '../../../api/all-pages.ts'
 import { personName } from '../../../components/person-name.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { allPages } from '../shared/all-pages.ts'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventForm } from './event-form.tsx'
 

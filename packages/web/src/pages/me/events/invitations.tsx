@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { allPages } from '../../../api/all-pages.ts'
 import { personName } from '../../../components/person-name.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { allPages } from '../shared/all-pages.ts'
 
 const REPLIES = {
   accepted: { icon: IconCheck, label: 'accepted' },

@@ -2,7 +2,7 @@ import { Button, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { personName } from '../../../components/person-name.ts'
-import { timeOf, zoneName } from '../shared/zoned-time.ts'
+import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { Floor, LivePerson } from './apply-news.ts'
 
 /** Rows at first, and by each further step. */

@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { fullDay } from '../shared/days.ts'
+import { fullDay } from '../../../time/days.ts'
 
 interface Props {
   readonly bookings: Answer<'listUserParking'>['items']

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { longDay } from '../shared/days.ts'
+import { longDay } from '../../../time/days.ts'
 import { ME } from '../shared/use-me.ts'
 
 interface Booking {

@@ -1,4 +1,4 @@
-import { addDays, longDay } from '../shared/days.ts'
+import { addDays, longDay } from '../../../time/days.ts'
 import type { Building } from '../shared/use-me.ts'
 
 const inDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`)

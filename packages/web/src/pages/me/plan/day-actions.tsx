@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconArmchair, IconDots } from '@tabler/icons-react'
-import { longDay } from '../shared/days.ts'
-import { ButtonLink } from '../shared/links.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { longDay } from '../../../time/days.ts'
 import { cancelBooking, type DayCommand, followWeekPlan, type UserDay } from '../shared/user-days.ts'
 
 interface Props {

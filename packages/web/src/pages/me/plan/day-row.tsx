@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
-import { daysBetween, longDay, shortDay } from '../shared/days.ts'
+import { daysBetween, longDay, shortDay } from '../../../time/days.ts'
 import { ORIGINS, PLANS } from '../shared/plan-words.ts'
 import type { Building } from '../shared/use-me.ts'
 import { type DayCommand, type Plan, planDay, type UserDay } from '../shared/user-days.ts'

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconCar, IconUsers } from '@tabler/icons-react'
-import { AnchorLink } from '../shared/links.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { timeOf } from '../../../time/zoned-time.ts'
 import { bookedPlace } from '../shared/plan-words.ts'
 import { useBuildings } from '../shared/use-me.ts'
 import type { UserDay } from '../shared/user-days.ts'
-import { timeOf } from '../shared/zoned-time.ts'
 import type { DayBay, DayEvent } from './day-row.tsx'
 
 interface Props {

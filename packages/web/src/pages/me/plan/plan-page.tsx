@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName } from '../shared/days.ts'
+import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName } from '../../../time/days.ts'
 import { PeriodNav } from '../shared/period-nav.tsx'
 import { useHome, useToday } from '../shared/use-me.ts'
 import { WeekPlanModal } from '../week-plan/week-plan-modal.tsx'
@@ -40,8 +40,8 @@ export const PlanPage = () => {
           unit={isMonth ? 'month' : 'week'}
           title={isMonth ? monthName(day) : dayRange(monday, addDays(monday, 6))}
           isCurrent={isMonth ? firstOfMonth(day) === firstOfMonth(today) : monday === mondayOf(today)}
-          onPrevious={() => go(isMonth ? addMonths(day, -1) : addDays(monday, -7))}
-          onNext={() => go(isMonth ? addMonths(day, 1) : addDays(monday, 7))}
+          onPrevious={() => go(isMonth ? addMonths(firstOfMonth(day), -1) : addDays(monday, -7))}
+          onNext={() => go(isMonth ? addMonths(firstOfMonth(day), 1) : addDays(monday, 7))}
           onCurrent={() => go(today)}
         />
         <SegmentedControl

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { longDay } from '../shared/days.ts'
+import { longDay } from '../../../time/days.ts'
 import { PLAN_CODES, PLANS } from '../shared/plan-words.ts'
 import type { Plan } from '../shared/user-days.ts'
 import classes from './day-row.module.css'

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { allPages } from '../../../api/all-pages.ts'
 import type { Answer } from '../../../api/call.ts'
 import { apiQuery } from '../../../api/query.ts'
-import { allPages } from './all-pages.ts'
-import { todayIn } from './days.ts'
+import { todayIn } from '../../../time/days.ts'
 
 export type Me = Answer<'getUser'>
 export type Building = Answer<'getLocation'>

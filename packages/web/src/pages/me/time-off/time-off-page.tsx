@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
-import { plainDay } from '../shared/days.ts'
+import { plainDay } from '../../../time/days.ts'
 import { ME } from '../shared/use-me.ts'
 
 const PAGE = 50

@@ -6,11 +6,11 @@ import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { addDays, isDay } from '../../../time/days.ts'
+import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
-import { addDays, isDay } from '../shared/days.ts'
 import { newId } from '../shared/new-id.ts'
 import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
-import { instantOf, timeOf, zoneName } from '../shared/zoned-time.ts'
 import type { Visit } from './visit-table.tsx'
 
 export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {

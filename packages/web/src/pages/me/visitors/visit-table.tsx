@@ -1,9 +1,9 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
-import { fullDay } from '../shared/days.ts'
+import { fullDay } from '../../../time/days.ts'
+import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { useBuildings } from '../shared/use-me.ts'
-import { timeOf, zoneName } from '../shared/zoned-time.ts'
 
 export type Visit = Answer<'listVisits'>['items'][number]
 

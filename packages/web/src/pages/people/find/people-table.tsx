@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { personName } from '../../../components/person-name.ts'
-import { TextLink } from '../shared/links.tsx'
 import { UserStatus } from '../shared/user-status.tsx'
 
 type User = Answer<'listUsers'>['items'][number]

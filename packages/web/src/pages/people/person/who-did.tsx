@@ -1,8 +1,8 @@
 import type { UserAction } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { personName } from '../../../components/person-name.ts'
-import { TextLink } from '../shared/links.tsx'
 import { CHANGED_BY } from './words.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { allPages } from '../../me/shared/all-pages.ts'
+import { allPages } from '../../../api/all-pages.ts'
 import { dayOf, present } from '../shared/search-values.ts'
 import type { QuarantineView } from './quarantine-view.ts'
 import { KINDS, REASONS } from './words.ts'

@@ -1,5 +1,5 @@
 import { Group, Paper, Text } from '@mantine/core'
-import { TextLink } from '../shared/links.tsx'
+import { TextLink } from '../../../components/links.tsx'
 import type { Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './words.ts'
 

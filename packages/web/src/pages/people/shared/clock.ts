@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { allPages } from '../../me/shared/all-pages.ts'
-import { localOf, zoneName } from '../../me/shared/zoned-time.ts'
+import { allPages } from '../../../api/all-pages.ts'
+import { localOf, zoneName } from '../../../time/zoned-time.ts'
 
 const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { addDays, daysBetween, isDay } from '../../me/shared/days.ts'
+import { addDays, daysBetween, isDay } from '../../../time/days.ts'
 
 interface Range {
   readonly from: string

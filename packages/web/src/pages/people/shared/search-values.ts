@@ -1,4 +1,4 @@
-import { isDay } from '../../me/shared/days.ts'
+import { isDay } from '../../../time/days.ts'
 
 /** Text of an address; what looks like a number is read as one there. */
 export const textOf = (value: unknown): string | undefined => {

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { durationText, localTextWithZone, readerZone } from '../shared/clock.ts'
-import { TextLink } from '../shared/links.tsx'
 import { Signal } from '../shared/signal.tsx'
 import { faultsOf, refusedShare } from './health.ts'
 

@@ -1,7 +1,7 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import type { OccupancyHour } from '@rollcall/contract'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
-import { addDays, shortDay } from '../../me/shared/days.ts'
+import { addDays, shortDay } from '../../../time/days.ts'
 import classes from './heat-strip.module.css'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { allPages } from '../../../api/all-pages.ts'
 import { apiQuery } from '../../../api/query.ts'
-import { allPages } from '../../me/shared/all-pages.ts'
 import { useLocations } from '../shared/clock.ts'
 import { present } from '../shared/search-values.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../api/call.ts'
-import { addDays } from '../../../me/shared/days.ts'
+import { addDays } from '../../../../time/days.ts'
 
 type UserDay = Answer<'listUserDays'>['items'][number]
 type Attendance = Answer<'listUserAttendance'>['items'][number]

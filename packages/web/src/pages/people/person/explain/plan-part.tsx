@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
-import { plainDay } from '../../../me/shared/days.ts'
+import { plainDay } from '../../../../time/days.ts'
 import { localTextWithZone } from '../../shared/clock.ts'
 import { type Fact, Facts } from '../../shared/facts.tsx'
 import { WhoDid } from '../who-did.tsx'

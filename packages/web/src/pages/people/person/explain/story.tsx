@@ -1,7 +1,7 @@
 import { List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
-import { fullDay } from '../../../me/shared/days.ts'
+import { fullDay } from '../../../../time/days.ts'
 import { localTextWithZone, useZones } from '../../shared/clock.ts'
 import { AttendanceSignal } from '../attendance-signal.tsx'
 import type { Person } from '../use-rights.ts'

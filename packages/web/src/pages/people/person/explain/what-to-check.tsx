@@ -1,7 +1,7 @@
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
-import { addDays, plainDay } from '../../../me/shared/days.ts'
-import { TextLink } from '../../shared/links.tsx'
+import { TextLink } from '../../../../components/links.tsx'
+import { addDays, plainDay } from '../../../../time/days.ts'
 import type { Person } from '../use-rights.ts'
 
 interface Check {

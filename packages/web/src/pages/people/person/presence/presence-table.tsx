@@ -1,9 +1,9 @@
 import { Button, Table, Text } from '@mantine/core'
 import type { PresenceRow } from '@rollcall/contract'
 import { useState } from 'react'
-import { shortDay } from '../../../me/shared/days.ts'
+import { TextLink } from '../../../../components/links.tsx'
+import { shortDay } from '../../../../time/days.ts'
 import { delayText, localTextWithZone, useZones } from '../../shared/clock.ts'
-import { TextLink } from '../../shared/links.tsx'
 
 /** Rows that are drawn at first, and further ones each time. */
 const STEP = 200

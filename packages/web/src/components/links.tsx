@@ -6,4 +6,6 @@ type A = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> & { re
 
 /** Links to pages of this app that look like anchors and buttons, with what their addresses may hold checked by type. */
 export const AnchorLink = createLink((props: AnchorProps & A) => <Anchor {...props} />)
+/** One within a sentence. */
+export const TextLink = createLink((props: AnchorProps & A) => <Anchor inherit {...props} />)
 export const ButtonLink = createLink((props: ButtonProps & A) => <Button component="a" {...props} />)

@@ -29,20 +29,22 @@ const daysFrom = (day: string, count: number): string[] => Array.from({ length: 
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 
+/** The same day of another month, or the last one of it where it is shorter. */
 export const addMonths = (day: string, months: number): string => {
-  const first = asDate(firstOfMonth(day))
-  first.setUTCMonth(first.getUTCMonth() + months)
-  return first.toISOString().slice(0, 10)
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
 /** The weeks that a month touches, each from Monday to Sunday. */
 export const weeksOfMonth = (day: string): string[][] => {
   const first = mondayOf(firstOfMonth(day))
-  const count = Math.ceil((daysBetween(first, addMonths(day, 1)) || 7) / 7)
+  const count = Math.ceil((daysBetween(first, addMonths(firstOfMonth(day), 1)) || 7) / 7)
   return Array.from({ length: count }, (_, index) => daysFrom(addDays(first, index * 7), 7))
 }
 
-export const todayIn = (timeZone: string | undefined, now = new Date()): string =>
+/** Where the building is, or the reader without one. */
+export const todayIn = (timeZone?: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now)
 
 const format = (options: Intl.DateTimeFormatOptions) => {

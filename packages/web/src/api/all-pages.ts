@@ -1,6 +1,6 @@
 import type { Operation } from '@rollcall/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, call, type Input } from '../../../api/call.ts'
+import { type Answer, call, type Input } from './call.ts'
 
 type Item<O extends Operation> = Answer<O> extends { items: readonly (infer I)[]; nextCursor: string | null } ? I : never
 
