@@ -1,4 +1,5 @@
 import type { SetUp } from '@rollcall/contract'
+import { sql } from 'kysely'
 import { blockedBecause } from '../access/access-service.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { rolesOf } from '../access/principal.ts'
@@ -52,12 +53,10 @@ export const setUpOrganization = async (
     await ensureUser(trx, orgId, userName)
     const { userId } = await getAccountHolder(trx, orgId, userName)
     await assertActiveUser(trx, orgId, userId)
-    await trx
-      .updateTable('users')
-      .set({ ...(firstName ? { first_name: firstName } : {}), ...(lastName ? { last_name: lastName } : {}), user_name: userName })
-      .where('org_id', '=', orgId)
-      .where('id', '=', userId)
-      .execute()
+    await sql`
+      update users
+      set first_name = coalesce(${firstName || null}, first_name), last_name = coalesce(${lastName || null}, last_name)
+      where org_id = ${orgId} and id = ${userId}`.execute(trx)
     const caller = { orgId, userId, roles: rolesOf(GIVEN), session: null }
     await changeSettings(trx, caller, {
       ...(organizationName ? { organizationName } : {}),
