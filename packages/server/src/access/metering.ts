@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commitOnce } from '../db/commit-in-doubt.ts'
 import type { Db } from '../db/database.ts'
 import { startBatcher } from '../jobs/batcher.ts'
 
@@ -33,7 +34,7 @@ export const startMetering = (db: Db, onError: (error: unknown) => void): Meteri
     everyMs: FLUSH_MS,
     keyOf: ({ key_id, day }) => `${key_id} ${day}`,
     merge: (a, b) => ({ ...a, requests: a.requests + b.requests, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }),
-    write: (batch) => addUsage(db, batch),
+    write: (batch) => commitOnce(db, (trx) => addUsage(trx, batch)),
     onError,
   })
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CommitInDoubt } from '../db/commit-in-doubt.ts'
 import { startBatcher } from './batcher.ts'
 
 interface Count {
@@ -81,6 +82,30 @@ test('what could not be written keeps its key and joins what came meanwhile', as
     ],
   ])
   expect(errors).toHaveLength(2)
+  await batcher[Symbol.asyncDispose]()
+})
+
+test.each([true, false])('a write in doubt is asked for before the next one: written %s', async (isCommitted) => {
+  const written: Count[][] = []
+  let asked = 0
+  const ask = async () => {
+    if (asked++ === 0) throw new Error('still away')
+    return isCommitted
+  }
+  const { batcher, errors } = countingBatcher(async (items) => {
+    if (asked === 0) throw new CommitInDoubt(ask, new Error('lost'))
+    written.push(items)
+  })
+  // The pass with which it starts.
+  await batcher.flush()
+  batcher.add({ key: 'a', n: 1 })
+  await batcher.flush()
+  batcher.add({ key: 'a', n: 10 })
+  await batcher.flush()
+  expect(written).toEqual([])
+  await batcher.flush()
+  expect(written).toEqual([[{ key: 'a', n: isCommitted ? 10 : 11 }]])
+  expect(errors.map(String)).toEqual([expect.stringContaining('lost while'), 'Error: still away'])
   await batcher[Symbol.asyncDispose]()
 })
 

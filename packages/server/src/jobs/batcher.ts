@@ -1,3 +1,4 @@
+import { CommitInDoubt } from '../db/commit-in-doubt.ts'
 import { startPeriodic } from './periodic.ts'
 
 export interface Batcher<T> extends AsyncDisposable {
@@ -11,6 +12,7 @@ interface BatcherOptions<T> {
   /** Items of the same key are merged into one. */
   readonly keyOf: (item: T) => string
   readonly merge: (earlier: T, later: T) => T
+  /** @throws CommitInDoubt to be asked before the next write whether these items were written */
   readonly write: (items: T[]) => Promise<unknown>
   readonly onError: (error: unknown) => void
   /** How many keys may wait; further ones are dropped, so that a long outage does not fill the memory. */
@@ -25,6 +27,7 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
   const { everyMs, keyOf, merge, write, onError, maxKeys = 100_000 } = options
   let pending = new Map<string, T>()
   let dropped = 0
+  let inDoubt: { batch: Map<string, T>; doubt: CommitInDoubt } | undefined
   let writing: Promise<void> = Promise.resolve()
 
   const add = (item: T): void => {
@@ -35,7 +38,20 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
     else dropped++
   }
 
+  const mergeBack = (batch: Map<string, T>): void => {
+    const later = pending
+    pending = batch
+    for (const item of later.values()) add(item)
+  }
+
+  const settle = async (): Promise<void> => {
+    if (!inDoubt) return
+    if (!(await inDoubt.doubt.isCommitted())) mergeBack(inDoubt.batch)
+    inDoubt = undefined
+  }
+
   const writePending = async (): Promise<void> => {
+    await settle()
     if (dropped > 0) onError(new Error(`${dropped} counts were dropped: more than ${maxKeys} wait to be written`))
     dropped = 0
     if (pending.size === 0) return
@@ -44,15 +60,14 @@ export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
     try {
       await write([...batch.values()])
     } catch (error) {
-      const later = pending
-      pending = batch
-      for (const item of later.values()) add(item)
+      if (error instanceof CommitInDoubt) inDoubt = { batch, doubt: error }
+      else mergeBack(batch)
       onError(error)
     }
   }
 
   const flush = (): Promise<void> => {
-    writing = writing.then(writePending)
+    writing = writing.then(writePending).catch(onError)
     return writing
   }
 

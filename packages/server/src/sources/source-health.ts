@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commitOnce } from '../db/commit-in-doubt.ts'
 import type { Db } from '../db/database.ts'
 import { startBatcher } from '../jobs/batcher.ts'
 import type { Outcome, OutcomeCounts } from '../telemetry/telemetry.ts'
@@ -41,7 +42,7 @@ export const startSourceHealth = (db: Db, onError: (error: unknown) => void): So
     everyMs: FLUSH_MS,
     keyOf: ({ orgId, sourceNo }) => `${orgId} ${sourceNo}`,
     merge: combine,
-    write: (batch) => writeHealth(db, batch),
+    write: (batch) => commitOnce(db, (trx) => writeHealth(trx, batch)),
     onError,
   })
   return { report: add, flush, [Symbol.asyncDispose]: dispose }

@@ -7,6 +7,7 @@ export class Relay implements AsyncDisposable {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
+  #lose: string | undefined
 
   constructor(target: string) {
     this.#target = new URL(target)
@@ -38,12 +39,23 @@ export class Relay implements AsyncDisposable {
     this.#sockets.clear()
   }
 
+  /** The next time a client sends this, the server gets it and the client loses its connection instead of an answer. */
+  loseAnswerTo(text: string): void {
+    this.#lose = text
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#server) await this.cut()
   }
 
   #relay(client: Socket): void {
     const server = connect(Number(this.#target.port), this.#target.hostname)
+    client.on('data', (sent) => {
+      if (this.#lose === undefined || !sent.includes(this.#lose)) return
+      this.#lose = undefined
+      server.unpipe(client)
+      server.once('data', () => client.resetAndDestroy()).resume()
+    })
     for (const [socket, other] of [
       [client, server],
       [server, client],
