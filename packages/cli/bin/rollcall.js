@@ -6,13 +6,24 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const nodePackage = dirname(modules.createRequire(import.meta.url).resolve('node/package.json'))
+/** Undefined where only what runs was installed, as in an image, which brings its own Node. */
+const findNodePackage = () => {
+  try {
+    return dirname(modules.createRequire(import.meta.url).resolve('node/package.json'))
+  } catch {
+    return undefined
+  }
+}
+const nodePackage = findNodePackage()
 // Half of the time that a command takes to start. Beside the packages, where nobody writes who may not change the code anyway.
-const compiled = process.env.NODE_COMPILE_CACHE ?? join(nodePackage, '..', '.cache', 'rollcall')
+const compiled = process.env.NODE_COMPILE_CACHE ?? (nodePackage && join(nodePackage, '..', '.cache', 'rollcall'))
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   modules.enableCompileCache(compiled)
   await import(MAIN)
+} else if (nodePackage === undefined) {
+  console.error('Rollcall needs Node 26. Run npm ci to get it.')
+  process.exitCode = 1
 } else {
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
   const child = spawn(join(nodePackage, 'bin', 'node'), [MAIN, ...process.argv.slice(2)], { stdio: 'inherit', env })

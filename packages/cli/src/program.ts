@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { accountsCommand } from './commands/accounts.ts'
 import { attributesCommand } from './commands/attributes.ts'
 import { demoCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { horizonCommand } from './commands/horizon.ts'
 import { importCommand } from './commands/import.ts'
 import { investigateCommand } from './commands/investigate.ts'
@@ -9,8 +10,10 @@ import { keysCommand } from './commands/keys.ts'
 import { lakeCommand } from './commands/lake.ts'
 import { loadCommand } from './commands/load.ts'
 import { orgCommand } from './commands/org.ts'
+import { privacyCommand } from './commands/privacy.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
 import { refreshCommand } from './commands/refresh.ts'
+import { rotateSealingKeyCommand, rotateSigningKeyCommand } from './commands/rotate.ts'
 import { sendCommand } from './commands/send.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -30,7 +33,7 @@ Environment:
   HOST                    address to listen on (0.0.0.0)
   DATABASE_URL            PostgreSQL to use; without it an embedded one runs in the data folder
   ROLLCALL_DATA_DIR       data folder (.rollcall)
-  ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder)
+  ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder); OLD,NEW while it changes
   ROLLCALL_METRICS_TOKEN  token that /metrics asks for (made in the data folder)
   ROLLCALL_POOL_SIZE      connections to PostgreSQL at most (10)
   ROLLCALL_CACHE_MIB      memory for compressed rows of datasets that were read lately, in MiB (64)
@@ -51,9 +54,12 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.`,
     )
     .addCommand(serveCommand())
     .addCommand(demoCommand())
+    .addCommand(doctorCommand())
     .addCommand(orgCommand())
     .addCommand(keysCommand())
     .addCommand(accountsCommand())
+    .addCommand(rotateSigningKeyCommand())
+    .addCommand(rotateSealingKeyCommand())
     .addCommand(importCommand())
     .addCommand(attributesCommand())
     .addCommand(horizonCommand())
@@ -61,6 +67,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.`,
     .addCommand(lakeCommand())
     .addCommand(sourcesCommand())
     .addCommand(quarantineCommand())
+    .addCommand(privacyCommand())
     .addCommand(sendCommand())
     .addCommand(simulateCommand())
     .addCommand(loadCommand())

@@ -32,6 +32,7 @@ import { locationOperations } from './api/locations.ts'
 import { bookParking, cancelParking, listFreeBays, listParkingBookings, listUserParking } from './api/parking.ts'
 import { parkingBayOperations } from './api/parking-bays.ts'
 import { placeOperations } from './api/places.ts'
+import { erasePerson, getPersonalData, getPrivacy } from './api/privacy.ts'
 import { listQuarantine, replayQuarantine } from './api/quarantine.ts'
 import { listRefreshRuns, runRefresh } from './api/refresh-runs.ts'
 import { getSettings, updateSettings } from './api/settings.ts'
@@ -171,6 +172,8 @@ export const ENDPOINTS = {
   updateUser,
   updateProfile,
   listUserGroups,
+  getPersonalData,
+  erasePerson,
   listGroups,
   getGroup,
   createGroup,
@@ -182,6 +185,7 @@ export const ENDPOINTS = {
   setGroupZones,
   getSettings,
   updateSettings,
+  getPrivacy,
   listAttributeMappings,
   setAttributeMapping,
   removeAttributeMapping,

@@ -106,6 +106,11 @@ export const ERRORS = {
     'Change it where it came from: the hierarchy submission, or the user attribute that gave it.',
   ),
   user_inactive: entry(409, 'The user is inactive', 'Only active users can plan, book and sign in.'),
+  user_erased: entry(
+    409,
+    'The user was erased',
+    'Nothing about an erased user can be changed or restored. Somebody who comes back is a new user, with another id.',
+  ),
   desk_taken: entry(409, 'The desk is taken', 'Somebody else has booked it for this day. Choose another desk, or another day.'),
   zone_full: entry(409, 'The zone is full', 'All of its capacity is booked for this day. Choose another zone, or another day.'),
   bay_taken: entry(

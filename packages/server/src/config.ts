@@ -46,7 +46,23 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-type Env = Record<string, string | undefined>
+export type Env = Record<string, string | undefined>
+
+/** The environment of this process, for whoever looks at more of it than the configuration. */
+export const environment = (): Env => process.env
+
+const PREFIX = 'ROLLCALL_'
+
+/** Every variable that begins with our prefix, those of commands that talk to a service from outside too. */
+export const OUR_VARIABLES = [
+  ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
+  ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
+  ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
+].map((name) => PREFIX + name)
+
+/** Variables that begin with our prefix and mean nothing: misspelt ones. */
+export const unknownVariables = (env: Env): string[] =>
+  Object.keys(env).filter((name) => name.startsWith(PREFIX) && !OUR_VARIABLES.includes(name))
 
 const envText = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
 

@@ -10,6 +10,8 @@ export {
   unblockKey,
 } from './access/key-service.ts'
 export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './access/organization-service.ts'
+export { rotateSealingKey, type SealingRotation } from './access/sealing-rotation.ts'
+export { rotateSigningKey } from './access/signing-keys.ts'
 export {
   type AccountHolder,
   ensureUser,
@@ -24,6 +26,7 @@ export type { Applied as AttributeChanges } from './attributes/apply-mappings.ts
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './attributes/mapping-service.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export { DataDirInUseError } from './db/embedded/index.ts'
+export type { Finding } from './doctor/finding.ts'
 export { AppError } from './errors.ts'
 export { setHierarchyGuard } from './hierarchy/hierarchy-guard.ts'
 export { type HorizonReport, listHorizonLocations, runHorizon } from './horizon/horizon-service.ts'
@@ -31,12 +34,19 @@ export { type ImportProgress, ImportRefused, importDirectory } from './imports/i
 export { exportLake, type LakeReport } from './lake/lake-service.ts'
 export { openLake } from './lake/lake-storage.ts'
 export { boot, type RunningService } from './operator/boot.ts'
+export { examineService } from './operator/examine-service.ts'
 export { firstRun } from './operator/first-run.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
+export { erasePerson } from './privacy/erasure-service.ts'
+export { findNamedUser } from './privacy/person.ts'
+export { openPersonalData } from './privacy/personal-data.ts'
+export { type RetentionReport, runRetention } from './privacy/retention-service.ts'
+export { readPrivacyStatus } from './privacy/retention-store.ts'
 export { EVENT_KIND_NAMES } from './quarantine/quarantine-kinds.ts'
 export { countQuarantine, listQuarantine, replayQuarantine } from './quarantine/quarantine-service.ts'
 export type { RefreshScope } from './refresh/refresh-plan.ts'
 export { listRuns as listRefreshRuns } from './refresh/refresh-runs.ts'
 export { type RefreshReport, runRefresh } from './refresh/refresh-service.ts'
+export { setRetention } from './settings/settings-service.ts'
 export { listSources } from './sources/source-service.ts'

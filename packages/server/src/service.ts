@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { Access } from './access/access-service.ts'
 import { createKeyDirectory } from './access/key-directory.ts'
 import { createKeyRates } from './access/key-rates.ts'
 import { startMetering } from './access/metering.ts'
-import { checkSealer, loadSealer, readOrCreate } from './access/sealing.ts'
+import { checkSealer } from './access/sealing.ts'
+import { loadSealer, readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
+import { answerSealingQuestions } from './access/sealing-rotation.ts'
 import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
 import { createTokenService } from './access/token-service.ts'
@@ -21,6 +23,7 @@ import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { makePartitionsAhead } from './db/partitions.ts'
+import { EXPORT_CONNECTIONS, JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION, WAITING_PER_CONNECTION } from './db/pools.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
 import { registerFeedRoutes } from './feed/feed-routes.ts'
@@ -28,7 +31,7 @@ import { registerGroupRoutes } from './groups/group-routes.ts'
 import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
 import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { createHttpServer, type Patience } from './http/http-server.ts'
 import { registerImportRoutes } from './imports/import-routes.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
 import { startPeriodic } from './jobs/periodic.ts'
@@ -37,6 +40,7 @@ import { startLakeFollower } from './lake/lake-follower.ts'
 import { openLake } from './lake/lake-storage.ts'
 import { registerLiveRoutes } from './live/live-routes.ts'
 import { startLive } from './live/live-service.ts'
+import { startStateMetrics } from './monitoring/state-metrics.ts'
 import { startNightlySchedule } from './nightly/nightly-schedule.ts'
 import { registerOccupancyRoutes } from './occupancy/occupancy-routes.ts'
 import { registerParkingRoutes } from './parking/parking-routes.ts'
@@ -48,14 +52,18 @@ import { registerPlanRoutes } from './plans/plan-routes.ts'
 import { purgeSightings } from './presence/desk-presence.ts'
 import { createPresenceBooking } from './presence/presence-booking.ts'
 import { registerPresenceRoutes } from './presence/presence-routes.ts'
+import { registerPrivacyRoutes } from './privacy/privacy-routes.ts'
+import { startRetention } from './privacy/retention-schedule.ts'
+import { startSettling } from './privacy/settling.ts'
 import { registerQuarantineRoutes } from './quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
 import { registerRefreshRoutes } from './refresh/refresh-routes.ts'
+import { forgetWhenTold } from './segments/forget-rows.ts'
 import { registerSettingsRoutes } from './settings/settings-routes.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
 import { registerSourceRoutes } from './sources/source-routes.ts'
-import { createTelemetry } from './telemetry/telemetry.ts'
+import { createTelemetry, type Pool } from './telemetry/telemetry.ts'
 import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerVisitRoutes } from './visits/visit-routes.ts'
@@ -64,10 +72,6 @@ import { registerSegmentRoutes } from './warehouse/segment-routes.ts'
 import { createWarehouse } from './warehouse/warehouse.ts'
 import { registerWebRoutes } from './web/web-routes.ts'
 
-/** Streams at a time; more wait, and are told to come again after a few seconds. */
-const EXPORT_CONNECTIONS = 10
-/** Of the night's work and of refreshes, two each: opened when needed, so that requests never wait for them. */
-const JOB_CONNECTIONS = 10
 const HOUR_MS = 3_600_000
 
 export interface Service extends AsyncDisposable {
@@ -80,6 +84,10 @@ export interface ServiceConfig
   readonly databaseUrl: string
   /** Where the web app is; without it none is served. */
   readonly webDir?: string
+  /** Where the log goes; standard output when absent. */
+  readonly logTo?: DestinationStream
+  /** With slow senders; for tests. */
+  readonly patience?: Patience
 }
 
 /**
@@ -89,30 +97,33 @@ export interface ServiceConfig
  */
 export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
-  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }))
+  const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
   const { log } = telemetry
   const failed = (what: string) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
-  const database = stack.use(
-    openDatabase({ url: config.databaseUrl, poolSize: config.poolSize, onError: failed('database connection') }),
-  )
-  const { db, pool } = database
-  const exports = stack.use(
-    openDatabase({ url: config.databaseUrl, poolSize: EXPORT_CONNECTIONS, onError: failed('database connection') }),
-  )
-  const jobs = stack.use(
-    openDatabase({ url: config.databaseUrl, poolSize: JOB_CONNECTIONS, onError: failed('database connection') }),
-  )
+  const openPool = (what: Pool, poolSize: number, waitingPerConnection: number) =>
+    stack.use(
+      openDatabase({
+        ...{ url: config.databaseUrl, poolSize, waitingPerConnection },
+        onError: failed('database connection'),
+        onRefused: () => telemetry.overloaded(what),
+      }),
+    )
+  const { db, pool } = openPool('requests', config.poolSize, WAITING_PER_CONNECTION)
+  const exports = openPool('exports', EXPORT_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
+  const jobs = openPool('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   await migrate(db)
   const sealer = await loadSealer(config.secretKey, config.dataDir)
   await checkSealer(db, sealer)
   const listener = stack.use(await startListener(config.databaseUrl))
+  const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
+  await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
 
   const access: Access = {
     db,
     sealer,
     keys: await createKeyDirectory(db, listener),
-    tokens: await createTokenService(db, sealer),
+    tokens: await createTokenService(db, sealer, listener),
     slowDown: createSlowDown(),
   }
   const metering = stack.use(startMetering(db, failed('metering')))
@@ -131,23 +142,28 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   await makePartitionsAhead(db).catch(failed('partitions'))
   stack.use(startPeriodic(HOUR_MS, () => makePartitionsAhead(db), failed('partitions')))
   if (config.nightly) {
+    stack.use(startRetention(jobs, failed('retention')))
     stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
   }
   if (config.lake) {
     const { lakeExported: onExported, lakeExportFailed: onError } = telemetry
     stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onError }))
   }
+  stack.use(startSettling(jobs.db, failed('settling erasures')))
   stack.use(startAddingUp(db, failed('adding up changes')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(db), failed('desk sightings purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(db), failed('session purge')))
-  telemetry.metrics.watchPool(pool)
+  telemetry.metrics.watchPools({ requests: pool, exports: exports.pool, jobs: jobs.pool })
+  if (config.nightly) telemetry.metrics.nightly.set(1)
+  stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy)
+  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.patience)
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const warehouse = createWarehouse({ db, pool, exports: exports.pool, cacheBytes })
+  await forgetWhenTold(listener, warehouse.cache)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)
@@ -171,6 +187,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerPlaceRoutes(http, db)
   registerImportRoutes(http, jobs.db)
   registerUserRoutes(http, db)
+  registerPrivacyRoutes(http, { jobs, exports }, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
   registerSettingsRoutes(http, db)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { createdAt, locationId, locationName, optionalName, status, updatedAt } from '../datasets/columns.ts'
+import { createdAt, locationId, locationName, postalAddress, status, updatedAt } from '../datasets/columns.ts'
 import { date, dateInput, integer, named, nullable, optional, optionalText, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams } from '../schema/params.ts'
@@ -32,7 +32,7 @@ export const Location = named(
   Type.Object({
     locationId,
     locationName,
-    address: optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin'),
+    address: postalAddress,
     status,
     timeZone,
     ...settings,

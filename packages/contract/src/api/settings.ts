@@ -12,6 +12,21 @@ const GUARD = {
   example: 20,
 }
 const guard = integer({ minimum: 0, maximum: 100 }, GUARD)
+
+/** Days that personal data is kept at least where it is not kept for ever, and at most. */
+export const MIN_RETENTION_DAYS = 31
+export const MAX_RETENTION_DAYS = 3660
+const retention = (what: string) =>
+  integer(
+    { minimum: MIN_RETENTION_DAYS, maximum: MAX_RETENTION_DAYS },
+    { description: `Days after which ${what}; null: never.`, example: 365 },
+  )
+const retentions = {
+  presenceRetentionDays: retention('presence, plans and bookings lose their person'),
+  occupancyRetentionDays: retention('occupancy events are removed'),
+  logRetentionDays: retention('the log of user actions loses its people'),
+  visitorRetentionDays: retention('visitors lose names and contact'),
+}
 const fields = {
   organizationName: text(200, { description: 'Name of the organisation.', example: 'Example Ltd' }),
   timeZone: text(100, { description: 'IANA time zone where no location says otherwise.', example: 'Europe/Berlin' }),
@@ -26,7 +41,15 @@ const fields = {
 
 export const Settings = named(
   'Settings',
-  Type.Object({ organizationId: id({ description: 'The organisation.' }), ...fields, hierarchyGuardPercent: nullable(guard) }),
+  Type.Object({
+    organizationId: id({ description: 'The organisation.' }),
+    ...fields,
+    hierarchyGuardPercent: nullable(guard),
+    presenceRetentionDays: nullable(retentions.presenceRetentionDays),
+    occupancyRetentionDays: nullable(retentions.occupancyRetentionDays),
+    logRetentionDays: nullable(retentions.logRetentionDays),
+    visitorRetentionDays: nullable(retentions.visitorRetentionDays),
+  }),
 )
 export type Settings = Static<typeof Settings>
 
@@ -41,6 +64,10 @@ export const SettingsChanges = named(
       autoRelease: Type.Optional(fields.autoRelease),
       minimumGroupSize: Type.Optional(fields.minimumGroupSize),
       hierarchyGuardPercent: optional(guard),
+      presenceRetentionDays: optional(retentions.presenceRetentionDays),
+      occupancyRetentionDays: optional(retentions.occupancyRetentionDays),
+      logRetentionDays: optional(retentions.logRetentionDays),
+      visitorRetentionDays: optional(retentions.visitorRetentionDays),
     },
     MIN_CHANGES,
   ),
@@ -68,7 +95,7 @@ export const updateSettings = endpoint({
   people: KEEPERS,
   summary: 'Change settings of the organisation',
   description:
-    'They count from the next booking, submission or night on. organizationName, which people may sign in with, is for global administrators.',
+    'They count from the next booking, submission or night on. organizationName, which people may sign in with, and how long personal data is kept are for global administrators.',
   body: SettingsChanges,
   response: Settings,
   errors: ['name_taken'],

@@ -8,7 +8,16 @@ import { pathDay, userParams } from '../schema/params.ts'
 import { CHANGED_BY } from './user-days.ts'
 
 /** What an entry of the log says was done. */
-export const USER_ACTIONS = ['weekPlanChanged', 'planSet', 'planChanged', 'planRemoved', 'booked', 'moved', 'cancelled'] as const
+export const USER_ACTIONS = [
+  'weekPlanChanged',
+  'planSet',
+  'planChanged',
+  'planRemoved',
+  'booked',
+  'moved',
+  'cancelled',
+  'erased',
+] as const
 
 const state = (description: string, example: object) =>
   Type.Unsafe<Record<string, unknown> | null>({

@@ -129,7 +129,7 @@ export const updateUser = endpoint({
     'Who becomes inactive is signed out and loses the bookings after today; history stays. Of whoever has an administrator role, global administrators alone change userName and status.',
   body: UserChanges,
   response: User,
-  errors: ['entity_not_found', 'name_taken', 'last_administrator'],
+  errors: ['entity_not_found', 'name_taken', 'last_administrator', 'user_erased'],
 })
 
 export const updateProfile = endpoint({

@@ -15,5 +15,7 @@ export const zoneId = id({ description: 'The zone.' })
 export const zoneName = text(200, { description: 'Name of the zone.', example: '2 North' })
 
 export const optionalId = (description: string) => nullable(id({ description: `${description}; null when there is none.` }))
-export const optionalName = (description: string, example: string) =>
-  nullable(text(200, { description: `${description}; null when there is none.`, example }))
+export const optionalName = (description: string, example: string, maxLength = 200) =>
+  nullable(text(maxLength, { description: `${description}; null when there is none.`, example }))
+
+export const postalAddress = optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin', 500)

@@ -4,14 +4,14 @@ import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { integer, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
-import { locationId, locationName, optionalName, status, updatedAt } from './columns.ts'
+import { locationId, locationName, postalAddress, status, updatedAt } from './columns.ts'
 
 export const LocationRow = named(
   'LocationRow',
   Type.Object({
     locationId,
     locationName,
-    address: optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin'),
+    address: postalAddress,
     status,
     timeZone: text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' }),
     deskCount: integer({ minimum: 0 }, { description: 'Active desks.', example: 240 }),

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import { createSecret, hashSecret } from './key-secret.ts'
-import type { Sealer } from './sealing.ts'
+import { type Sealer, sealToStore } from './sealing.ts'
 
 export interface NewKey {
   /** A new one when absent. */
@@ -29,26 +29,27 @@ export interface CreatedKey {
 
 export const createKey = (db: Db, sealer: Sealer, key: NewKey): Promise<CreatedKey> => insertKey(db, sealer, key, undefined)
 
-const insertKey = async (db: Db, sealer: Sealer, key: NewKey, familyId: string | undefined): Promise<CreatedKey> => {
-  const id = key.id ?? randomUUID()
-  const secret = createSecret()
-  await db
-    .insertInto('api_keys')
-    .values({
-      id,
-      org_id: key.orgId,
-      family_id: familyId ?? id,
-      name: key.name,
-      role: key.role,
-      auth_methods: [...key.auth],
-      secret_hash: hashSecret(secret),
-      secret_sealed: key.auth.includes('hmac') ? sealer.seal(secret, id) : null,
-      expires_at: key.expiresAt ?? null,
-      requests_per_minute: key.requestsPerMinute ?? null,
-    })
-    .execute()
-  return { id, secret, role: key.role, auth: key.auth }
-}
+const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undefined): Promise<CreatedKey> =>
+  transact(db, async (trx) => {
+    const id = key.id ?? randomUUID()
+    const secret = createSecret()
+    await trx
+      .insertInto('api_keys')
+      .values({
+        id,
+        org_id: key.orgId,
+        family_id: familyId ?? id,
+        name: key.name,
+        role: key.role,
+        auth_methods: [...key.auth],
+        secret_hash: hashSecret(secret),
+        secret_sealed: key.auth.includes('hmac') ? await sealToStore(trx, sealer, secret, id) : null,
+        expires_at: key.expiresAt ?? null,
+        requests_per_minute: key.requestsPerMinute ?? null,
+      })
+      .execute()
+    return { id, secret, role: key.role, auth: key.auth }
+  })
 
 /**
  * Makes the successor of a key: same name, role, methods and limit, new id and secret, an expiry of its own. Both are live until the older one is

@@ -1,17 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import type { Listener } from '../db/listener.ts'
 import { AppError } from '../errors.ts'
 import type { Sealer } from './sealing.ts'
+import { isWornOut, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from './signing-keys.ts'
 
-/** How long a token lives, in seconds (contract §2). */
-export const TOKEN_SECONDS = 3600
-/** A signing key signs for a day, and verifies for as long as its last token lives. */
-const SIGNING_MS = 24 * 3_600_000
-const VERIFYING_MS = SIGNING_MS + TOKEN_SECONDS * 1000
 const ISSUER = 'rollcall'
 const MAX_VERIFIED = 10_000
 /** An unknown kid may be another node's fresh key, or an attack: look at most this often. */
@@ -29,41 +23,55 @@ export interface TokenService {
   verify(token: string): Promise<string>
 }
 
-interface SigningKey {
-  id: string
-  secret: Buffer
-  createdAt: number
-}
-
 /**
  * JSON Web Tokens signed with HS256 under keys that live in the database, sealed, so that all nodes accept each
  * other's tokens. Verifying needs no round trip; a token seen before costs one map look-up.
  */
-export const createTokenService = async (db: Db, sealer: Sealer, now: () => number = Date.now): Promise<TokenService> => {
-  let keys = await loadSigningKeys(db, sealer, now())
-  let loadedAt = now()
+export const createTokenService = async (
+  db: Db,
+  sealer: Sealer,
+  listener: Listener,
+  now: () => number = Date.now,
+): Promise<TokenService> => {
   const verified = new LRUCache<string, { keyId: string; expiration: number }>({ max: MAX_VERIFIED })
+  /** Grows when the operator changes the keys, or may have. */
+  let changes = 0
+  await listener.on(SIGNING_KEYS_CHANNEL, () => {
+    changes++
+  })
+  let known = { keys: await loadSigningKeys(db, sealer, now()), loadedAt: now(), changes }
+  let reloading: Promise<void> | undefined
 
-  const reload = async (): Promise<void> => {
-    loadedAt = now()
-    keys = await loadSigningKeys(db, sealer, now())
+  const load = async (): Promise<void> => {
+    // Counted before they are read: a change that comes meanwhile makes them be read once more.
+    const seen = { loadedAt: now(), changes }
+    const keys = await loadSigningKeys(db, sealer, now())
+    if (known.keys.some(({ id }) => keys.every((key) => key.id !== id))) verified.clear()
+    known = { keys, ...seen }
   }
-
-  const newest = async (): Promise<SigningKey> => {
-    if (now() - (keys[0]?.createdAt ?? 0) > SIGNING_MS) await reload()
-    return keys[0] as SigningKey
+  /** However many requests need it, the keys are read once at a time. */
+  const reload = (): Promise<void> => {
+    reloading ??= load().finally(() => {
+      reloading = undefined
+    })
+    return reloading
+  }
+  const catchUp = async (): Promise<void> => {
+    while (known.changes !== changes) await reload()
   }
 
   const secretOf = async (kid: string | undefined): Promise<Buffer> => {
-    if (!keys.some(({ id }) => id === kid) && now() - loadedAt > RELOAD_MS) await reload()
-    const key = keys.find(({ id }) => id === kid)
+    if (!known.keys.some(({ id }) => id === kid) && now() - known.loadedAt > RELOAD_MS) await reload()
+    const key = known.keys.find(({ id }) => id === kid)
     if (!key) throw new AppError('token_invalid')
     return key.secret
   }
 
   return {
     async issue(keyId) {
-      const { id, secret } = await newest()
+      await catchUp()
+      if (isWornOut(known.keys[0], now())) await reload()
+      const { id, secret } = known.keys[0]
       const issuedAt = Math.floor(now() / 1000)
       const expiration = issuedAt + TOKEN_SECONDS
       const token = await new SignJWT()
@@ -77,19 +85,23 @@ export const createTokenService = async (db: Db, sealer: Sealer, now: () => numb
     },
 
     async verify(token) {
-      const known = verified.get(token)
-      if (known) {
-        if (known.expiration * 1000 <= now()) throw new AppError('token_expired')
-        return known.keyId
+      await catchUp()
+      const seen = verified.get(token)
+      if (seen) {
+        if (seen.expiration * 1000 <= now()) throw new AppError('token_expired')
+        return seen.keyId
       }
+      const { keys } = known
       const { payload } = await jwtVerify(token, ({ kid }) => secretOf(kid), {
         algorithms: ['HS256'],
         issuer: ISSUER,
         requiredClaims: ['sub', 'exp'],
         currentDate: new Date(now()),
       }).catch(refuse)
-      const keyId = payload.sub as string
-      verified.set(token, { keyId, expiration: payload.exp as number })
+      const { sub: keyId } = payload
+      if (typeof keyId !== 'string') throw new AppError('token_invalid')
+      // Not where its key may have been taken away while it was verified.
+      if (known.keys === keys) verified.set(token, { keyId, expiration: payload.exp as number })
       return keyId
     },
   }
@@ -100,24 +112,3 @@ const refuse = (cause: unknown): never => {
   if (cause instanceof errors.JOSEError || cause instanceof TypeError) throw new AppError('token_invalid', { cause })
   throw cause
 }
-
-/** Newest first. Makes a new one when the newest is a day old; two nodes that do so at once are serialised. */
-const loadSigningKeys = (db: Db, sealer: Sealer, now: number): Promise<SigningKey[]> =>
-  transact(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rollcall.signing_keys'))`.execute(trx)
-    await trx
-      .deleteFrom('signing_keys')
-      .where('created_at', '<', new Date(now - VERIFYING_MS))
-      .execute()
-    const rows = await trx.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').execute()
-    const keys = rows.map((row) => ({
-      id: row.id,
-      secret: sealer.open(row.secret_sealed, row.id),
-      createdAt: row.created_at.getTime(),
-    }))
-    if (keys[0] && now - keys[0].createdAt <= SIGNING_MS) return keys
-    const fresh = { id: randomUUID(), secret: randomBytes(32), createdAt: now }
-    const row = { id: fresh.id, secret_sealed: sealer.seal(fresh.secret, fresh.id), created_at: new Date(now) }
-    await trx.insertInto('signing_keys').values(row).execute()
-    return [fresh, ...keys]
-  })

@@ -74,3 +74,23 @@ export const replaceDays = async (
     where (${compared('t')}) is distinct from (${compared('excluded')})
   `.execute(trx)
 }
+
+interface StoredSpaces {
+  readonly day: string
+  readonly locationId: string
+  readonly spacesByHour: readonly number[]
+}
+
+/** Spaces that were occupied on these days, by hour, as they were counted last. */
+export const listStoredSpaces = async (
+  db: Db,
+  orgId: string,
+  { firstDay, lastDay }: { readonly firstDay: string; readonly lastDay: string },
+): Promise<StoredSpaces[]> => {
+  const { rows } = await sql<StoredSpaces>`
+    select day, location_id as "locationId", spaces_by_hour as "spacesByHour"
+    from location_rollups
+    where org_id = ${orgId} and day between ${firstDay} and ${lastDay} and spaces_by_hour is not null
+  `.execute(db)
+  return rows
+}

@@ -1,10 +1,21 @@
+import { anonymousThrough } from '../day-changes/anonymous-days.ts'
 import type { Db } from '../db/database.ts'
 import type { SegmentRow } from '../segments/segment-rows.ts'
 import { daysFrom } from '../time/day.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { peopleOf, tallyEvents } from './rollup-events.ts'
-import { GROUP_ROLLUPS, LOCATION_ROLLUPS, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
-import { bitOf, COUNTS, createTally, type DayTally, type DeskBits, deskMonthKey, monthOf, tallyRows } from './rollup-tally.ts'
+import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
+import {
+  bitOf,
+  COUNTS,
+  createTally,
+  type DayTally,
+  type DeskBits,
+  dayTallyOf,
+  deskMonthKey,
+  monthOf,
+  tallyRows,
+} from './rollup-tally.ts'
 
 /** What changes rollups and no segment (migration 0027). */
 export const ROLLUP_TOPIC = 'analytics'
@@ -26,6 +37,16 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
   const tally = createTally()
   const isPublished = (day: string, locationId: string) => (publishedThrough.get(locationId) ?? '') >= day
 
+  /** Of days whose occupancy events are gone (domain §11), what was counted of them stands. */
+  const keepSpaces = async (): Promise<void> => {
+    const settled = await anonymousThrough(reader, orgId, 'occupancy')
+    if (settled < days.firstDay) return
+    const lastDay = settled < days.lastDay ? settled : days.lastDay
+    for (const { day, locationId, spacesByHour } of await listStoredSpaces(reader, orgId, { firstDay: days.firstDay, lastDay })) {
+      dayTallyOf(tally, day, locationId).spacesByHour = spacesByHour
+    }
+  }
+
   return {
     /** Counts the rows of attendance of these days as they pass. */
     watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
@@ -33,6 +54,7 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
     /** Adds what events say, and puts all of it in place of what there was of these days. Once all rows have passed. */
     async save(): Promise<void> {
       await tallyEvents(reader, orgId, days, tally, isPublished)
+      await keepSpaces()
       const all = [...tally.days.values()]
       await replaceDays(writer, orgId, LOCATION_ROLLUPS, days, all.map(locationRow))
       await replaceDays(writer, orgId, GROUP_ROLLUPS, days, all.flatMap(groupRows))

@@ -10,12 +10,12 @@ export interface StoredUser {
 /** Values to set by name; null removes. */
 export type Patch = Map<string, string | null>
 
-/** Users by exact userName. */
+/** Users by exact userName; who was erased is nobody (domain §11). */
 export const selectUsers = async (db: Db, orgId: string, userNames: readonly string[]): Promise<Map<string, StoredUser>> => {
   const { rows } = await sql<{ user_name: string; id: string; names: string[] }>`
     select user_name, id, array(select jsonb_object_keys(attributes)) as names
     from users
-    where org_id = ${orgId} and user_name = any(${userNames}::text[])
+    where org_id = ${orgId} and user_name = any(${userNames}::text[]) and erased_at is null
   `.execute(db)
   return new Map(rows.map(({ user_name, id, names }) => [user_name, { id, names: new Set(names) }]))
 }

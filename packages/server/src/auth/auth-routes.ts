@@ -2,7 +2,7 @@ import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
 import { issueToken, provenByHmac, provenBySecret } from '../access/access-service.ts'
 import { parseBasic } from '../access/authentication.ts'
-import { TOKEN_SECONDS } from '../access/token-service.ts'
+import { TOKEN_SECONDS } from '../access/signing-keys.ts'
 import { AppError, type Fault } from '../errors.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
 

@@ -9,6 +9,7 @@ export const selectHolders = async (db: Db, orgId: string, userNames: string[]):
     .select(['user_name', 'id'])
     .where('org_id', '=', orgId)
     .where('user_name', 'in', userNames)
+    .where('erased_at', 'is', null)
     .execute()
   return new Map(rows.map(({ user_name, id }) => [user_name, id]))
 }

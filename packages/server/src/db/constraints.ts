@@ -29,6 +29,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   spaces_org_id_level_id_name_key: 'name_taken',
   parking_bays_org_id_location_id_name_key: 'name_taken',
   users_org_id_user_name_key: 'name_taken',
+  users_erased: 'user_erased',
   groups_org_id_type_name_key: 'name_taken',
   organizations_name_key: 'name_taken',
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
 
 /** A handle on the database or on a transaction of it: the first argument of every function that reads or writes. */
@@ -22,16 +23,24 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Called for errors on idle connections; the pool replaces them. */
   readonly onError?: (error: Error) => void
+  /** How many may wait for a connection, for each connection there is; without it any number. */
+  readonly waitingPerConnection?: number
+  /** Called when somebody may not wait. */
+  readonly onRefused?: () => void
 }
 
-export const openDatabase = ({ url, poolSize, onError }: DatabaseOptions): Database => {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    types,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'rollcall',
-  })
+/** Longer than anybody should wait for a connection: whoever does is told to come again. */
+const WAIT_MS = 5_000
+
+export const openDatabase = ({
+  url,
+  poolSize,
+  onError,
+  waitingPerConnection = Number.POSITIVE_INFINITY,
+  onRefused = () => {},
+}: DatabaseOptions): Database => {
+  const config = { connectionString: url, max: poolSize, types, connectionTimeoutMillis: WAIT_MS, application_name: 'rollcall' }
+  const pool = new BoundedPool(config, poolSize * waitingPerConnection, onRefused)
   pool.on('error', (error) => onError?.(error))
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -5,6 +5,9 @@ export interface Listener extends AsyncDisposable {
   on(channel: string, callback: (payload: string | undefined) => void): Promise<void>
 }
 
+/** By this the connections that listen are known: each program that uses the database has one. */
+export const LISTENER_NAME = 'rollcall listener'
+
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 
@@ -31,7 +34,7 @@ export const startListener = async (url: string): Promise<Listener> => {
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       connectionString: url,
-      application_name: 'rollcall listener',
+      application_name: LISTENER_NAME,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     })

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { ConfigError } from '../config.ts'
 import type { Db } from './database.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
@@ -23,8 +24,17 @@ const migrator = (db: Db) =>
     migrationLockTableName: 'migrations_lock',
   })
 
-/** Brings the database to the newest schema. Two processes may call it at once: one waits for the other. */
+/**
+ * Brings the database to the newest schema. Two processes may call it at once: one waits for the other.
+ * @throws ConfigError when a newer version has migrated it further
+ */
 export const migrate = async (db: Db): Promise<void> => {
+  const { unknown } = await listSchemaDifferences(db)
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `The database was made by a newer version of Rollcall (${unknown.at(-1)}). Run that version, or restore a backup of this one.`,
+    )
+  }
   const { error, results } = await migrator(db).migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
@@ -34,3 +44,26 @@ export const migrate = async (db: Db): Promise<void> => {
 /** Whether every known migration has been applied. */
 export const isMigrated = async (db: Db): Promise<boolean> =>
   (await migrator(db).getMigrations()).every(({ executedAt }) => executedAt !== undefined)
+
+export interface SchemaDifferences {
+  readonly applied: number
+  /** Known here, and not applied. */
+  readonly pending: string[]
+  /** Applied by a newer version. */
+  readonly unknown: string[]
+}
+
+/** How the database differs from what this version expects of it. Changes nothing. */
+export const listSchemaDifferences = async (db: Db): Promise<SchemaDifferences> => {
+  const known = Object.keys(await getMigrations())
+  const there = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(db)
+  const { rows } = there.rows[0]?.there
+    ? await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+    : { rows: [] }
+  const applied = rows.map(({ name }) => name)
+  return {
+    applied: applied.length,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  }
+}

@@ -133,6 +133,17 @@ export interface DeskSightings {
   user_id: string;
 }
 
+export interface Erasures {
+  erased_at: Generated<Timestamp>;
+  erased_by_user_id: string | null;
+  org_id: string;
+  reason: string;
+  restated_days: number;
+  rows: Json;
+  settled_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface EventInvitations {
   event_id: string;
   org_id: string;
@@ -301,10 +312,14 @@ export interface Organizations {
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
+  log_retention_days: number | null;
   minimum_group_size: Generated<number>;
   name: string;
+  occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
+  presence_retention_days: number | null;
   time_zone: Generated<string>;
+  visitor_retention_days: number | null;
 }
 
 export interface ParkingBays {
@@ -415,6 +430,17 @@ export interface RefreshRuns {
   started_at: Timestamp;
   status: string;
   trigger: string;
+}
+
+export interface RetentionRuns {
+  ended_at: Timestamp | null;
+  error: string | null;
+  kind: string;
+  org_id: string;
+  rows: Generated<Json>;
+  run_no: Generated<number>;
+  started_at: Generated<Timestamp>;
+  through: string | null;
 }
 
 export interface SealingCheck {
@@ -561,6 +587,7 @@ export interface Users {
   attributes: Generated<Json>;
   created_at: Generated<Timestamp>;
   email: string | null;
+  erased_at: Timestamp | null;
   first_name: string | null;
   id: string;
   last_name: string | null;
@@ -630,6 +657,7 @@ export interface WorkplaceEventDays {
 }
 
 export interface WorkplaceEvents {
+  attended_count: number | null;
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
   id: string;
@@ -691,6 +719,7 @@ export interface DB {
   day_plans: DayPlans;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
+  erasures: Erasures;
   event_invitations: EventInvitations;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
@@ -717,6 +746,7 @@ export interface DB {
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;
   refresh_runs: RefreshRuns;
+  retention_runs: RetentionRuns;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;
   segments: Segments;

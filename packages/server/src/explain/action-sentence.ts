@@ -33,6 +33,7 @@ export const ACTION_SENTENCE = `
     when 'moved' then concat('Moved the booking from ', ${nodeOf('before')}, ' to ', ${nodeOf('after')})
     when 'cancelled' then concat('Cancelled the booking of ', ${nodeOf('before')})
     when 'weekPlanChanged' then 'Changed the week plan'
+    when 'erased' then 'Erased the person'
   end`
 
 /** Joins the nodes that the sentence names. */

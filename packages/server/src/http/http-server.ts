@@ -6,17 +6,26 @@ import { AppError } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
+import { registerOverload } from './overload.ts'
 import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
 import { echoIds, registerRequestContext, requestId } from './request-context.ts'
 
-/** A request has to be complete by then, so that a slow sender cannot hold a connection for ever. */
-const REQUEST_TIMEOUT_MS = 120_000
+/** How long a slow sender may take, so that none holds a connection for ever: for the head of a request, and for all of it. */
+export interface Patience {
+  readonly headMs: number
+  readonly requestMs: number
+  /** How often it is looked at. */
+  readonly checkMs: number
+}
+const LINGER_MS = 1_000
+const PATIENCE: Patience = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000 }
 
 /** Everything that all routes have in common; the routes themselves come from `serve`. */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Metering,
   trustProxy: number | string | false = false,
+  { headMs, requestMs, checkMs }: Patience = PATIENCE,
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
@@ -25,10 +34,10 @@ export const createHttpServer = async (
     requestIdHeader: false,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestMs,
     forceCloseConnections: 'idle',
     // Node would answer without a body; the request context refuses it as a problem. Two full comma lists fit in an address.
-    http: { requireHostHeader: false, maxHeaderSize: 96 * 1024 },
+    http: { requireHostHeader: false, maxHeaderSize: 96 * 1024, headersTimeout: headMs, connectionsCheckingInterval: checkMs },
     return503OnClosing: false,
     // Names of 100 characters of any script fit in a parameter.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 400 },
@@ -41,13 +50,20 @@ export const createHttpServer = async (
       const body = JSON.stringify(problemOf(new AppError('invalid_request', { cause: error }), 'unparsed'))
       const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/problem+json', 'Connection: close']
       socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+      // Whoever never closes its half would keep the other one for ever; closed at once, what was sent might not be read.
+      const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+      socket.resume().once('close', () => clearTimeout(timer))
     },
   })
+  // Node would refuse what it does not know with an empty 417; nothing has to be expected of us (RFC 9110 §10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(createErrorHandler(telemetry))
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)
   registerDraining(app)
+  registerOverload(app, telemetry)
+  if (trustProxy === false) registerForwardedCount(app, telemetry)
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
@@ -78,6 +94,13 @@ const registerDraining = (app: FastifyInstance): void => {
   })
   app.addHook('onResponse', async () => {
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  })
+}
+
+/** Counts what looks as if it came through a proxy that the operator forgot to name. */
+const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['x-forwarded-for'] !== undefined) metrics.untrustedForwarded.inc()
   })
 }
 

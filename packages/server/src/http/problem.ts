@@ -1,7 +1,8 @@
 import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, isDatabaseAway, isOvertaken } from '../errors.ts'
+import { AppError, type Fault, isDatabaseAway, isOvertaken } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import { BODY_LIMIT } from './body.ts'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -12,7 +13,6 @@ const OF_THE_ANSWER = [
 
 /** Errors of the framework, in our words. */
 const FRAMEWORK_CODES: Record<string, AppError['code']> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
@@ -20,8 +20,9 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 }
 
 /** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
-const toAppError = (error: FastifyError | AppError): AppError => {
+const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(error, routeOptions.bodyLimit)
   // The decompressor throws its own error, with the members of ours copied onto it.
   const { extras } = error as Partial<AppError>
   if (extras) return new AppError(error.code as AppError['code'], extras)
@@ -32,15 +33,29 @@ const toAppError = (error: FastifyError | AppError): AppError => {
   return new AppError('internal', { cause: error })
 }
 
-/** The problem body of an error (RFC 9457). */
+const tooLarge = (cause: FastifyError, limit: number): AppError => {
+  const detail = `A body of this operation may have at most ${limit} bytes after decoding.`
+  return new AppError('body_too_large', limit < BODY_LIMIT ? { cause, detail } : { cause })
+}
+
+/** What callers name may be as long as a body; half of a character that is cut through is none. */
+const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()
+
+const clipFault = ({ pointer, message, code }: Fault): Fault => ({
+  pointer: clip(pointer, 500),
+  message: clip(message, 500),
+  code,
+})
+
+/** The problem body of an error (RFC 9457), no longer than its schema allows. */
 export const problemOf = (error: AppError, instance: string): Problem & Record<string, unknown> => ({
   type: `/docs/errors#${error.code}`,
   title: ERRORS[error.code].title,
   status: error.status,
-  detail: error.message,
+  detail: clip(error.message, 2000),
   instance,
   code: error.code,
-  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50) } : {}),
+  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50).map(clipFault) } : {}),
   ...error.extras.members,
 })
 
@@ -59,7 +74,7 @@ export const sendProblem = (reply: FastifyReply, error: AppError, instance: stri
 export const createErrorHandler =
   (telemetry: Telemetry) =>
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const problem = toAppError(error)
+    const problem = toAppError(error, request)
     if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
     return sendProblem(reply, problem, request.id)
   }

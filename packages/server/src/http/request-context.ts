@@ -32,6 +32,12 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
+/** Of two, a proxy before us may have gone by the other one. */
+const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
+  if (!headers.host) return raw.httpVersion !== '1.1'
+  return raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
+}
+
 /** Gives every request its ids and echoes them (contract §1). */
 export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
@@ -45,8 +51,6 @@ export const registerRequestContext = (app: FastifyInstance): void => {
     if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
     request.correlationId = idFrom(request.headers.correlationid) ?? request.id
     reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
-    if (!request.headers.host && request.raw.httpVersion === '1.1') {
-      throw new AppError('invalid_request', { detail: 'Send a Host header (RFC 9112 §3.2).' })
-    }
+    if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
   })
 }

@@ -7,6 +7,7 @@ import type { KeyRecord } from '../access/key-directory.ts'
 import type { KeyRates } from '../access/key-rates.ts'
 import type { Principal, Reader } from '../access/principal.ts'
 import { sessionAuthentication } from '../access/session-authentication.ts'
+import { PUBLIC_BODY_LIMIT } from './body.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
@@ -71,7 +72,8 @@ export const serve = <E extends Endpoint>(
     app.route({
       method: endpoint.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      onRequest: [...authenticate(scheme), locate, prepare],
+      onRequest: [...authenticate(scheme), locate, prepare, ...(endpoint.body ? [] : [ignoreBody])],
+      ...(endpoint.roles === 'public' ? { bodyLimit: PUBLIC_BODY_LIMIT } : {}),
       ...(endpoint.streamed || endpoint.mediaType ? {} : { schema: { response: { [status]: endpoint.response } } }),
       ...(asRefusal && {
         errorHandler: (error) => {
@@ -87,6 +89,11 @@ export const serve = <E extends Endpoint>(
       },
     })
   }
+}
+
+/** What comes as the body of an operation that takes none is not read, whatever it is said to be: so it is with GET as well. */
+const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
+  for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
 }
 
 /** A format in the query wins over the Accept header; whether there is such a format is for the check of the query to say. */

@@ -1,14 +1,13 @@
 import { closest } from 'fastest-levenshtein'
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Settings } from 'typebox/system'
 import { AppError, type Fault } from '../errors.ts'
 import { pointerStep } from './body.ts'
 import { bodyIdNormalizer } from './body-ids.ts'
 import { faultMessage, type SchemaError } from './fault-message.ts'
+import { schemaErrors } from './schema-errors.ts'
 
 const MAX_FAULTS = 50
-Settings.Set({ maxErrors: MAX_FAULTS })
 
 /** TypeBox says of `required` only which names are missing; the pointer should name the missing property itself. */
 const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>): Fault[] => {
@@ -26,10 +25,11 @@ const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>): Fault[] => {
 /** A function that throws `invalid_body` with pointers unless the body fits, and brings its ids into one form. Compiled once per endpoint. */
 export const bodyValidator = (schema: TSchema): ((body: unknown) => void) => {
   const validator = Compile(schema)
+  const errorsOf = schemaErrors(schema)
   const normalizeIds = bodyIdNormalizer(schema)
   return (body) => {
     if (validator.Check(body)) return normalizeIds(body)
-    throw new AppError('invalid_body', { errors: faultsOf(schema, validator.Errors(body)) })
+    throw new AppError('invalid_body', { errors: faultsOf(schema, errorsOf(body)) })
   }
 }
 
@@ -43,7 +43,8 @@ export const queryValidator = (schema: TObject): ((query: Record<string, unknown
   const numbers = known.filter((name) => (schema.properties as Record<string, { type?: string }>)[name]?.type === 'integer')
   return (query) => {
     const unknown = Object.keys(query).filter((name) => !known.includes(name))
-    if (unknown.length > 0) throw new AppError('unknown_parameter', { errors: unknown.map((name) => unknownFault(name, known)) })
+    if (unknown.length > 0)
+      throw new AppError('unknown_parameter', { errors: unknown.slice(0, MAX_FAULTS).map((name) => unknownFault(name, known)) })
     const unstorable = Object.keys(query).filter((name) => typeof query[name] === 'string' && query[name].includes('\0'))
     if (unstorable.length > 0) throw new AppError('invalid_parameter', { errors: unstorable.map(unstorableFault) })
     for (const name of numbers) if (INTEGER.test(String(query[name]))) query[name] = Number(query[name])
@@ -60,7 +61,7 @@ const unstorableFault = (name: string): Fault => ({
 })
 
 const unknownFault = (name: string, known: string[]): Fault => ({
-  pointer: pointerStep(name).slice(0, 500),
+  pointer: pointerStep(name),
   message:
     known.length === 0
       ? 'is not known: this operation takes no query parameters'

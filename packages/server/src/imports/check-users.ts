@@ -32,6 +32,10 @@ export const checkUsers = (context: CheckContext, file: ImportFile): UserRows =>
   const rows: UserRows = { users: [], memberships: [], weekPlans: [], identities: [] }
   const identities = new Set<string>()
   for (const user of users) {
+    if (context.directory.users.stored.get(user.id)?.isErased) {
+      const text = 'is the id of somebody who was erased; who comes back is a new user, with another id or none'
+      context.faults.add(`${user.pointer}/${user.item.id === undefined ? 'userName' : 'id'}`, 'erased', text)
+    }
     const groups = groupIds(context, user)
     rows.users.push(userRow(context, user, groups))
     if (groups) rows.memberships.push({ user_id: user.id, groups })

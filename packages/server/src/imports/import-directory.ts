@@ -63,11 +63,11 @@ const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
   return rowsOf(
     db,
     sql<Stored>`
-      select u.id, '' as parent, u.user_name as name, u.status
+      select u.id, '' as parent, u.user_name as name, u.status, u.erased_at is not null as "isErased"
       from json_array_elements_text(${JSON.stringify(refs)}::json) as ref
       join users u on u.org_id = ${orgId} and u.user_name = ref
       union
-      select u.id, '', u.user_name, u.status
+      select u.id, '', u.user_name, u.status, u.erased_at is not null
       from json_array_elements_text(${JSON.stringify(ids)}::json) as ref
       join users u on u.org_id = ${orgId} and u.id = ref::uuid`,
   )

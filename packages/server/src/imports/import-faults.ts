@@ -23,6 +23,7 @@ export type FaultCode =
   | 'desk_taken'
   | 'not_an_office_day'
   | 'inactive'
+  | 'erased'
   | 'ends_before_start'
   | 'too_many_faults'
 

@@ -9,6 +9,8 @@ export interface Stored {
   readonly parent: string
   readonly name: string
   readonly status: string
+  /** Of a user: nothing may come back (domain §11). */
+  readonly isErased?: boolean
 }
 
 /** An entity that the file names. */

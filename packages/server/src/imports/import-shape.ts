@@ -1,24 +1,16 @@
 import { ImportFile } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
-import { Settings } from 'typebox/system'
-import { FAULT_LIMIT, type Faults, type ImportFault, pointerStep } from './import-faults.ts'
+import { schemaErrors } from '../http/schema-errors.ts'
+import { type Faults, type ImportFault, pointerStep } from './import-faults.ts'
 
 const schema = Compile(ImportFile)
 
-/** TypeBox stops at 8 errors by a global setting; it is put back before anything else can run. */
-const schemaErrors = (file: unknown) => {
-  const { maxErrors } = Settings.Get()
-  Settings.Set({ maxErrors: FAULT_LIMIT + 1 })
-  try {
-    return schema.Errors(file)
-  } finally {
-    Settings.Set({ maxErrors })
-  }
-}
+const errorsOf = schemaErrors(ImportFile)
 
 const addSchemaFaults = (file: unknown, faults: Faults): void => {
   if (schema.Check(file)) return
-  for (const { keyword, instancePath, schemaPath, params, message } of schemaErrors(file)) {
+  for (const { keyword, instancePath, schemaPath, params, message } of errorsOf(file)) {
+    if (faults.full()) return
     // The branches of an anyOf each complain; the anyOf itself says it once.
     if (schemaPath.includes('/anyOf/')) continue
     if (keyword === 'required') {
@@ -51,9 +43,22 @@ const addTextFaults = (value: unknown, pointer: string, depth: number, faults: F
   }
 }
 
+type Container = Record<string, unknown>
+
+/** What stands there as a copy of its own, made at the first time. Not of all below: how deep that is is the sender's choice. */
+const ownAt = (holder: Container, step: string, owned: Set<unknown>): unknown => {
+  const value = holder[step]
+  if (typeof value !== 'object' || value === null || owned.has(value)) return value
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  owned.add(copy)
+  holder[step] = copy
+  return copy
+}
+
 /** A copy of the file in which each list element with a fault is a hole, so that the rest can be checked too. */
-const withoutFaulty = (file: unknown, faults: Faults): ImportFile | undefined => {
-  const copy = structuredClone(file) as Record<string, unknown>
+const withoutFaulty = (file: object, faults: Faults): ImportFile | undefined => {
+  const copy: Container = { ...file }
+  const owned = new Set<unknown>()
   for (const { pointer } of faults.list) {
     const steps = pointer.split('/').slice(1)
     let last = steps.length - 1
@@ -65,7 +70,9 @@ const withoutFaulty = (file: unknown, faults: Faults): ImportFile | undefined =>
       continue
     }
     let parent: unknown = copy
-    for (const step of steps.slice(0, last)) parent = (parent as Record<string, unknown> | undefined)?.[step]
+    for (const step of steps.slice(0, last)) {
+      parent = typeof parent === 'object' && parent !== null ? ownAt(parent as Container, step, owned) : undefined
+    }
     if (Array.isArray(parent)) parent[Number(steps[last])] = undefined
   }
   return copy as ImportFile

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LakeConfig } from '../config.ts'
+import { lakeAddress } from './lake-address.ts'
 import type { LakeStorage } from './lake-storage.ts'
 
 interface Modes {
@@ -21,7 +22,7 @@ const modesOf = async (dir: string): Promise<Modes> => {
 
 /** A folder of this machine, or one that all nodes share. */
 export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => ({
-  address: `file://${dir}`,
+  address: lakeAddress({ kind: 'folder', dir }),
 
   async put(path, content) {
     const target = join(dir, path)

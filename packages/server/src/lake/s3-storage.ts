@@ -1,4 +1,5 @@
 import type { LakeConfig } from '../config.ts'
+import { lakeAddress } from './lake-address.ts'
 import type { LakeStorage } from './lake-storage.ts'
 
 /**
@@ -17,7 +18,7 @@ export const openBucket = async ({ bucket, prefix, endpoint, region }: LakeConfi
   })
   const at = (path: string) => ({ Bucket: bucket, Key: prefix === '' ? path : `${prefix}/${path}` })
   return {
-    address: `s3://${bucket}/${prefix}${endpoint === undefined ? '' : ` of ${endpoint}`}`,
+    address: lakeAddress({ kind: 's3', bucket, prefix, endpoint, region }),
     put: async (path, content) => {
       await client.send(new PutObjectCommand({ ...at(path), Body: content, ContentLength: content.length }))
     },

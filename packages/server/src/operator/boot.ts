@@ -1,4 +1,5 @@
-import { loadSealer, type Sealer } from '../access/sealing.ts'
+import { checkSealer, type Sealer } from '../access/sealing.ts'
+import { loadSealer } from '../access/sealing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type Service, startService } from '../service.ts'
@@ -25,6 +26,7 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))
   const sealer = await loadSealer(config.secretKey, config.dataDir)
+  await checkSealer(db, sealer)
   const running = stack.move()
   return { baseUrl: service.baseUrl, db, pool, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
-import { checkSealer, loadSealer, type Sealer } from '../access/sealing.ts'
+import { checkSealer, type Sealer } from '../access/sealing.ts'
+import { loadSealer } from '../access/sealing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { findRunningPostgres } from '../db/embedded/index.ts'
-import { startListener } from '../db/listener.ts'
+import { type Listener, startListener } from '../db/listener.ts'
 import { migrate } from '../db/migrate.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
 import { createUserDirectory } from '../people/user-directory.ts'
@@ -19,6 +20,7 @@ import { DATABASE_NAME, findInstance } from './instance-file.ts'
 export interface Operator extends AsyncDisposable {
   readonly db: Database['db']
   readonly sealer: Sealer
+  readonly listener: Listener
   readonly ingest: IngestContext
 }
 
@@ -43,5 +45,5 @@ export const openOperator = async (config: Config): Promise<Operator> => {
     afterStored: { presence: [await createPresenceBooking(db, listener, () => {})] },
   }
   const open = stack.move()
-  return { db, sealer, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
+  return { db, sealer, listener, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -76,7 +76,10 @@ const directNames = ({ userId, userEmail }: PersonRef): string[] => [
   ...(userEmail ? [loginName(userEmail)] : []),
 ]
 
-/** By id, by userName and by email, each through its index. A userName goes before an email that reads the same. */
+/**
+ * By id, by userName and by email, each through its index. A userName goes before an email that reads the same. Who was erased is
+ * nobody (domain §11).
+ */
 const selectDirect = async (pool: pg.Pool, orgId: string, names: string[]): Promise<[string, string][]> => {
   const ids = names.filter((name) => name.startsWith('id ')).map((name) => name.slice(3))
   const logins = names.filter((name) => name.startsWith('login ')).map((name) => name.slice(6))
@@ -85,17 +88,17 @@ const selectDirect = async (pool: pg.Pool, orgId: string, names: string[]): Prom
     text: `
       select 'login ' || email as name, (array_agg(id))[1] as id, 1 as precedence
       from users
-      where org_id = $1 and email = any ($3)
+      where org_id = $1 and email = any ($3) and erased_at is null
       group by email
       having count(*) = 1
       union all
       select 'login ' || user_name, id, 2
       from users
-      where org_id = $1 and user_name = any ($3)
+      where org_id = $1 and user_name = any ($3) and erased_at is null
       union all
       select 'id ' || id, id, 3
       from users
-      where org_id = $1 and id = any ($2::uuid[])
+      where org_id = $1 and id = any ($2::uuid[]) and erased_at is null
       order by precedence`,
     values: [orgId, ids, logins],
   })

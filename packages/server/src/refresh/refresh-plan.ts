@@ -1,4 +1,5 @@
 import { ROLLUP_TOPIC } from '../analytics/rollup.ts'
+import { anonymousThrough } from '../day-changes/anonymous-days.ts'
 import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } from '../day-changes/day-changes.ts'
 import type { Db } from '../db/database.ts'
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
@@ -33,6 +34,8 @@ export interface RefreshPlan {
   readonly publishedThrough: ReadonlyMap<string, string>
   /** The locations that this refresh publishes, with the day up to which. */
   readonly closing: ReadonlyMap<string, string>
+  /** Days that changed and are not computed: they are anonymous, and stay as they were published. */
+  readonly settledDays: readonly string[]
   /** What changed since it was published, by day. */
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
   /** The last day that is over in any of the locations. */
@@ -57,13 +60,15 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
     if (span.firstDay !== undefined && (firstNew === undefined || span.firstDay < firstNew)) firstNew = span.firstDay
   }
   const lastDay = lastOf([...publishedThrough.values()])
-  if (lastDay === undefined) return { days: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
+  if (lastDay === undefined) return { days: [], settledDays: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
 
-  const inScope = (day: string) => !scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay)
+  const settled = await anonymousThrough(db, orgId, 'presence')
+  const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
   const dirtyDays = await listDirtyDays(db, orgId, [...ATTENDANCE_TOPICS, ROLLUP_TOPIC], lastDay)
   const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
   const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
-  return { days, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }
+  const settledDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
+  return { days, settledDays, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }
 }
 
 const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)

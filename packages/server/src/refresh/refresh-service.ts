@@ -1,6 +1,7 @@
 import { createRollup } from '../analytics/rollup.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../day-changes/day-changes.ts'
 import type { Database } from '../db/database.ts'
+import { forgetErasedRows } from '../segments/forget-rows.ts'
 import { daysBetween } from '../time/day.ts'
 import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
@@ -90,7 +91,7 @@ const refresh = async (
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
   const plan = await planRefresh(reader, orgId, moment, options)
-  const seen = await readDayChanges(reader, orgId, plan.days)
+  const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
   const revision = await readDirectoryRevision(reader, orgId)
   const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
@@ -118,6 +119,7 @@ const refresh = async (
   )
   await savePublishedThrough(writer, orgId, moment, plan.closing)
   await markOvertakenDays(writer, orgId, plan.days, revision)
+  await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)
   await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
   // Before the writer's: once that is done, nothing can fail.

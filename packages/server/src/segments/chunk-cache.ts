@@ -10,6 +10,7 @@ export interface PlacedChunk extends Chunk {
 export interface ChunkCache {
   get(key: string): readonly PlacedChunk[] | undefined
   set(key: string, chunks: readonly PlacedChunk[]): void
+  clear(): void
 }
 
 /** What is remembered of an entry and of a chunk beside the compressed bytes, roughly. */
@@ -25,5 +26,6 @@ export const createChunkCache = (maxBytes: number): ChunkCache => {
   return {
     get: (key) => entries.get(key),
     set: (key, chunks) => void entries.set(key, chunks),
+    clear: () => entries.clear(),
   }
 }

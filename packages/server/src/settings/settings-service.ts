@@ -13,6 +13,8 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
     .select(['presence_based_booking as presenceBasedBooking', 'auto_release as autoRelease'])
     .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
+    .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
+    .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
@@ -29,11 +31,35 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     auto_release: changes.autoRelease,
     minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
+    ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {
     await underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
   }
   return getSettings(db, orgId)
+}
+
+type RetentionChanges = Pick<
+  SettingsChanges,
+  'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays'
+>
+
+/** As an operator does, who may change everything. @throws AppError as changeSettings */
+export const setRetention = (db: Db, orgId: string, changes: RetentionChanges): Promise<Settings> =>
+  changeSettings(db, { orgId, userId: null, roles: OWNERS, session: null }, changes)
+
+/** What is anonymised cannot be brought back. @throws AppError role_not_allowed */
+const retentionOf = (caller: Principal, changes: SettingsChanges) => {
+  const columns = {
+    presence_retention_days: changes.presenceRetentionDays,
+    occupancy_retention_days: changes.occupancyRetentionDays,
+    log_retention_days: changes.logRetentionDays,
+    visitor_retention_days: changes.visitorRetentionDays,
+  }
+  if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, OWNERS)) return columns
+  throw new AppError('role_not_allowed', {
+    detail: `How long personal data is kept is changed by: ${OWNERS.join(' or ')}.`,
+  })
 }
 
 /** People may have to name the organisation to sign in, so its name is part of access. */

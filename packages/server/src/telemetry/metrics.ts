@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { stateMetrics } from './state-metrics.ts'
 
 /** All metrics of the service, for Prometheus. */
 export const createMetrics = () => {
@@ -38,6 +39,11 @@ export const createMetrics = () => {
       help: 'Rows that refreshes published, again or for the first time',
       registers,
     }),
+    erasures: new Counter({
+      name: 'rollcall_erasures_total',
+      help: 'People who were erased',
+      registers,
+    }),
     lakeExports: new Counter({
       name: 'rollcall_lake_exports_total',
       help: 'Exports to the lake that had something to write, by outcome',
@@ -49,17 +55,48 @@ export const createMetrics = () => {
       help: 'Segments that were written to the lake or removed from it',
       registers,
     }),
-    /** Reads the pool whenever the metrics are read. */
-    watchPool(pool: pg.Pool): void {
+    backgroundFailures: new Counter({
+      name: 'rollcall_background_failures_total',
+      help: 'Background work that failed and is tried again, by what it was',
+      labelNames: ['what'],
+      registers,
+    }),
+    overloads: new Counter({
+      name: 'rollcall_overload_refusals_total',
+      help: 'Calls that were answered 503 because too much was waiting, by what it waited for',
+      labelNames: ['what'],
+      registers,
+    }),
+    untrustedForwarded: new Counter({
+      name: 'rollcall_untrusted_forwarded_requests_total',
+      help: 'Requests with X-Forwarded-For while no proxy is trusted',
+      registers,
+    }),
+    ...stateMetrics(registers),
+    /** Reads the pools whenever the metrics are read. */
+    watchPools(pools: Record<string, pg.Pool>): void {
       new Gauge({
         name: 'rollcall_database_connections',
-        help: 'Connections of the pool by state',
-        labelNames: ['state'],
+        help: 'Connections of each pool by state, and calls that wait for one',
+        labelNames: ['pool', 'state'],
         registers,
         collect() {
-          this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-          this.set({ state: 'idle' }, pool.idleCount)
-          this.set({ state: 'waiting' }, pool.waitingCount)
+          for (const [name, pool] of Object.entries(pools)) {
+            this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+            this.set({ pool: name, state: 'idle' }, pool.idleCount)
+            this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
+          }
+        },
+      })
+    },
+    /** Reads how many bytes of bodies are held whenever the metrics are read. */
+    watchBodies(held: () => number): void {
+      new Gauge({
+        name: 'rollcall_request_body_bytes',
+        help: 'Bodies that are being received or worked on',
+        registers,
+        collect() {
+          this.set(held())
         },
       })
     },

@@ -7,6 +7,9 @@ import { createMetrics, type Metrics } from './metrics.ts'
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
 export type OutcomeCounts = Record<Outcome, number>
 
+/** Whose connections: of requests, of streamed answers, of the night's work. */
+export type Pool = 'requests' | 'exports' | 'jobs'
+
 /**
  * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
  * act; warn, look at it soon; info, what happened; debug, each step. No personal data and no secrets.
@@ -22,6 +25,10 @@ export interface Telemetry {
   /** The lake of an organisation has got what was published. */
   lakeExported(orgId: string, report: { position: number; segments: number; removed: number; rows: number; bytes: number }): void
   lakeExportFailed(error: unknown): void
+  /** Somebody was erased; by id alone. */
+  personErased(orgId: string, userId: string): void
+  /** A call was refused because too many wait for connections of this pool, or bodies take too much memory. */
+  overloaded(what: Pool | 'bodies'): void
   /** Background work failed and will be tried again. */
   backgroundFailed(what: string, error: unknown): void
 }
@@ -64,9 +71,19 @@ export const createTelemetry = (log: Logger): Telemetry => {
     },
     lakeExportFailed(error) {
       metrics.lakeExports.inc({ outcome: 'failed' })
+      metrics.backgroundFailures.inc({ what: 'lake export' })
       log.warn({ what: 'lake export', err: describeError(error) }, 'background work failed, trying again')
     },
+    personErased(orgId, userId) {
+      metrics.erasures.inc()
+      log.info({ orgId, userId }, 'person erased')
+    },
+    overloaded(what) {
+      // The answer is logged as every 503 is.
+      metrics.overloads.inc({ what })
+    },
     backgroundFailed(what, error) {
+      metrics.backgroundFailures.inc({ what })
       log.warn({ what, err: describeError(error) }, 'background work failed, trying again')
     },
   }

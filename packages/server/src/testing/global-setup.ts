@@ -15,8 +15,8 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, in a folder of its own, gone afterwards. */
-export const setup = async (project: TestProject) => {
+/** A PostgreSQL in a folder of its own, gone afterwards, with the template. */
+export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
   // Nothing here has to survive a crash of the machine.
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
@@ -25,9 +25,18 @@ export const setup = async (project: TestProject) => {
   const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
   await migrate(template.db)
   await template[Symbol.asyncDispose]()
-  project.provide('databaseServerUrl', postgres.url('postgres'))
-  return async () => {
-    await postgres[Symbol.asyncDispose]()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: postgres.url('postgres'),
+    async [Symbol.asyncDispose]() {
+      await postgres[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+/** One for the whole run. */
+export const setup = async (project: TestProject) => {
+  const postgres = await startTestPostgres()
+  project.provide('databaseServerUrl', postgres.url)
+  return () => postgres[Symbol.asyncDispose]()
 }

@@ -11,8 +11,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A database of its own, migrated and empty, cloned from the template. Its files are copied: by the log it takes ten times as long. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
-  const serverUrl = inject('databaseServerUrl')
+export const createTestDatabase = async (serverUrl: string = inject('databaseServerUrl')): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type AdministratorRole, AUTH_METHODS, type AuthMethod, ROLES, type Role } from '@rollcall/contract'
 import { type CreatedKey, createKey } from '../access/key-service.ts'
 import { createOrganization } from '../access/organization-service.ts'
-import { loadSealer, type Sealer } from '../access/sealing.ts'
+import type { Sealer } from '../access/sealing.ts'
+import { loadSealer } from '../access/sealing-keys.ts'
 import { createSession, csrfTokenOf } from '../access/session-service.ts'
 import { type ServiceConfig, startService } from '../service.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -43,10 +44,10 @@ export interface TestService extends AsyncDisposable {
 const METRICS_TOKEN = 'metrics-token-of-the-test'
 let organizations = 0
 
-/** The real service on a database and a port of its own. */
-export const startTestService = async (settings: Partial<ServiceConfig> = {}): Promise<TestService> => {
+/** The real service on a database and a port of its own; outside of vitest on a database server that has to be named. */
+export const startTestService = async (settings: Partial<ServiceConfig> = {}, serverUrl?: string): Promise<TestService> => {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createTestDatabase(serverUrl))
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-service-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const service = stack.use(

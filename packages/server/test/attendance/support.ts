@@ -3,6 +3,7 @@ import type { PresenceEvent } from '@rollcall/contract'
 import { type AttendanceFilter, listAttendance } from '../../src/attendance/attendance-service.ts'
 import type { IngestContext } from '../../src/ingest/ingest-service.ts'
 import { recordPresence } from '../../src/presence/presence-events.ts'
+import type { ServiceConfig } from '../../src/service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { openIngest } from '../ingest/support.ts'
 
@@ -12,9 +13,9 @@ export interface Bench extends AsyncDisposable {
   readonly ingest: IngestContext
 }
 
-export const openBench = async (): Promise<Bench> => {
+export const openBench = async (settings: Partial<ServiceConfig> = {}): Promise<Bench> => {
   await using stack = new AsyncDisposableStack()
-  const service = stack.use(await startTestService())
+  const service = stack.use(await startTestService(settings))
   const ingest = stack.use(await openIngest(service))
   const open = stack.move()
   return { service, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }

@@ -28,6 +28,10 @@ describe('settings', () => {
       autoRelease: false,
       minimumGroupSize: 5,
       hierarchyGuardPercent: null,
+      presenceRetentionDays: null,
+      occupancyRetentionDays: null,
+      logRetentionDays: null,
+      visitorRetentionDays: null,
     })
     const changes = { timeZone: 'america/NEW_york', deskFairness: 'equal-distribution', presenceBasedBooking: true }
     expect((await change(changes)).json()).toEqual({ ...before, ...changes, timeZone: 'America/New_York' })

@@ -76,7 +76,7 @@ describe('CSV', () => {
     expect([text?.name, nothing?.name]).toEqual(['', null])
   })
 
-  it.each(['=1+1', '+1', '-1', '@A1', '\t1', '\r1'])(
+  it.each(['=1+1', '+1', '-1', '@A1', '\t1', '\r1', '\n=1', '  =1', '\u00a0@A1', '\uff1d1'])(
     'puts an apostrophe before %j, which a spreadsheet would compute',
     async (name) => {
       const [row] = readCsv(await inFormat('csv', [named(name)]))

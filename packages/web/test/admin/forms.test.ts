@@ -64,6 +64,10 @@ describe('settings', () => {
     autoRelease: false,
     minimumGroupSize: 5,
     hierarchyGuardPercent: 20,
+    presenceRetentionDays: null,
+    occupancyRetentionDays: null,
+    logRetentionDays: null,
+    visitorRetentionDays: null,
   }
 
   it('are sent where they are different', () => {

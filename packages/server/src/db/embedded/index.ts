@@ -7,6 +7,13 @@ import { startExclusively } from './start.ts'
 import { Supervisor } from './supervisor.ts'
 
 export { DataDirInUseError } from './errors.ts'
+export { SHARED_DIR } from './layout.ts'
+
+/** Whether a server runs on this cluster now. */
+export const isClusterRunning = async (cluster: string): Promise<boolean> => (await findLivePostmaster(cluster)) !== undefined
+
+/** Where the cluster of a data folder is, or the link to it. */
+export const clusterOf = (dataDir: string): string => layoutOf(dataDir).cluster
 
 /** The PostgreSQL server of a data folder, running as a child of this process. */
 export interface EmbeddedPostgres extends AsyncDisposable {

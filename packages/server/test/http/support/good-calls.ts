@@ -8,6 +8,7 @@ import { type DirectoryIds, seedDirectory } from './directory-data.ts'
 import { GATHERING } from './gathering-calls.ts'
 import { KEEPING } from './keeping-calls.ts'
 import { PLANNING } from './planning-calls.ts'
+import { PRIVACY } from './privacy-calls.ts'
 import { type Answer, JSON_TYPE, send } from './send.ts'
 import { sendForFirstEvent } from './send-stream.ts'
 import { TROUBLESHOOTING } from './troubleshooting-calls.ts'
@@ -64,6 +65,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   ...KEEPING.bodies,
   ...PLANNING.bodies,
   ...GATHERING.bodies,
+  ...PRIVACY.bodies,
   authenticate: ({ key }) => hmacBody(key),
   createToken: ({ key }) => ({ client_id: key.id, client_secret: key.secret }),
   setUp: (caller) => ({ ...NEW_ADMINISTRATOR, code: setUpCodes.get(caller) }),
@@ -139,7 +141,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
 }
 
 /** Headers for operations that cannot do with those of everybody. */
-const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
+export const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
   ...GATHERING.headers,
   getMetrics: async ({ service }) => ({ authorization: `Bearer ${service.metricsToken}` }),
   // The session that signs out is gone afterwards.

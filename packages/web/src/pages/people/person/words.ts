@@ -38,6 +38,7 @@ export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
   booked: 'Booked',
   moved: 'Moved',
   cancelled: 'Cancelled',
+  erased: 'Erased',
 }
 
 interface Booked {

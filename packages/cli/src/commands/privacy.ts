@@ -1,0 +1,196 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { isCancel, text } from '@clack/prompts'
+import { type Erasure, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS, type PrivacyStatus } from '@rollcall/contract'
+import {
+  AppError,
+  erasePerson,
+  findNamedUser,
+  openPersonalData,
+  type RetentionReport,
+  readPrivacyStatus,
+  runRetention,
+  setRetention,
+} from '@rollcall/server'
+import { Command, InvalidArgumentError } from 'commander'
+import { operateOn } from '../operate.ts'
+import { print, table } from '../output.ts'
+import { WrongUse } from '../wrong-use.ts'
+
+interface EraseOptions {
+  org?: string
+  reason: string
+  dryRun?: boolean
+  yes?: boolean
+  json?: boolean
+}
+
+const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
+const USER = 'id, userName or e-mail'
+
+const exportCommand = (): Command =>
+  new Command('export')
+    .description('write everything that is kept about a person as one JSON document')
+    .argument('<user>', USER)
+    .option(...ORG)
+    .option('--out <file>', 'write to this new file, readable by you alone, instead of to standard output')
+    .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
+      await operateOn(org, async ({ db, ingest: { pool } }, orgId) => {
+        const { userId } = await findNamedUser(db, orgId, user)
+        const { pieces, close } = await openPersonalData(pool, orgId, userId)
+        try {
+          if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
+          else await pipeline(pieces, createWriteStream(out, { mode: 0o600, flags: 'wx' }))
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+          throw new WrongUse(`${out} is there already: name a new file`)
+        } finally {
+          close()
+        }
+      })
+    })
+
+const eraseCommand = (): Command =>
+  new Command('erase')
+    .description('remove everything that says who a person is, for good; counts stay as they are')
+    .argument('<user>', USER)
+    .requiredOption('--reason <text>', 'why; it is kept, so it must not name the person')
+    .option(...ORG)
+    .option('--dry-run', 'only count what would be removed or changed')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action(async (user: string, options: EraseOptions) => {
+      const erasure = await operateOn(options.org, async ({ db }, orgId) => {
+        const { userId, userName } = await findNamedUser(db, orgId, user)
+        const { reason, dryRun = false } = options
+        const confirm = dryRun ? null : await confirmed(userName, options)
+        return erasePerson(db, orgId, { userId, reason, dryRun, confirm, byUserId: null })
+      })
+      print(options.json, erasure, () => erasureText(erasure))
+    })
+
+/** What was typed to say that it is the right person. @throws WrongUse, AppError invalid_request when the question is left */
+const confirmed = async (userName: string, { yes }: EraseOptions): Promise<string> => {
+  if (yes) return userName
+  if (!process.stdin.isTTY) throw new WrongUse('There is no terminal to ask on: give --yes, or --dry-run to see what would go')
+  const answer = await text({
+    message: `Type the userName or e-mail of ${userName} to erase them for good`,
+    output: process.stderr,
+  })
+  if (isCancel(answer)) throw new AppError('invalid_request', { detail: 'Nothing was changed.' })
+  return answer
+}
+
+const erasureText = ({ userId, erasedAt, restatedDays, tables }: Erasure): string => {
+  const rows = tables.map(({ table: name, effect, rows: count }) => [name, effect, count])
+  const days = `${restatedDays} day${restatedDays === 1 ? '' : 's'}`
+  const summary =
+    erasedAt === null
+      ? `Nothing was changed. ${days} would be published again.`
+      : `User ${userId} was erased at ${erasedAt}. The next refresh publishes ${days} again; rollcall refresh does so now.`
+  return `${table(['table', 'rows are', 'rows'], rows, 'Nothing names this user.')}\n\n${summary}`
+}
+
+interface RetainOptions {
+  org?: string
+  presence?: number | false
+  occupancy?: number | false
+  log?: number | false
+  visitors?: number | false
+  json?: boolean
+}
+
+const retention = (value: string): number | false => {
+  if (value === 'off') return false
+  const days = Number(value)
+  if (!/^\d+$/.test(value) || days < MIN_RETENTION_DAYS || days > MAX_RETENTION_DAYS) {
+    throw new InvalidArgumentError(`Give ${MIN_RETENTION_DAYS} to ${MAX_RETENTION_DAYS} days, or off.`)
+  }
+  return days
+}
+
+const retainCommand = (): Command =>
+  new Command('retain')
+    .description('say how many days personal data is kept; what is older is anonymised by the running service, for good')
+    .option(...ORG)
+    .option('--presence <days>', 'presence, plans and bookings; off: for ever', retention)
+    .option('--occupancy <days>', 'occupancy events', retention)
+    .option('--log <days>', 'people in the log of user actions', retention)
+    .option('--visitors <days>', 'names and contact of visitors', retention)
+    .option('--json', 'print JSON')
+    .action(async ({ org, json, presence, occupancy, log, visitors }: RetainOptions) => {
+      const changes = {
+        ...(presence === undefined ? {} : { presenceRetentionDays: presence || null }),
+        ...(occupancy === undefined ? {} : { occupancyRetentionDays: occupancy || null }),
+        ...(log === undefined ? {} : { logRetentionDays: log || null }),
+        ...(visitors === undefined ? {} : { visitorRetentionDays: visitors || null }),
+      }
+      const status = await operateOn(org, async ({ db }, orgId) => {
+        if (Object.keys(changes).length > 0) await setRetention(db, orgId, changes)
+        return readPrivacyStatus(db, orgId)
+      })
+      print(json, status.retention, () => retentionText(status))
+    })
+
+const anonymiseCommand = (): Command =>
+  new Command('anonymise')
+    .description('anonymise what is older than it is kept, now; a running service does so within an hour')
+    .option(...ORG)
+    .option('--json', 'print JSON')
+    .action(async ({ org, json }: { org?: string; json?: boolean }) => {
+      const reports = await operateOn(org, ({ db, ingest: { pool } }, orgId) => runRetention({ db, pool }, orgId))
+      print(json, reports ?? null, () => reportsText(reports))
+    })
+
+const statusCommand = (): Command =>
+  new Command('status')
+    .description('show how long personal data is kept, what was anonymised, and who was erased')
+    .option(...ORG)
+    .option('--json', 'print JSON')
+    .action(async ({ org, json }: { org?: string; json?: boolean }) => {
+      const status = await operateOn(org, ({ db }, orgId) => readPrivacyStatus(db, orgId))
+      print(json, status, () => [retentionText(status), runsText(status), erasuresText(status)].join('\n\n'))
+    })
+
+const retentionText = ({ retention: kinds }: PrivacyStatus): string =>
+  table(
+    ['kind', 'kept for', 'anonymous up to'],
+    kinds.map(({ kind, days, through }) => [kind, days === null ? 'ever' : `${days} days`, through]),
+    '',
+  )
+
+const runsText = ({ runs }: PrivacyStatus): string =>
+  table(
+    ['run', 'kind', 'started', 'ended', 'anonymous up to', 'rows', 'error'],
+    runs.map(({ runNo, kind, startedAt, endedAt, through, rows, error }) => {
+      const counts = Object.entries(rows).map(([name, count]) => `${name} ${count}`)
+      return [runNo, kind, startedAt, endedAt, through, counts.join(', ') || null, error]
+    }),
+    'Nothing was anonymised yet.',
+  )
+
+const erasuresText = ({ erasures }: PrivacyStatus): string =>
+  table(
+    ['erased user', 'when', 'by', 'reason'],
+    erasures.map(({ userId, erasedAt, erasedByUserId, reason }) => [userId, erasedAt, erasedByUserId, reason]),
+    'Nobody was erased yet.',
+  )
+
+const reportsText = (reports: readonly RetentionReport[] | undefined): string => {
+  if (!reports) return 'The running service is at it already.'
+  const rows = reports.map(({ kind, lastDay, through }) => [
+    kind,
+    through,
+    through === lastDay ? '' : `${lastDay}, after a refresh`,
+  ])
+  return table(['kind', 'anonymous up to', 'still to come'], rows, 'Nothing is older than it is kept.')
+}
+
+export const privacyCommand = (): Command =>
+  new Command('privacy')
+    .description('personal data: export or erase what is kept about a person; how long it is kept')
+    .addCommand(exportCommand())
+    .addCommand(eraseCommand())
+    .addCommand(retainCommand())
+    .addCommand(anonymiseCommand())
+    .addCommand(statusCommand())

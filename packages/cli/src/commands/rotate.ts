@@ -1,0 +1,33 @@
+import { readConfig, rotateSealingKey, rotateSigningKey, type SealingRotation } from '@rollcall/server'
+import { Command } from 'commander'
+import { operate } from '../operate.ts'
+import { print } from '../output.ts'
+
+export const rotateSigningKeyCommand = (): Command =>
+  new Command('rotate-signing-key')
+    .description('sign bearer tokens with a new key from now on; those that were given out live until they expire')
+    .option('--end-tokens', 'end all tokens at once, as after a leak: callers then need new ones')
+    .option('--json', 'print JSON')
+    .action(async ({ endTokens = false, json }: { endTokens?: boolean; json?: boolean }) => {
+      await operate(({ db, sealer }) => rotateSigningKey(db, sealer, { endTokens }))
+      const ended = endTokens
+        ? 'All tokens that were given out are invalid.'
+        : 'Tokens that were given out live until they expire.'
+      print(json, { endedTokens: endTokens }, () => `Tokens are signed with a new key. ${ended}`)
+    })
+
+export const rotateSealingKeyCommand = (): Command =>
+  new Command('rotate-sealing-key')
+    .description('seal all secrets in the database with a new key; nodes go on running (docs/operators/rotation.md)')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { secretKey, dataDir } = readConfig()
+      const report = await operate((operator) => rotateSealingKey(operator, { secretKey, dataDir }))
+      print(json, report, () => rotationText(report))
+    })
+
+const rotationText = ({ resealed, fingerprint, keysIn }: SealingRotation): string => {
+  const sealed = `${resealed} secret${resealed === 1 ? ' is' : 's are'} sealed with the new key (${fingerprint}).`
+  if (keysIn === 'file') return `${sealed} It is in secret.key; older backups need the older file.`
+  return `${sealed} Take the old key out of ROLLCALL_SECRET_KEY at the next restart; keep it as long as older backups.`
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void
+
+/** A pool for whose connections only so many wait: whoever comes then is told to come again, instead of waiting in vain. */
+export class BoundedPool extends pg.Pool {
+  readonly #maxWaiting: number
+  readonly #onRefused: () => void
+
+  constructor(config: pg.PoolConfig, maxWaiting: number, onRefused: () => void) {
+    super(config)
+    this.#maxWaiting = maxWaiting
+    this.#onRefused = onRefused
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    if (this.waitingCount < this.#maxWaiting) {
+      if (!callback) return super.connect()
+      super.connect(callback)
+      return undefined
+    }
+    this.#onRefused()
+    const error = new AppError('unavailable', {
+      detail: 'Too many calls wait for the database. Send the same call again after Retry-After.',
+    })
+    if (!callback) return Promise.reject(error)
+    callback(error, undefined, () => {})
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import { type Env, environment, readConfig } from '../config.ts'
+import { examine } from '../doctor/doctor.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { startDatabase } from './database-location.ts'
+import { DATABASE_NAME, findInstance } from './instance-file.ts'
+import { assertReachable } from './reachable.ts'
+
+/** What the doctor finds about the service of this environment. */
+export const examineService = (env: Env = environment()): Promise<Finding[]> => {
+  const dataDir = readConfig({}, { ROLLCALL_DATA_DIR: env.ROLLCALL_DATA_DIR }).dataDir
+  const instance = findInstance(dataDir)
+  return examine(env, { instance, databaseName: DATABASE_NAME, startDatabase, assertReachable })
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../db/array-literal.ts'
+import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
+import { AppError } from '../errors.ts'
+import { unknownUser } from '../people/find-user.ts'
+
+/** What tells that something is about a person, and where the person was seen. */
+export interface Person {
+  readonly userId: string
+  readonly userName: string
+  readonly email: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly isErased: boolean
+  /** What the person is called afterwards. */
+  readonly pseudonym: string
+  /** Numbers of cards, scan data, and names that sources have for the person. */
+  readonly cards: readonly string[]
+  /** UTC days, and local days, with presence. */
+  readonly utcDays: readonly string[]
+  readonly localDays: readonly string[]
+}
+
+/**
+ * Reads all presence of the organisation, as no index leads to that of a person: one that served nothing else would cost every
+ * submission. @throws AppError entity_not_found
+ */
+export const getPerson = async (db: Db, orgId: string, userId: string): Promise<Person> => {
+  const { rows } = await sql<Omit<Person, 'userId'>>`
+    select u.user_name as "userName", u.email, u.first_name as "firstName", u.last_name as "lastName",
+      u.erased_at is not null as "isErased",
+      case
+        when exists (select from users o where o.org_id = u.org_id and o.user_name = s.name and o.id <> u.id) then 'erased-' || u.id
+        else s.name
+      end as pseudonym,
+      coalesce(p.utc_days, '{}') as "utcDays", coalesce(p.local_days, '{}') as "localDays",
+      array(
+        select c.card_number from access_credentials c where c.org_id = u.org_id and c.user_id = u.id
+        union
+        select c.scan_data
+        from access_credentials c
+        where c.org_id = u.org_id and c.user_id = u.id and c.scan_data is not null
+        union
+        select i.source_user_id from source_identities i where i.org_id = u.org_id and i.user_id = u.id
+        union
+        select unnest(p.cards)
+      ) as cards
+    from users u
+    cross join lateral (select 'erased-' || left(u.id::text, 8) as name) s
+    cross join lateral (
+      select array_agg(distinct e.utc_day)::text[] as utc_days, array_agg(distinct e.local_day)::text[] as local_days,
+        array_agg(distinct e.source_user_id) filter (where e.source_user_id is not null) as cards
+      from presence_events e
+      where e.org_id = ${orgId} and e.user_id = ${userId}
+    ) p
+    where u.org_id = ${orgId} and u.id = ${userId}
+  `.execute(db)
+  const [found] = rows
+  if (!found) throw unknownUser()
+  return { userId, ...found }
+}
+
+/** The user of this id, userName or, where it is only one, e-mail. @throws AppError entity_not_found, conflict */
+export const findNamedUser = async (db: Db, orgId: string, text: string): Promise<{ userId: string; userName: string }> => {
+  const id = isUuid(text) ? text.toLowerCase() : null
+  const { rows } = await sql<{ userId: string; userName: string; isExact: boolean }>`
+    select id as "userId", user_name as "userName", user_name = ${text} or id is not distinct from ${id}::uuid as "isExact"
+    from users
+    where org_id = ${orgId} and (user_name = ${text} or email = ${text} or id = ${id}::uuid)
+  `.execute(db)
+  const found = rows.find(({ isExact }) => isExact) ?? rows[0]
+  if (!found) throw new AppError('entity_not_found', { detail: 'There is no user with this id, userName or e-mail.' })
+  if (rows.length > 1 && !found.isExact) {
+    throw new AppError('conflict', { detail: 'Several users have this e-mail. Give the id or the userName.' })
+  }
+  return { userId: found.userId, userName: found.userName }
+}
+
+const PUNCTUATION = /[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g
+const escaped = (text: string): string => text.replaceAll(PUNCTUATION, (character) => `\\${character}`)
+
+/** Names of one letter are found in anything. */
+const MIN_LENGTH = 2
+
+/** A regular expression of PostgreSQL that finds any of these as whole words. */
+const finding = (names: readonly (string | null)[]): string => {
+  const known = names.filter((name) => name !== null && name.length >= MIN_LENGTH) as string[]
+  // Nothing comes before the beginning.
+  return known.length === 0 ? '.^' : `(^|\\W)(${known.map(escaped).join('|')})($|\\W)`
+}
+
+/** Regular expressions of what names the person in any text, and in one that is about them anyway. */
+export const mentionsOf = ({ userName, email, firstName, lastName, isErased }: Person): { mentioned: string; own: string } => {
+  // What an erased person is called names nobody.
+  if (isErased) return { mentioned: finding([]), own: finding([]) }
+  const fullNames = [fullNameOf(firstName, lastName), fullNameOf(lastName, firstName)]
+  // Somebody may be called by a word of every day.
+  const isDistinctive = /[^\p{L}]/u.test(userName)
+  return {
+    mentioned: finding([isDistinctive ? userName : null, email, ...fullNames]),
+    own: finding([userName, email, ...fullNames, firstName, lastName]),
+  }
+}
+
+const fullNameOf = (first: string | null, last: string | null): string | null => (first && last ? `${first} ${last}` : null)
+
+/** What the parameters of statements about the person stand for (PersonalTable). */
+export const parametersOf = (orgId: string, person: Person): Record<string, string | null> => {
+  const { userId, userName, email, firstName, lastName, isErased, pseudonym, cards, utcDays } = person
+  const logins = isErased ? [] : [userName, email].filter((name) => name !== null)
+  const fullName = fullNameOf(firstName, lastName)
+  const names = [userId, ...logins, fullName].filter((name) => name !== null)
+  const lowerCase = (texts: readonly string[]) => arrayLiteral(texts.map((text) => text.toLowerCase()))
+  return {
+    ...{ org: orgId, user: userId, pseudonym, names: lowerCase(names), logins: lowerCase(logins) },
+    ...{ fullName: fullName?.toLowerCase() ?? null, cards: arrayLiteral(cards), utcDays: arrayLiteral(utcDays) },
+    ...mentionsOf(person),
+  }
+}

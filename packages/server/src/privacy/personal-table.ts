@@ -1,0 +1,28 @@
+/**
+ * What a table holds of people. Conditions and expressions are SQL about a row `t`, of these parameters:
+ *
+ * - `$user` the person's id, `$pseudonym` what they are called afterwards;
+ * - `$names` id, userName, e-mail and full name, in lower case; `$logins` the second and third, `$fullName` the last of them;
+ * - `$cards` numbers of cards, scan data and names that sources have for the person;
+ * - `$mentioned` a regular expression that finds userName, e-mail and full name in a text, `$own` one that finds first and last
+ *   name alone as well, for texts that are about the person anyway;
+ * - `$utcDays` UTC days with presence of the person.
+ */
+export interface PersonalTable {
+  /** Rows that are about the person: what an export shows. Absent where a table knows nobody. */
+  readonly rows?: string
+  /** Rows that erasing removes or changes, where they are others; none of them is found a second time. */
+  readonly erases?: string
+  /** Whether those rows go, or which columns become what. */
+  readonly erase?: 'delete' | Readonly<Record<string, string>>
+  /** What else changes of those rows. */
+  readonly sets?: Readonly<Record<string, string>>
+  /** Columns that refer to somebody by id alone. They stay: whose the id was nobody can tell afterwards. */
+  readonly refers?: string
+  /** Copies, which the next refresh publishes again without the person. */
+  readonly copies?: string
+  /** Secrets, which an export leaves out. */
+  readonly secrets?: string
+  /** All other columns. They say nothing about anybody, or go with their row. */
+  readonly others: string
+}

@@ -1,0 +1,48 @@
+import type { PersonalTable } from './personal-table.ts'
+
+const OWN = 't.user_id = $user'
+
+/** The directory. */
+export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
+  group_members: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id group_id user_id by_attribute',
+  },
+  user_moves: {
+    rows: OWN,
+    refers: 'user_id',
+    others: 'org_id before primary_location_id primary_group_id',
+  },
+  users: {
+    rows: 't.id = $user',
+    erases: 't.id = $user and t.erased_at is null',
+    erase: {
+      user_name: '$pseudonym',
+      email: 'null',
+      first_name: 'null',
+      last_name: 'null',
+      attributes: `'{}'`,
+      attribute_group_id: 'null',
+      attribute_location_id: 'null',
+    },
+    sets: { status: `'inactive'`, visibility: `'nobody'`, erased_at: 'now()', updated_at: 'now()' },
+    refers: 'id',
+    others: 'org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at',
+  },
+  source_identities: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id source_id source_user_id user_id',
+  },
+  access_credentials: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id facility_code card_number user_id scan_data credential_type active created_at updated_at',
+  },
+  erasures: {
+    rows: OWN,
+    refers: 'user_id erased_by_user_id',
+    others: 'org_id erased_at reason rows restated_days settled_at',
+  },
+}

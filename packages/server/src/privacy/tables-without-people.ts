@@ -1,0 +1,55 @@
+import type { PersonalTable } from './personal-table.ts'
+
+/** Tables that know nobody: buildings, settings, keys, counts and what keeps the service going. */
+export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
+  api_keys: {
+    others:
+      'auth_methods blocked_at blocked_reason created_at expires_at family_id id name org_id requests_per_minute revoked_at role secret_hash secret_sealed',
+  },
+  attribute_mappings: { others: 'attribute created_at group_type is_primary_group is_primary_location org_id updated_at' },
+  change_feeds: { others: 'org_id position refreshed_at' },
+  day_change_ticks: { others: 'changed_at day org_id reason tick_no topic' },
+  day_changes: { others: 'changed_at changes day org_id published reason topic' },
+  desk_months: { others: 'desks location_id month org_id' },
+  group_rollups: {
+    others: 'away booked confirmed day group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
+  },
+  groups: { others: 'created_at id name org_id origin parent_id status type updated_at' },
+  horizon_runs: { others: 'bookings ended_at local_day location_id org_id plans started_at' },
+  key_usage: { others: 'bytes day key_id org_id requests rows' },
+  lake_exports: { others: 'exported_at lake org_id position' },
+  level_floor_plans: { others: 'height_pixels image level_id media_type org_id updated_at version width_metres width_pixels' },
+  levels: { others: 'created_at id location_id name ordinal org_id status updated_at' },
+  live_watches: { others: 'location_id org_id watched_until' },
+  location_presence: { others: 'first_day location_id org_id' },
+  location_rollups: {
+    others:
+      'away booked confirmed day location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
+  },
+  locations: {
+    others:
+      'address administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone updated_at',
+  },
+  occupancy_events: {
+    others:
+      'event_id local_day location_id node_id node_type occupancy occupied occurred_at org_id received_at source_no utc_day',
+  },
+  organizations: {
+    others:
+      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id minimum_group_size name presence_based_booking time_zone presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days',
+  },
+  parking_bays: { others: 'created_at id location_id name org_id status updated_at' },
+  published_locations: { others: 'location_id org_id published_at published_through' },
+  refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
+  retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },
+  sources: {
+    others:
+      'accepted clock_skew_ms first_seen_at last_event_at last_received_at location_not_found org_id refused repeated source_id source_no user_not_found',
+  },
+  spaces: { others: 'capacity created_at id level_id name org_id status type updated_at' },
+  table_revisions: { others: 'changed_at org_id revision table_name' },
+  zone_allocations: { others: 'created_at group_id org_id zone_id' },
+  zone_days: { others: 'day org_id taken zone_id' },
+  zone_rollups: { others: 'booked day location_id org_id used zone_id' },
+  zones: { others: 'capacity created_at id is_overflow kind level_id name org_id status updated_at' },
+}

@@ -1,0 +1,46 @@
+import { Gauge, type Registry } from 'prom-client'
+
+/** What the database says of the state of the work, looked at from time to time; the same on all nodes. */
+export const stateMetrics = (registers: Registry[]) => ({
+  nightly: new Gauge({
+    name: 'rollcall_nightly_enabled',
+    help: 'Whether this node does the work of the night',
+    registers,
+  }),
+  refreshOverdueDays: new Gauge({
+    name: 'rollcall_refresh_overdue_days',
+    help: 'How many days the location that lags most should have been published further',
+    registers,
+  }),
+  refreshOverdueLocations: new Gauge({
+    name: 'rollcall_refresh_overdue_locations',
+    help: 'Locations that should have been published further',
+    registers,
+  }),
+  oldestUnpublished: new Gauge({
+    name: 'rollcall_oldest_unpublished_day_timestamp_seconds',
+    help: 'Begin in UTC of the first day that should have been published and is not; 0 where there is none',
+    registers,
+  }),
+  quarantineEvents: new Gauge({
+    name: 'rollcall_quarantine_events',
+    help: 'Refused events that are kept',
+    registers,
+  }),
+  quarantineLastDay: new Gauge({
+    name: 'rollcall_quarantine_last_day_events',
+    help: 'Events that were refused within 24 hours',
+    registers,
+  }),
+  sourceAlarms: new Gauge({
+    name: 'rollcall_source_alarms',
+    help: 'Sources that fell silent, or whose clock is ahead',
+    labelNames: ['what'],
+    registers,
+  }),
+  stateRead: new Gauge({
+    name: 'rollcall_state_read_timestamp_seconds',
+    help: 'When these were read from the database last',
+    registers,
+  }),
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newSealingKey } from '../../src/access/sealing-keys.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { checkSchema, checkSealing } from '../../src/doctor/check-database.ts'
+import { readClockDifference, readServerFacts } from '../../src/doctor/check-server.ts'
+import { examine } from '../../src/doctor/doctor.ts'
+import type { Finding } from '../../src/doctor/finding.ts'
+import { assertReachable } from '../../src/operator/reachable.ts'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+
+const levels = (findings: readonly Finding[]): string[] => findings.map(({ level, check }) => `${level} ${check}`)
+
+const secretKey = newSealingKey().toString('base64')
+let service: TestService
+let orgId: string
+
+beforeAll(async () => {
+  service = await startTestService({ secretKey, nightly: false })
+  const organization = await service.createOrganization()
+  orgId = organization.id
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const query = (text: string, values: unknown[] = []) => service.database.pool.query(text, values)
+
+const dataDir = join(tmpdir(), 'no-data-folder-of-the-doctor')
+
+describe('the doctor, of the database', () => {
+  it('finds the sealing key, and says when it is missing, another one, or does not open everything', async () => {
+    const { db } = service.database
+    const look = async (secretKey: string | undefined) => levels(await checkSealing(db, { secretKey, dataDir }))
+    const other = newSealingKey().toString('hex')
+    expect(await look(secretKey)).toEqual(['ok sealing-key'])
+    expect(await look(undefined)).toEqual(['fail sealing-key'])
+    expect(await look(other)).toEqual(['fail sealing-key'])
+    expect(await look(`${secretKey},${other}`)).toEqual(['warn sealing-key'])
+    const { id } = await service.createKey(orgId, 'data-warehouse')
+    await query(`update api_keys set secret_sealed = 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' where id = $1`, [id])
+    expect(await look(secretKey)).toEqual(['fail sealing-key'])
+    await query('update api_keys set revoked_at = now() where id = $1', [id])
+    expect(await look(secretKey)).toEqual(['ok sealing-key'])
+  })
+
+  it('compares the migrations with its own', async () => {
+    const look = async () => {
+      const { findings, isCurrent } = await checkSchema(service.database.db)
+      return [...levels(findings), isCurrent]
+    }
+    expect(await look()).toEqual(['ok migrations', true])
+    await query(`insert into migrations (name, timestamp) values ('9999-of-the-future', 'x')`)
+    expect(await look()).toEqual(['fail migrations', false])
+    await expect(migrate(service.database.db)).rejects.toThrow('made by a newer version of Rollcall (9999-of-the-future)')
+    await query(`delete from migrations where name = '9999-of-the-future'`)
+    const { rows } = await query('delete from migrations where name = (select max(name) from migrations) returning *')
+    expect(await look()).toEqual(['warn migrations', false])
+    await query('insert into migrations (name, timestamp) values ($1, $2)', [rows[0].name, rows[0].timestamp])
+  })
+
+  it('reads what PostgreSQL says of itself, and its clock', async () => {
+    const facts = await readServerFacts(service.database.db)
+    expect(facts).toMatchObject({ encoding: 'UTF8', fsync: 'off', autovacuum: 'on' })
+    expect(facts.programs).toBe(1)
+    expect(Math.abs(await readClockDifference(service.database.db))).toBeLessThan(2_000)
+  })
+})
+
+describe('the doctor, of all of it', () => {
+  const surroundings = {
+    ...{ instance: undefined, databaseName: 'rollcall', assertReachable },
+    startDatabase: () => Promise.reject(new Error('Nobody may start one here.')),
+  }
+  const env = () => ({ DATABASE_URL: service.database.url, ROLLCALL_SECRET_KEY: secretKey, ROLLCALL_DATA_DIR: tmpdir() })
+
+  it('looks at a service that runs, and makes nothing', async () => {
+    const instance = { database: 'x', baseUrl: service.baseUrl }
+    const findings = await examine({ ...env(), ROLLCALL_METRICS_TOKEN: service.metricsToken }, { ...surroundings, instance })
+    const text = levels(findings).join('\n')
+    for (const check of ['ok configuration', 'ok service', 'ok database', 'ok migrations', 'ok time-zones'])
+      expect(text).toContain(check)
+    // The databases of tests survive no crash.
+    expect(text).toContain('fail durability')
+    expect(text).not.toContain('could not be examined')
+  })
+
+  it('says of a service that was killed that it does not answer, and of a wrong token that it is wrong', async () => {
+    const service9 = { database: 'x', baseUrl: 'http://127.0.0.1:9' }
+    expect(levels(await examine(env(), { ...surroundings, instance: service9 }))).toContain('fail service')
+    const instance = { database: 'x', baseUrl: service.baseUrl }
+    expect(levels(await examine({ ...env(), ROLLCALL_METRICS_TOKEN: 'x' }, { ...surroundings, instance }))).toContain(
+      'warn service',
+    )
+  })
+
+  it('goes on where the database is away, without its password, and where there is none yet', async () => {
+    const away = await examine({ ...env(), DATABASE_URL: 'postgres://u:Hunter2@127.0.0.1:1/db' }, surroundings)
+    expect(levels(away)).toContain('fail database')
+    expect(JSON.stringify(away)).not.toContain('Hunter2')
+    const empty = await examine({ ROLLCALL_DATA_DIR: dataDir }, surroundings)
+    expect(levels(empty)).toEqual(expect.arrayContaining(['warn data-folder', 'warn service', 'warn database']))
+  })
+
+  it('tells of a check that fails itself, and does the others', async () => {
+    const folder = join(tmpdir(), `rollcall-doctor-${randomUUID()}`)
+    await writeFile(folder, '')
+    try {
+      const findings = await examine({ ...env(), ROLLCALL_DATA_DIR: folder, ROLLCALL_SECRET_KEY: undefined }, surroundings)
+      expect(levels(findings)).toEqual(
+        expect.arrayContaining(['fail data-folder', 'ok migrations', 'fail sealing-key', 'ok time-zones']),
+      )
+    } finally {
+      await rm(folder)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { isAllowed, type Lock, licencesPage, listLicensed } from '../../../../scripts/licences.ts'
+
+const lock: Lock = {
+  packages: {
+    '': { version: '1.0.0', license: 'Apache-2.0' },
+    'packages/server': { version: '1.0.0' },
+    'node_modules/@rollcall/server': { link: true },
+    'node_modules/b': { version: '2.0.0', license: 'MIT' },
+    'node_modules/a/node_modules/b': { version: '1.0.0', license: 'MIT' },
+    'node_modules/c/node_modules/b': { version: '1.0.0', license: 'MIT' },
+    'node_modules/tool': { version: '1.0.0', license: 'GPL-3.0', dev: true },
+    'node_modules/@x/y': { version: '3.0.0' },
+  },
+}
+
+test('licences are listed of what others made and what runs, each version once', () => {
+  const all = listLicensed(lock)
+  expect(all.map(({ name, version, licence }) => `${name} ${version} ${licence}`)).toEqual([
+    '@x/y 3.0.0 not stated',
+    'b 1.0.0 MIT',
+    'b 2.0.0 MIT',
+  ])
+  expect(licencesPage(all)).toContain('| b | 1.0.0 | MIT |')
+})
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0)', true],
+  ['MIT AND Apache-2.0', true],
+  ['(MIT AND GPL-3.0)', false],
+  ['GPL-3.0', false],
+  ['not stated', false],
+  ['SEE LICENSE IN LICENSE', false],
+])('a licence %s is allowed: %s', (licence, allowed) => {
+  expect(isAllowed(licence)).toBe(allowed)
+})

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readState } from '../../src/monitoring/state-metrics.ts'
+import { createMetrics } from '../../src/telemetry/metrics.ts'
+import { bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { seedDirectory } from '../http/support/directory-data.ts'
+import { send } from '../http/support/send.ts'
+
+const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../../../deploy', name), 'utf8')
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[] }[]
+}
+interface Dashboard {
+  panels: { title: string; gridPos: { x: number; y: number; w: number; h: number }; targets: { expr: string }[] }[]
+}
+
+let service: TestService
+let text: string
+
+beforeAll(async () => {
+  service = await startTestService({ nightly: false })
+  await send(service.baseUrl, { path: '/healthz' })
+  text = (await send(service.baseUrl, { path: '/metrics', headers: bearer(service.metricsToken) })).text
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Names of metrics as a query writes them; of a histogram each of its series. */
+const metricsIn = (expr: string): string[] => expr.match(/\b(?:rollcall|nodejs|process)_\w+/g) ?? []
+
+/** Names that the service exposes, with those of the series that histograms have. */
+const exposed = (): Set<string> => {
+  const names = new Set<string>()
+  for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    names.add(name)
+    if (type === 'histogram') for (const series of ['bucket', 'sum', 'count']) names.add(`${name}_${series}`)
+  }
+  return names
+}
+
+const { groups } = parse(read('alert-rules.yml')) as Rules
+const rules = groups.flatMap((group) => group.rules)
+const { panels } = JSON.parse(read('grafana-dashboard.json')) as Dashboard
+
+describe('the dashboard and the alerts', () => {
+  it.each(rules.map(({ alert, expr }) => [alert, expr]))('%s asks for what the service tells', (_, expr) => {
+    const names = metricsIn(expr)
+    expect(names.length > 0 || expr.startsWith('up{')).toBe(true)
+    for (const name of names) expect(exposed()).toContain(name)
+  })
+
+  it.each(panels.map(({ title, targets }) => [title, targets.map(({ expr }) => expr).join(' ')]))(
+    '%s shows what the service tells',
+    (_, expr) => {
+      for (const name of metricsIn(expr)) expect(exposed()).toContain(name)
+    },
+  )
+
+  it('ask only for values of labels that there are', () => {
+    const all = [...rules.map(({ expr }) => expr), ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))].join('\n')
+    const codes = [...all.matchAll(/code="(\w+)"/g)].map(([, code]) => code)
+    expect(codes.every((code) => code === 'internal')).toBe(true)
+    for (const [, pool] of all.matchAll(/pool="(\w+)"/g)) expect(text).toContain(`pool="${pool}"`)
+    for (const [, state] of all.matchAll(/state="(\w+)"/g)) expect(text).toContain(`state="${state}"`)
+  })
+
+  it('are complete: every alert says how urgent it is and what happened, and no panel lies on another', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    for (const { labels, annotations } of rules) {
+      expect(['page', 'ticket']).toContain(labels.severity)
+      expect(annotations.summary).toMatch(/\w/)
+    }
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
+    )
+    expect(new Set(cells).size).toBe(cells.length)
+  })
+})
+
+describe('the metrics of the state of the work', () => {
+  it('say what is overdue, what was refused and which sources fell silent', async () => {
+    const { pool, db } = service.database
+    const { id } = await service.createOrganization()
+    await seedDirectory(pool, id, 'monitoring')
+    await pool.query(`update organizations set created_at = '2026-01-01T00:00:00Z'`)
+    await pool.query(
+      `insert into published_locations (org_id, location_id, published_through, published_at)
+       select org_id, location_id, case when time_zone = 'UTC' then '2026-03-01' else '2026-02-26' end::date, now()
+       from publishing_locations`,
+    )
+    await pool.query(
+      `insert into sources (org_id, source_no, source_id, first_seen_at, last_received_at)
+       values ($1, 1, 'readers', now() - interval '90 days', now() - interval '6 days')`,
+      [id],
+    )
+    await pool.query(
+      `insert into quarantine (org_id, kind, source_no, event_id, utc_day, payload, result_code, reason, refused_at)
+       select $1, 'presence', 1, n::text, current_date, '{}', 1, 'x', now() - n * interval '20 hours' from generate_series(1, 3) n`,
+      [id],
+    )
+    const metrics = createMetrics()
+    await readState(db, metrics, new Date('2026-03-03T12:00:00Z'))
+    const lines = (await metrics.registry.metrics()).split('\n')
+    for (const line of [
+      'rollcall_refresh_overdue_days 4',
+      'rollcall_refresh_overdue_locations 3',
+      `rollcall_oldest_unpublished_day_timestamp_seconds ${Date.parse('2026-02-27') / 1000}`,
+      'rollcall_quarantine_events 3',
+      'rollcall_quarantine_last_day_events 1',
+      'rollcall_source_alarms{what="silent"} 1',
+      'rollcall_source_alarms{what="ahead"} 0',
+    ]) {
+      expect(lines).toContain(line)
+    }
+  })
+})

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { WAITING_PER_CONNECTION } from '../../src/db/pools.ts'
+import { basic, bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type DirectoryIds, seedDirectory } from '../http/support/directory-data.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import { type Answer, post, send } from '../http/support/send.ts'
+
+const POOL_SIZE = 2
+
+let service: TestService
+let ids: DirectoryIds
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  service = await startTestService({ poolSize: POOL_SIZE, nightly: false })
+  const organization = await service.createOrganization()
+  ids = await seedDirectory(service.database.pool, organization.id, 'overload')
+  headers = basic(organization.keys['submitting-events'])
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const submit = (eventId: string): Promise<Answer> =>
+  post(
+    service.baseUrl,
+    '/v1/presence/basic',
+    {
+      sourceId: 'badges',
+      presenceEvents: [
+        { timestamp: '2026-01-05T09:00:00Z', locationId: ids.desk, locationType: 'place', eventId, userId: ids.ada },
+      ],
+    },
+    headers,
+  )
+
+const metric = async (line: string): Promise<number> => {
+  const { text } = await send(service.baseUrl, { path: '/metrics', headers: bearer(service.metricsToken) })
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.slice(line.length + 1) ?? 0,
+  )
+}
+
+it('whoever comes while too many wait for the database is told to come again, and all is well once it moves', async () => {
+  // Everything that is looked up once is known.
+  expect((await submit('first')).status).toBe(200)
+  const answers: Answer[] = []
+  const sent: Promise<unknown>[] = []
+  const isOverflow = ({ text }: Answer): boolean => text.includes('Too many calls wait for the database')
+  const blocker = await service.database.pool.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('lock table presence_events in access exclusive mode')
+    // Who waits is let go after a while: on a busy machine it takes more of them.
+    while (!answers.some(isOverflow)) {
+      for (let call = 0; call < 50; call++) sent.push(submit(`e${sent.length}`).then((answer) => answers.push(answer)))
+      await delay(200)
+    }
+    expect(await metric('rollcall_database_connections{pool="requests",state="waiting"}')).toBeLessThanOrEqual(
+      POOL_SIZE * WAITING_PER_CONNECTION,
+    )
+    expect((await send(service.baseUrl, { path: '/healthz' })).status).toBe(200)
+  } finally {
+    await blocker.query('commit')
+    blocker.release()
+  }
+  await Promise.all(sent)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    expectProblem(answer, 'unavailable')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  expect(answers.some(({ status }) => status === 200)).toBe(true)
+  // Work in the background is refused as well, and tried again.
+  expect(await metric('rollcall_overload_refusals_total{what="requests"}')).toBeGreaterThanOrEqual(
+    answers.filter(isOverflow).length,
+  )
+  expect((await submit('last')).status).toBe(200)
+})
+
+it('a pool lets only so many wait for each of its connections, and serves those who do', async () => {
+  let refused = 0
+  await using small = openDatabase({
+    ...{ url: service.database.url, poolSize: 2, waitingPerConnection: 3 },
+    onRefused: () => {
+      refused++
+    },
+  })
+  const { db, pool } = small
+  const taken = [await pool.connect(), await pool.connect()]
+  const waiting = Array.from({ length: 6 }, () => pool.query('select 1 as one'))
+  await expect(pool.query('select 1')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(pool.connect()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(refused).toBe(3)
+  for (const client of taken) client.release()
+  for (const { rows } of await Promise.all(waiting)) expect(rows).toEqual([{ one: 1 }])
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

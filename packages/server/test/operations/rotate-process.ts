@@ -1,0 +1,12 @@
+import { rotateSealingKey } from '../../src/access/sealing-rotation.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { startListener } from '../../src/db/listener.ts'
+
+/** Changes the sealing key in a process of its own: node rotate-process.ts DATABASE_URL DATA_DIR. */
+const [, , url, dataDir] = process.argv as [string, string, string, string]
+await using database = openDatabase({ url, poolSize: 2 })
+await using listener = await startListener(url)
+await database.pool.query('select')
+console.log('ready')
+await rotateSealingKey({ db: database.db, listener }, { secretKey: undefined, dataDir })
+console.log('done')
