@@ -8,6 +8,7 @@ import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
 import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
 import { echoIds, registerRequestContext, requestId } from './request-context.ts'
+import { serializerOf } from './serializer.ts'
 
 /** A request has to be complete by then, so that a slow sender cannot hold a connection for ever. */
 const REQUEST_TIMEOUT_MS = 120_000
@@ -43,6 +44,7 @@ export const createHttpServer = async (
       socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
     },
   })
+  app.setSerializerCompiler(({ schema }) => serializerOf(schema))
   app.setErrorHandler(createErrorHandler(telemetry))
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)
