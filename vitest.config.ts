@@ -53,15 +53,15 @@ export default defineConfig({
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },
       },
+      // Each page of the web app in Chromium. Those that change the company have one to themselves, as the others compare whole
+      // pages with it.
       {
         extends: true,
-        test: { name: 'web', include: ['packages/web/test/*.test.ts'], globalSetup: WEB_SETUP },
-      },
-      // `npm run test:pages`: each page in Chromium. Those that change the company have one to themselves, as the others compare
-      // whole pages with it.
-      {
-        extends: true,
-        test: { name: 'pages', include: pagesOf('analytics', 'data'), globalSetup: WEB_SETUP },
+        test: {
+          name: 'pages',
+          include: ['packages/web/test/*.test.ts', ...pagesOf('analytics', 'data')],
+          globalSetup: WEB_SETUP,
+        },
       },
       {
         extends: true,

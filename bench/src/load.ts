@@ -58,6 +58,7 @@ export const createReader = async ({ baseUrl, authorization }: Subject) => {
   return {
     get: <T>(path: string) => send<T>('GET', path),
     post: <T>(path: string, body: object) => send<T>('POST', path, body),
+    put: <T>(path: string, body: object) => send<T>('PUT', path, body),
     close: () => agent.destroy(),
   }
 }

@@ -7,6 +7,7 @@ import { measureHorizon } from './horizon.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
 import { measureLoader } from './loader.ts'
+import { measurePages } from './pages.ts'
 import { type Figure, writeReport } from './report.ts'
 import { type Subject, startSubject } from './subject.ts'
 import { measureWarehouse } from './warehouse.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   lists: measureLists,
   warehouse: measureWarehouse,
   loader: measureLoader,
+  pages: measurePages,
 }
 if (only !== undefined && !(only in parts)) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
 

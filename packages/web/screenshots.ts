@@ -21,6 +21,8 @@ interface Shown {
   readonly person?: Person
 }
 
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 /** Every page that the navigation leads to, and those that are one step further. */
 const pagesOf = async (demo: Demo): Promise<Shown[]> => {
   const read = async (path: string) => {
@@ -35,7 +37,7 @@ const pagesOf = async (demo: Demo): Promise<Shown[]> => {
   )
   const further = [
     ...['days', 'activity', 'presence', 'explain'].map((tab) => `/people/${user?.userId}?tab=${tab}`),
-    '/data?dataset=readAttendance',
+    `/data?dataset=user-booking-attendance&startDate=${dayFromNow(-9)}&endDate=${dayFromNow(-1)}`,
     `/admin/places/${desk?.locationId}`,
     `/admin/places/${desk?.locationId}/levels/${desk?.levelId}`,
   ].map((path) => ({ path, person: 'global-administrator' as const }))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientOptions } from '@rollcall/client'
 import type { Role } from '@rollcall/contract'
-import { ConfigError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server'
+import { ConfigError, DEMO_DATABASE_NAME, findInstance, readConfig } from '@rollcall/server/basics'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { WrongUse } from './wrong-use.ts'
 

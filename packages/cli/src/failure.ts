@@ -1,6 +1,6 @@
 import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
-import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server'
+import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server/basics'
 import { CommanderError } from 'commander'
 import { WrongUse } from './wrong-use.ts'
 

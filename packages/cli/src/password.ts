@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { isCancel, password as prompt } from '@clack/prompts'
 import { MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
-import { AppError } from '@rollcall/server'
+import { AppError } from '@rollcall/server/basics'
 
 /** 120 random bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url')

@@ -1,25 +1,31 @@
 import { Command } from 'commander'
-import { accountsCommand } from './commands/accounts.ts'
-import { attributesCommand } from './commands/attributes.ts'
-import { demoCommand } from './commands/demo.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { horizonCommand } from './commands/horizon.ts'
-import { importCommand } from './commands/import.ts'
-import { investigateCommand } from './commands/investigate.ts'
-import { keysCommand } from './commands/keys.ts'
-import { lakeCommand } from './commands/lake.ts'
-import { loadCommand } from './commands/load.ts'
-import { orgCommand } from './commands/org.ts'
-import { privacyCommand } from './commands/privacy.ts'
-import { quarantineCommand } from './commands/quarantine.ts'
-import { refreshCommand } from './commands/refresh.ts'
-import { rotateSealingKeyCommand, rotateSigningKeyCommand } from './commands/rotate.ts'
-import { sendCommand } from './commands/send.ts'
-import { serveCommand } from './commands/serve.ts'
-import { simulateCommand } from './commands/simulate.ts'
-import { sourcesCommand } from './commands/sources.ts'
 import { explainFailure } from './failure.ts'
 
+/** In the order of the help. Each is loaded when it is called: most of the time that a small one takes is for loading the others. */
+const COMMANDS: Record<string, () => Promise<() => Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  org: async () => (await import('./commands/org.ts')).orgCommand,
+  keys: async () => (await import('./commands/keys.ts')).keysCommand,
+  accounts: async () => (await import('./commands/accounts.ts')).accountsCommand,
+  'rotate-signing-key': async () => (await import('./commands/rotate.ts')).rotateSigningKeyCommand,
+  'rotate-sealing-key': async () => (await import('./commands/rotate.ts')).rotateSealingKeyCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  attributes: async () => (await import('./commands/attributes.ts')).attributesCommand,
+  horizon: async () => (await import('./commands/horizon.ts')).horizonCommand,
+  refresh: async () => (await import('./commands/refresh.ts')).refreshCommand,
+  lake: async () => (await import('./commands/lake.ts')).lakeCommand,
+  sources: async () => (await import('./commands/sources.ts')).sourcesCommand,
+  quarantine: async () => (await import('./commands/quarantine.ts')).quarantineCommand,
+  privacy: async () => (await import('./commands/privacy.ts')).privacyCommand,
+  send: async () => (await import('./commands/send.ts')).sendCommand,
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  load: async () => (await import('./commands/load.ts')).loadCommand,
+  investigate: async () => (await import('./commands/investigate.ts')).investigateCommand,
+}
+
+/** What all commands have around them. */
 const createProgram = (): Command =>
   new Command('rollcall')
     .description('Rollcall: a self-hosted workplace data service')
@@ -52,35 +58,23 @@ Environment of the commands that talk to a service from outside (load, investiga
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.`,
     )
-    .addCommand(serveCommand())
-    .addCommand(demoCommand())
-    .addCommand(doctorCommand())
-    .addCommand(orgCommand())
-    .addCommand(keysCommand())
-    .addCommand(accountsCommand())
-    .addCommand(rotateSigningKeyCommand())
-    .addCommand(rotateSealingKeyCommand())
-    .addCommand(importCommand())
-    .addCommand(attributesCommand())
-    .addCommand(horizonCommand())
-    .addCommand(refreshCommand())
-    .addCommand(lakeCommand())
-    .addCommand(sourcesCommand())
-    .addCommand(quarantineCommand())
-    .addCommand(privacyCommand())
-    .addCommand(sendCommand())
-    .addCommand(simulateCommand())
-    .addCommand(loadCommand())
-    .addCommand(investigateCommand())
 
 /** Added commands do not inherit these: without them, wrong usage of a subcommand would end with 1. */
 const settle = (command: Command): void => {
   command.showHelpAfterError('(add --help for all options)').exitOverride()
   command.commands.forEach(settle)
 }
+
+/** The command that is called, or all of them where help is, or nothing that there is. */
+const commandsFor = ([name = '']: readonly string[]): Promise<(() => Command)[]> => {
+  const called = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name] as () => Promise<() => Command>] : Object.values(COMMANDS)
+  return Promise.all(called.map((load) => load()))
+}
+
 /** Runs what the arguments say; what became of it is the exit status of this process. */
 export const runCommand = async (args: readonly string[]): Promise<void> => {
   const program = createProgram()
+  for (const command of await commandsFor(args)) program.addCommand(command())
   settle(program)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -1,6 +1,6 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { UserRow } from '@rollcall/contract'
-import { AppError } from '@rollcall/server'
+import { AppError } from '@rollcall/server/basics'
 
 /** Whoever is looked for, and the names of all users by id. */
 export interface FoundUser {

@@ -1,4 +1,4 @@
-import { AppError } from '@rollcall/server'
+import { AppError } from '@rollcall/server/basics'
 import { WrongUse } from '../wrong-use.ts'
 import { type EventRules, eventMaker, type MadeEvent } from './make-event.ts'
 import { type Row, type RowOptions, rowsOf } from './rows.ts'

@@ -13,7 +13,7 @@ import {
   truncateSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { AppError } from '@rollcall/server'
+import { AppError } from '@rollcall/server/basics'
 import { WrongUse } from '../wrong-use.ts'
 import { dropRefusals } from './earlier-refusals.ts'
 import type { PlacedEvent } from './made-events.ts'

@@ -20,7 +20,7 @@ export interface SlowDown {
  * held up by somebody else's attempts.
  */
 export const createSlowDown = (): SlowDown => {
-  const failures = new LRUCache<string, number>({ max: MAX_TRACKED, ttl: WINDOW_MS })
+  const failures = new LRUCache<string, number>({ maxSize: MAX_TRACKED, sizeCalculation: () => 1, ttl: WINDOW_MS })
   const count = (subject: string): number => {
     const attempts = (failures.get(subject) ?? 0) + 1
     failures.set(subject, attempts)

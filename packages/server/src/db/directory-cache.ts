@@ -18,13 +18,15 @@ const TTL_MS = 10 * 60_000
  * Remembers what was found in the directories of all organisations. A notification makes all nodes forget the organisation
  * that changed, and the time-to-live bounds what a lost notification can do. Forgetting is a new generation in the key, so a
  * large organisation costs no more to forget than a small one; what nobody can find any more goes as the least recently used.
+ *
+ * It grows with what it holds: `max` instead of `maxSize` would take the memory of a full one at the start.
  */
 export const createDirectoryCache = async <V extends object | string>(
   listener: Listener,
   channel: string,
   max: number,
 ): Promise<DirectoryCache<V>> => {
-  const cache = new LRUCache<string, V>({ max, ttl: TTL_MS })
+  const cache = new LRUCache<string, V>({ maxSize: max, sizeCalculation: () => 1, ttl: TTL_MS })
   const generations = new Map<string, number>()
   let epoch = 0
   await listener.on(channel, (orgId) => {

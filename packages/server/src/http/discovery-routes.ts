@@ -39,8 +39,12 @@ export const registerDiscoveryRoutes = async (
     return { status: 'ready' as const }
   })
 
-  const document = openApiDocument(version)
-  serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => reply.type(JSON_TYPE).serializer(JSON.stringify).send(document))
+  // Most services are never asked for it, and the programs that start and end with one never.
+  let document: string | undefined
+  serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => {
+    document ??= JSON.stringify(openApiDocument(version))
+    return reply.type(JSON_TYPE).send(document)
+  })
   serve(http, ENDPOINTS.getChangelog, async () => ({ changes: CHANGES }))
 
   serve(http, ENDPOINTS.getMetrics, async ({ request, reply }) => {

@@ -9,6 +9,7 @@ import { notFound } from './not-found.ts'
 import { registerOverload } from './overload.ts'
 import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
 import { echoIds, registerRequestContext, requestId } from './request-context.ts'
+import { serializerOf } from './serializer.ts'
 
 /** How long a slow sender may take, so that none holds a connection for ever: for the head of a request, and for all of it. */
 export interface Patience {
@@ -57,6 +58,7 @@ export const createHttpServer = async (
   })
   // Node would refuse what it does not know with an empty 417; nothing has to be expected of us (RFC 9110 §10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.setSerializerCompiler(({ schema }) => serializerOf(schema))
   app.setErrorHandler(createErrorHandler(telemetry))
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)

@@ -2,8 +2,7 @@ import { checkSealer, type Sealer } from '../access/sealing.ts'
 import { loadSealer } from '../access/sealing-keys.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { type Service, startService } from '../service.ts'
-import { WEB_DIR } from '../web/web-routes.ts'
+import type { Service } from '../service.ts'
 import { startDatabase } from './database-location.ts'
 import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
 
@@ -21,6 +20,8 @@ export interface RunningService extends Service {
 export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
+  // Loaded here: what operators do beside a service does not need it.
+  const [{ startService }, { WEB_DIR }] = await Promise.all([import('../service.ts'), import('../web/web-routes.ts')])
   const service = stack.use(await startService({ ...config, databaseUrl: database.url, webDir: WEB_DIR }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })

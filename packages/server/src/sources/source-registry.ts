@@ -11,7 +11,7 @@ const MAX_SOURCES = 50_000
 
 /** A source keeps its number for ever, so what is remembered is never stale. */
 export const createSourceRegistry = (pool: pg.Pool): SourceRegistry => {
-  const cache = new LRUCache<string, number>({ max: MAX_SOURCES })
+  const cache = new LRUCache<string, number>({ maxSize: MAX_SOURCES, sizeCalculation: () => 1 })
   return {
     async numberOf(orgId, sourceId) {
       const name = `${orgId} ${sourceId}`

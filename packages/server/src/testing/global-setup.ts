@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -15,9 +15,21 @@ declare module 'vitest' {
   }
 }
 
+const IN_MEMORY = '/dev/shm'
+const ROOM_BYTES = 4 * 2 ** 30
+
+/** In memory where there is room: databases are made and dropped by the hundred. */
+const scratchFolder = async (): Promise<string> => {
+  const free = await statfs(IN_MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return free >= ROOM_BYTES ? IN_MEMORY : tmpdir()
+}
+
 /** A PostgreSQL in a folder of its own, gone afterwards, with the template. */
 export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
+  const dataDir = await mkdtemp(join(await scratchFolder(), 'rollcall-test-'))
   // Nothing here has to survive a crash of the machine.
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })

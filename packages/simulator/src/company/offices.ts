@@ -68,6 +68,8 @@ export interface Premises {
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0')
 
+const ROW = 10
+
 /** One of four zones of a large level is booked by capacity. A row of desks is ten long, 1.6 m apart. */
 const addZone = (all: Premises, level: Level, side: number, deskCount: number, random: Random) => {
   const kind: ZoneKind = (level.index + side) % 4 === 0 ? 'neighborhood' : 'individual'
@@ -75,6 +77,8 @@ const addZone = (all: Premises, level: Level, side: number, deskCount: number, r
   const zone: Zone = { index: all.zones.length, office: level.office, level: level.index, name, kind, desks: [] }
   all.zones.push(zone)
   level.zones.push(zone.index)
+  const left = (side % 2) * (Math.min(deskCount, ROW) * 1.6 + 4)
+  const top = Math.floor(side / 2) * (Math.ceil(deskCount / ROW) * 2.4 + 4)
   for (let n = 0; n < deskCount; n += 1) {
     const index = all.desks.length
     all.desks.push({
@@ -83,8 +87,8 @@ const addZone = (all: Premises, level: Level, side: number, deskCount: number, r
       level: level.index,
       zone: zone.index,
       name: `D-${level.ordinal}${SIDES[side]?.charAt(0)}-${pad(n + 1, 3)}`,
-      x: Math.round(((side % 2) * 24 + (n % 10) * 1.6) * 10) / 10,
-      y: Math.round((Math.floor(side / 2) * 40 + Math.floor(n / 10) * 2.4) * 10) / 10,
+      x: Math.round((left + (n % ROW) * 1.6) * 10) / 10,
+      y: Math.round((top + Math.floor(n / ROW) * 2.4) * 10) / 10,
       hasSensor: random.chance(0.3),
       assignedTo: null,
     })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { afterAll, beforeAll, beforeEach, it } from 'vitest'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
 import { api, dayIn, openAs, type Somebody, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -49,39 +49,25 @@ const DIALOGUES = [
   { path: () => '/me/visitors', button: 'Expect a visitor' },
 ]
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  let page: Page
-  beforeAll(async () => {
-    page = await openAs(browser, ada, '/favicon.svg', { colorScheme })
-  })
+let page: Page
+beforeAll(async () => {
+  page = await openAs(browser, ada, '/favicon.svg')
+})
+beforeEach(() => page.setViewportSize(WIDE.viewport))
 
-  it.each(PAGES)('$name is accessible', async ({ path, ready }) => {
-    await page.goto(path())
-    await ready(page)
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
-
-  it.each(DIALOGUES)('the dialogue "$button" is accessible', async ({ path, button }) => {
-    await page.goto(path())
-    await page.getByRole('button', { name: button }).click()
-    await page.getByRole('dialog').locator('form').waitFor()
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
+it.each(PAGES)('$name is accessible, and fits a phone', async ({ path, ready }) => {
+  await page.goto(path())
+  await ready(page)
+  await expectAccessible(page)
+  await expectFitsPhone(page)
+  await expectAccessible(page)
+  expectNoErrors(page)
 })
 
-describe('on a phone', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await openAs(browser, ada, '/favicon.svg', PHONE)
-  })
-
-  it.each(PAGES)('$name fits', async ({ path, ready }) => {
-    await page.goto(path())
-    await ready(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
+it.each(DIALOGUES)('the dialogue "$button" is accessible', async ({ path, button }) => {
+  await page.goto(path())
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').locator('form').waitFor()
+  await expectAccessible(page)
+  expectNoErrors(page)
 })

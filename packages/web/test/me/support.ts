@@ -41,7 +41,7 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
   const people = neighbours.filter(({ userName }) => !taken.has(userName)).slice(from, from + count)
   expect(people).toHaveLength(count)
   for (const { userId } of people) await api(page, 'put', `/api/users/${userId}/account`, { password: PASSWORD })
-  await page.context().close()
+  await page.close()
   return people
 }
 

@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { expectAccessible, expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { callWithKey, dayFromNow, expectNoSideScroll, findSomebody, makeOwn, type Own, PAST, see } from './support.ts'
+import { afterAll, beforeAll, it } from 'vitest'
+import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { callWithKey, dayFromNow, findSomebody, makeOwn, type Own, PAST, see } from './support.ts'
 
 let browser: TestBrowser
 let own: Own
@@ -42,51 +41,31 @@ const CASES: readonly Case[] = [
   ['spaces', () => `/spaces?space=${own.spaceId}`, table('Changes of the day')],
 ]
 
-/** Where pictures are kept for who wants to look at them. */
-const FOLDER = process.env.PICTURES
-const picture = async (page: Page, name: string): Promise<void> => {
-  if (!FOLDER) return
-  await mkdir(FOLDER, { recursive: true })
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true })
-}
-
-describe.each(CASES)('the page of %s', (name, path, isThere) => {
-  it.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
-    const page = await browser.open(path(), 'global-administrator', { colorScheme })
+it.each(CASES)(
+  'the page of %s is accessible, and on a phone nothing but tables scrolls to the side',
+  async (_name, path, isThere) => {
+    const page = await browser.open(path(), 'global-administrator')
     await isThere(page)
     await page.waitForLoadState('networkidle')
-    await picture(page, `${name}-${colorScheme}`)
+    await expectAccessible(page)
+    await expectFitsPhone(page)
     await expectAccessible(page)
     expectNoErrors(page)
-    await page.context().close()
-  })
+  },
+)
 
-  it('fits a phone, where nothing but tables scrolls to the side', async () => {
-    const page = await browser.open(path(), 'global-administrator', PHONE)
-    await isThere(page)
-    await page.waitForLoadState('networkidle')
-    await picture(page, `${name}-phone`)
-    await expectNoSideScroll(page)
-    await expectAccessible(page)
-    expectNoErrors(page)
-    await page.context().close()
-  })
-})
-
-describe('dialogues', () => {
-  it.each(['light', 'dark'] as const)('of refused events are accessible in %s colours', async (colorScheme) => {
-    const page = await browser.open(`/quarantine?source=look%20${own.mark}`, 'global-administrator', { colorScheme })
-    await page.getByRole('button', { name: 'refused', exact: true }).click()
-    await page.getByRole('table', { name: 'Fields' }).waitFor()
-    await expectAccessible(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('checkbox', { name: 'Select all listed' }).check()
-    await page.getByRole('button', { name: 'Replay 1 selected' }).click()
-    await page
-      .getByRole('dialog', { name: /Replay/ })
-      .getByRole('button', { name: 'Replay' })
-      .waitFor()
-    await expectAccessible(page)
-    expectNoErrors(page)
-  })
+it('dialogues of refused events are accessible', async () => {
+  const page = await browser.open(`/quarantine?source=look%20${own.mark}`, 'global-administrator')
+  await page.getByRole('button', { name: 'refused', exact: true }).click()
+  await page.getByRole('table', { name: 'Fields' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('checkbox', { name: 'Select all listed' }).check()
+  await page.getByRole('button', { name: 'Replay 1 selected' }).click()
+  await page
+    .getByRole('dialog', { name: /Replay/ })
+    .getByRole('button', { name: 'Replay' })
+    .waitFor()
+  await expectAccessible(page)
+  expectNoErrors(page)
 })

@@ -6,8 +6,6 @@ import type { TestBrowser } from '../support/browser.ts'
 
 export { callWithKey, dayFromNow }
 
-export const PHONE_WIDTH = 360
-
 export interface Own {
   readonly mark: string
   readonly locationId: string
@@ -79,7 +77,7 @@ export const findSomebody = async (browser: TestBrowser): Promise<{ user: User; 
     const { items: days } = await read<{ items: AttendedDay[] }>(page, path)
     const types = new Set(days.map(({ attendanceType }) => attendanceType))
     if (types.has('noShow') && types.has('confirmed')) {
-      await page.context().close()
+      await page.close()
       return { user, days }
     }
   }
@@ -92,6 +90,3 @@ export const rowsOf = async (page: Page, name: string): Promise<string[][]> => {
   await rows.first().waitFor()
   return rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
 }
-
-export const expectNoSideScroll = async (page: Page): Promise<void> =>
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE_WIDTH)

@@ -10,23 +10,48 @@ export interface TestBrowser extends AsyncDisposable {
   open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>
 }
 
-const WIDE = { viewport: { width: 1280, height: 800 } }
-export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
+export const WIDE = { viewport: { width: 1280, height: 800 } }
+export const PHONE = { viewport: { width: 360, height: 740 } }
 
 /** A Chromium of its own. What a page reports as an error, refused by its policy for example, is looked at by `expectNoErrors`. */
 export const startBrowser = async (): Promise<TestBrowser> => {
   const browser = await launchChromium(inject('chromium'))
+  const shared = new Map<string, Promise<BrowserContext>>()
   return {
-    open: (path, person, options) => open(browser, path, person, options),
+    async open(path, person, options = {}) {
+      const context = await (person ? contextOf(browser, shared, person, options) : newContext(browser, options))
+      if (person) await signIn(context, person)
+      const page = await context.newPage()
+      closeAfterTest(person ? page : context)
+      collectErrors(page)
+      await page.goto(path)
+      return page
+    },
     [Symbol.asyncDispose]: () => browser.close(),
   }
+}
+
+const newContext = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: inject('demo').baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
+
+/** One person's pages share what the browser has loaded, as theirs do. */
+const contextOf = (
+  browser: Browser,
+  shared: Map<string, Promise<BrowserContext>>,
+  person: Person,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> => {
+  const key = JSON.stringify([person, options])
+  const context = shared.get(key) ?? newContext(browser, options)
+  shared.set(key, context)
+  return context
 }
 
 /** Cookies of who signed in before: a password takes as long to check as a page to load. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
 const signIn = async (context: BrowserContext, person: Person): Promise<void> => {
-  await context.addCookies(sessions.get(person) ?? [])
+  if ((await context.cookies()).length === 0) await context.addCookies(sessions.get(person) ?? [])
   if ((await context.request.get('/api/session')).ok()) return
   const data = { userName: inject('demo').people[person], password: PASSWORD }
   const answer = await context.request.post('/api/session', { data })
@@ -35,9 +60,9 @@ const signIn = async (context: BrowserContext, person: Person): Promise<void> =>
 }
 
 /** What stays open goes on asking for news while other tests run. Before all tests of a file there is none to wait for. */
-const closeAfterTest = (context: BrowserContext): void => {
+const closeAfterTest = (opened: Page | BrowserContext): void => {
   try {
-    onTestFinished(() => context.close())
+    onTestFinished(() => opened.close())
   } catch {
     // Whoever opened it closes it, at the latest with the browser.
   }
@@ -45,12 +70,7 @@ const closeAfterTest = (context: BrowserContext): void => {
 
 const errors = new WeakMap<Page, string[]>()
 
-const open = async (browser: Browser, path: string, person?: Person, options: BrowserContextOptions = {}): Promise<Page> => {
-  const { baseUrl } = inject('demo')
-  const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
-  closeAfterTest(context)
-  if (person) await signIn(context, person)
-  const page = await context.newPage()
+const collectErrors = (page: Page): void => {
   const found: string[] = []
   errors.set(page, found)
   page.on('pageerror', (error) => found.push(String(error)))
@@ -58,8 +78,6 @@ const open = async (browser: Browser, path: string, person?: Person, options: Br
     // The browser's own words for an answer such as 404, which tests look at themselves.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) found.push(message.text())
   })
-  await page.goto(path)
-  return page
 }
 
 export const expectNoErrors = (page: Page): void => expect(errors.get(page)).toEqual([])
@@ -69,13 +87,23 @@ interface AxeResults {
   readonly violations: readonly { id: string; help: string; nodes: readonly { html: string; failureSummary?: string }[] }[]
 }
 
-/** Scans the page as it is for what WCAG 2.2 A and AA forbid. */
+/** Scans the page as it is for what WCAG 2.2 A and AA forbid: all of it in light colours, and the colours in dark ones. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  await scan(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+  await scan(page, ['color-contrast', 'link-in-text-block'])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const scan = async (page: Page, runOnly: readonly string[]): Promise<void> => {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Through the debugger, not as a script of the page: its policy would refuse it.
-  await page.evaluate(await axe)
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(tags)} })`)) as AxeResults
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe)
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+  // Nothing else is looked at: to describe what is right takes longer than to find what is wrong.
+  const options = { runOnly, resultTypes: ['violations'], preload: false }
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults
   expect(
     violations.map(({ id, help, nodes }) => ({
       id,
@@ -83,4 +111,10 @@ export const expectAccessible = async (page: Page): Promise<void> => {
       nodes: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
     })),
   ).toEqual([])
+}
+
+/** Makes the page as narrow as a phone: nothing of it may stand out to the side. */
+export const expectFitsPhone = async (page: Page): Promise<void> => {
+  await page.setViewportSize(PHONE.viewport)
+  await page.waitForFunction((width) => document.documentElement.scrollWidth <= width, PHONE.viewport.width)
 }

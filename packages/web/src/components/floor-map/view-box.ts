@@ -7,7 +7,7 @@ export interface ViewBox extends Point {
 }
 
 /** Around desks, so that their zones and names are seen whole. */
-const MARGIN = 2.5
+const MARGIN = 3
 /** Nobody needs to see less than this, or more than this many times everything. */
 const MIN_WIDTH = 5
 const MAX_TIMES = 1.5

@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { showNumber } from '../../../components/chart/number-format.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
-import { Facts } from '../shared/facts.tsx'
 import { momentText } from '../shared/moment.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -94,6 +94,7 @@ const OneKey = ({ item }: { item: Key }) => {
         <Panel title="The key">
           <Facts
             label="The key"
+            nameWidth="42%"
             facts={[
               ['Status', <StatusBadge key="status" status={item.status} />],
               ['Key id', <Code key="id">{item.keyId}</Code>],

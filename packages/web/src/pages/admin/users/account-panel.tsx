@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { personName } from '../../../components/person-name.ts'
 import { QueryState } from '../../../components/query-state.tsx'
 import { ConfirmModal } from '../shared/confirm-modal.tsx'
-import { Facts } from '../shared/facts.tsx'
 import { momentText } from '../shared/moment.ts'
 import { Panel } from '../shared/panel.tsx'
 import { type AccountChange, AccountModal } from './account-modal.tsx'
@@ -64,6 +64,7 @@ const OneAccount = ({ user, account }: { user: User; account: Account | null }) 
       {account ? (
         <Facts
           label="Account"
+          nameWidth="42%"
           facts={[
             ['Signs in as', account.userName],
             ['Roles', account.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],

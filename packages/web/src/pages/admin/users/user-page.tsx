@@ -5,11 +5,11 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { Facts } from '../../../components/facts.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { personName } from '../../../components/person-name.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { Facts } from '../shared/facts.tsx'
 import { momentText } from '../shared/moment.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
@@ -65,7 +65,7 @@ const OneUser = ({ user }: { user: User }) => {
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
           <Panel title="Details">
-            <Facts label="Details" facts={detailsOf(user)} />
+            <Facts label="Details" nameWidth="42%" facts={detailsOf(user)} />
           </Panel>
           <AccountPanel user={user} />
         </Stack>
@@ -101,7 +101,7 @@ const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
           None were sent.
         </Text>
       ) : (
-        <Facts label="Attributes" facts={facts} />
+        <Facts label="Attributes" nameWidth="42%" facts={facts} />
       )}
     </Panel>
   )

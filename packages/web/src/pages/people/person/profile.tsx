@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/all-pages.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { type Fact, Facts } from '../../../components/facts.tsx'
 import { localTextWithZone, readerZone } from '../shared/clock.ts'
-import { type Fact, Facts } from '../shared/facts.tsx'
 import { UserStatus } from '../shared/user-status.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
@@ -22,6 +22,7 @@ export const Profile = ({ person }: { person: Person }) => {
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="xl" verticalSpacing="sm">
         <Facts
           label="Identity"
+          nameWidth={110}
           facts={[
             ['User name', person.userName],
             ['E-mail', person.email ?? '–'],

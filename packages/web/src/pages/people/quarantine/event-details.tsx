@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
+import { type Fact, Facts } from '../../../components/facts.tsx'
 import { localTextWithZone, readerZone } from '../shared/clock.ts'
-import { type Fact, Facts } from '../shared/facts.tsx'
 import type { Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './words.ts'
 

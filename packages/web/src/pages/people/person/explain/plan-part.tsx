@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
+import { type Fact, Facts } from '../../../../components/facts.tsx'
 import { plainDay } from '../../../../time/days.ts'
 import { localTextWithZone } from '../../shared/clock.ts'
-import { type Fact, Facts } from '../../shared/facts.tsx'
 import { WhoDid } from '../who-did.tsx'
 import { ORIGINS, PLANS } from '../words.ts'
 

@@ -1,0 +1,122 @@
+import { createReader, percentile } from './load.ts'
+import type { Figure } from './report.ts'
+import { HISTORY, seedHistory } from './seed-history.ts'
+import type { Subject } from './subject.ts'
+import { type Session, signInBrowser } from './web-session.ts'
+
+const TIMES = 12
+const PAGES = ['Attendance', 'Desks and spaces', 'Groups', 'Days ahead']
+const FIGURES = ['attendance', 'hours', 'desks', 'groups', 'future']
+const MONTH = 30
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
+
+/** What somebody feels in the web app, of an organisation of 10,000 users with a published year. */
+export const measurePages = async (subject: Subject): Promise<Figure[]> => {
+  await seedHistory(subject)
+  const reader = await createReader(subject)
+  await reader.post('/api/refresh-runs', {})
+  const figures = await measureAnswers(subject, reader.get)
+  await using session = await signInBrowser(subject, reader)
+  figures.push(...(await measureAnalyticsPages(session)), ...(await measureExplorer(session)))
+  reader.close()
+  return figures
+}
+
+type Get = <T>(path: string) => Promise<T>
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+const several = async (work: (index: number) => Promise<unknown>): Promise<number[]> => {
+  const taken: number[] = []
+  for (let index = 0; index < TIMES; index += 1) taken.push(await timed(() => work(index)))
+  return taken
+}
+
+/** Each figure of a year, over HTTP, for all buildings. */
+const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]> => {
+  const user = percentile(await several((index) => get(`/api/users/${userIds[index]}`)), 0.5)
+  const figures: Figure[] = []
+  for (const name of FIGURES) {
+    // Another period each time: what was asked before may be remembered.
+    const taken = await several((index) =>
+      get(`/api/analytics/${name}?${name === 'future' ? '' : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`}`),
+    )
+    figures.push({
+      name: `answer of /api/analytics/${name}`,
+      value: `p95 ${milliseconds(percentile(taken, 0.95))}`,
+      reference: `p50 ${user.toFixed(1)} ms of a single user`,
+      ratio: percentile(taken, 0.95) / user,
+      notes: `p50 ${milliseconds(percentile(taken, 0.5))}; a year of ${HISTORY.users} users over HTTP`,
+    })
+  }
+  return figures
+}
+
+const settled = (page: Session['page']) =>
+  page.waitForFunction("!document.querySelector('main [role=status], main [aria-busy=true]')")
+
+/** An empty page of the same browser and service. */
+const nothing = async ({ page }: Session): Promise<number> => percentile(await several(() => page.goto('/favicon.svg')), 0.5)
+
+const measureAnalyticsPages = async (session: Session): Promise<Figure[]> => {
+  const { page } = session
+  const reference = await nothing(session)
+  await page.goto('/analytics/attendance')
+  await settled(page)
+  const switches = await several(async (index) => {
+    const name = PAGES[(index + 1) % PAGES.length] as string
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await settled(page)
+  })
+  await page.goto('/analytics/attendance')
+  await settled(page)
+  const changes = await several(async (index) => {
+    const name = index % 2 === 0 ? 'Last 12 months' : 'Last 4 weeks'
+    await page.getByRole('combobox', { name: 'Period' }).click()
+    await page.getByRole('option', { name }).click()
+    await settled(page)
+  })
+  const figure = (name: string, taken: number[]): Figure => ({
+    name,
+    value: `p95 ${milliseconds(percentile(taken, 0.95))}`,
+    reference: `${milliseconds(reference)} to open an empty page`,
+    ratio: percentile(taken, 0.95) / reference,
+    notes: `p50 ${milliseconds(percentile(taken, 0.5))}, until all figures are drawn; ${HISTORY.users} users`,
+  })
+  return [figure('switch between pages of analytics', switches), figure('change of period, to a year and back', changes)]
+}
+
+const measureExplorer = async ({ page }: Session): Promise<Figure[]> => {
+  const days = `startDate=${dayFromNow(-MONTH)}&endDate=${dayFromNow(-1)}`
+  const reading = await timed(async () => {
+    await page.goto(`/data?dataset=user-booking-attendance&${days}`)
+    await page.locator('[data-phase=done]').waitFor({ timeout: 120_000 })
+  })
+  const text = (await page.locator('[data-phase=done]').textContent()) as string
+  const rows = Number((/^([\d,]+) rows?/.exec(text)?.[1] ?? '').replaceAll(',', ''))
+  const frame = (await page.evaluate(
+    'new Promise((done) => requestAnimationFrame((a) => requestAnimationFrame((b) => done(b - a))))',
+  )) as number
+  const jumps = await several(async (index) => {
+    const row = Math.floor(((index * 7 + 3) % TIMES) * (rows / TIMES))
+    await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1))
+    await page.getByRole('button', { name: 'Go to row' }).click()
+    await page.locator(`tr[aria-rowindex="${row + 2}"]`).waitFor()
+  })
+  return [
+    {
+      name: `jump in the explorer among ${rows} rows`,
+      value: `p95 ${milliseconds(percentile(jumps, 0.95))}`,
+      reference: `${frame.toFixed(1)} ms per frame of the browser`,
+      ratio: percentile(jumps, 0.95) / frame,
+      notes: `p50 ${milliseconds(percentile(jumps, 0.5))}; reading them all into the browser: ${(reading / 1000).toFixed(1)} s`,
+    },
+  ]
+}
