@@ -21,16 +21,16 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
   const title = `DuckDB file ${path}`
   const nothing = readOnly && !existsSync(path)
   const engine = await openEngine(nothing ? undefined : path, { title, readOnly: readOnly && !nothing, signal })
+  const columns = readColumnTypes(engine)
   const evolve = createEvolution({
-    columnTypes: (table) => columnTypes(engine, table),
+    columnTypes: columns.of,
     kindOf,
-    createTable: async ({ name }, columns) => {
-      const described = columns.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`)
-      await engine.run(`create table ${quoted(name)} (${described.join(', ')})`)
-    },
-    addColumn: async (table, { name, kind }) => {
-      await engine.run(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`)
-    },
+    createTable: ({ name }, described) =>
+      columns.change(
+        `create table ${quoted(name)} (${described.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`).join(', ')})`,
+      ),
+    addColumn: (table, { name, kind }) =>
+      columns.change(`alter table ${quoted(table)} add column ${quoted(name)} ${TYPES[kind]}`),
   })
   return {
     title,
@@ -38,8 +38,8 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
       await createState(engine)
       for (const table of TABLES) await evolve(table)
       for (const view of VIEWS) {
-        const statement = viewStatement(view, [...(await columnTypes(engine, view.name)).keys()], quoted)
-        if (statement) await engine.run(statement)
+        const statement = viewStatement(view, [...(await columns.of(view.name)).keys()], quoted)
+        if (statement) await columns.change(statement)
       }
     },
     readState: () => readState(engine),
@@ -56,16 +56,34 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
   }
 }
 
-const columnTypes = async (engine: Engine, table: string): Promise<Map<string, string>> => {
-  const columns = await engine.rows(
-    `
-    select column_name, data_type
-    from information_schema.columns
-    where table_name = $table
-    order by ordinal_position`,
-    { table },
-  )
-  return new Map(columns.map((row) => [String(row.column_name), String(row.data_type)]))
+type ColumnTypes = Map<string, string>
+
+/** Of all tables and views at once, since DuckDB goes through all of them for one, and anew after each change. */
+const readColumnTypes = (engine: Engine) => {
+  let known: Promise<Map<string, ColumnTypes>> | undefined
+  const read = async (): Promise<Map<string, ColumnTypes>> => {
+    const rows = await engine.rows(`
+      select table_name, column_name, data_type
+      from duckdb_columns()
+      where not internal
+      order by column_index`)
+    const types = new Map<string, ColumnTypes>()
+    for (const row of rows) {
+      const table = String(row.table_name)
+      types.set(table, (types.get(table) ?? new Map()).set(String(row.column_name), String(row.data_type)))
+    }
+    return types
+  }
+  return {
+    of: async (table: string): Promise<ColumnTypes> => {
+      known ??= read()
+      return (await known).get(table) ?? new Map()
+    },
+    change: async (statement: string): Promise<void> => {
+      known = undefined
+      await engine.run(statement)
+    },
+  }
 }
 
 const countSegments = async (engine: Engine, dataset: LoadedDataset): Promise<Map<string, number>> => {

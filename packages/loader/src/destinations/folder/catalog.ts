@@ -35,24 +35,26 @@ export const readColumns = async (engine: Engine, table: string): Promise<Loaded
 }
 
 export const evolveFolder = (engine: Engine): Evolve => {
-  const addColumn = async (table: string, { name, field, kind }: LoadedColumn): Promise<void> => {
+  const addColumns = async (table: string, columns: readonly LoadedColumn[]): Promise<void> => {
+    const added = columns.map(({ name, field, kind }, index) => ({ index, name, field, kind }))
     await engine.run(
       `
       insert into rollcall_columns
-      select $table, count(*), $name, $field, $kind
-      from rollcall_columns
-      where table_name = $table`,
-      { table, name, field, kind },
+      select $table, index + (select count(*) from rollcall_columns where table_name = $table), name, field, kind
+      from (
+        select unnest(
+          from_json($added::json, '[{"index": "integer", "name": "varchar", "field": "varchar", "kind": "varchar"}]'),
+          recursive := true
+        )
+      )`,
+      { table, added: JSON.stringify(added) },
     )
   }
   return createEvolution({
     columnTypes: async (table) => new Map((await readColumns(engine, table)).map(({ name, kind }) => [name, kind])),
     kindOf,
-    createTable: ({ name }, columns) =>
-      engine.transaction(async () => {
-        for (const column of columns) await addColumn(name, column)
-      }),
-    addColumn,
+    createTable: ({ name }, columns) => addColumns(name, columns),
+    addColumn: (table, column) => addColumns(table, [column]),
   })
 }
 
