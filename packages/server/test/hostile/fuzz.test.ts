@@ -1,0 +1,60 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type FuzzReport, fuzz } from './support/fuzz.ts'
+import { watchLog } from './support/log-watch.ts'
+import { usedMemory } from './support/used-memory.ts'
+
+const REQUESTS = 6_000
+const SEED = 'hostile'
+const log = watchLog()
+const hosts = new Set<string>()
+const noteHost = (message: unknown) => hosts.add((message as { request: { host: string } }).request.host)
+
+let service: TestService
+let report: FuzzReport
+const memory = new Map<number, number>()
+
+beforeAll(async () => {
+  service = await startTestService({ logLevel: 'info', logTo: log.destination, trustProxy: 1 })
+  subscribe('http.client.request.start', noteHost)
+  report = await fuzz(service, {
+    seed: SEED,
+    requests: REQUESTS,
+    onWorld: ({ secrets }) => log.hide(secrets),
+    onProgress: ({ done }) => void memory.set(done, usedMemory()),
+  })
+}, 600_000)
+afterAll(async () => {
+  unsubscribe('http.client.request.start', noteHost)
+  await service?.[Symbol.asyncDispose]()
+})
+
+test('every request, whatever is in it, gets an answer of the contract', () => {
+  expect(report.faults, `seed ${SEED}`).toEqual([])
+})
+
+test('enough of them get past the checks to reach what is behind', () => {
+  const { 200: ok = 0, 201: created = 0, 400: refused = 0 } = report.statuses
+  expect(ok + created).toBeGreaterThan(REQUESTS / 4)
+  expect(refused).toBeGreaterThan(REQUESTS / 4)
+  expect(report.neverSucceeded.length).toBeLessThan(15)
+})
+
+test('none of them makes the log tell an error, a secret, or more than one line at once', () => {
+  expect(log.faults).toEqual([])
+  expect(log.counts.lines).toBeGreaterThan(REQUESTS / 2)
+})
+
+test('afterwards all rules of the database hold, the refresh runs through, and every dataset can be read', () => {
+  expect(report.stored).toEqual([])
+})
+
+test('the service asks no other host for anything', () => {
+  expect([...hosts].filter((host) => host !== '127.0.0.1')).toEqual([])
+})
+
+test('the second half of them leaves no more memory in use than the first', () => {
+  const half = memory.get(REQUESTS / 2) as number
+  expect((memory.get(REQUESTS) as number) - half).toBeLessThan(40)
+})

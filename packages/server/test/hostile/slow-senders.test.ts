@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { send } from '../http/support/send.ts'
+
+let service: TestService
+let authorization: string
+
+beforeAll(async () => {
+  service = await startTestService({ patience: { headMs: 400, requestMs: 800, checkMs: 50 } })
+  const { keys } = await service.createOrganization()
+  authorization = basic(keys['submitting-events']).authorization as string
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+
+const open = async (): Promise<Socket> => {
+  const { hostname, port } = new URL(service.baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Sends the same again and again until the service has had enough; what it says then. */
+const drip = async (head: string, drop: string): Promise<string> => {
+  const socket = await open()
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = once(socket, 'close')
+  socket.write(head)
+  while (!socket.closed) {
+    await Promise.race([delay(30), closed])
+    if (!socket.closed && drop) socket.write(drop)
+  }
+  return answer
+}
+
+const HEAD = 'POST /v1/presence/basic HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+describe('a connection ends by itself', () => {
+  it.each([
+    ['that sends nothing', () => ['', '']],
+    ['that sends one header after the other and never the last', () => ['GET /healthz HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n']],
+    ['that sends half a line', () => ['GET /heal', '']],
+    ['that sends a body byte by byte', () => [`${HEAD}Authorization: ${authorization}\r\nContent-Length: 1000000\r\n\r\n{`, ' ']],
+    [
+      'that sends one chunk after the other',
+      () => [`${HEAD}Authorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`, '1\r\n \r\n'],
+    ],
+    [
+      'that never sends the body it announced',
+      () => [`${HEAD}Authorization: ${authorization}\r\nContent-Length: 10\r\n\r\n`, ''],
+    ],
+  ] satisfies [string, () => [string, string]][])('%s', async (_, makeParts) => {
+    const [head, drop] = makeParts()
+    const answer = await drip(head, drop)
+    expect(answer).toMatch(/^(HTTP\/1\.1 400 Bad Request\r\n|$)/)
+  })
+})
+
+it('three hundred slow connections keep nobody else from being answered', async () => {
+  const slow = await Promise.all(Array.from({ length: 300 }, open))
+  for (const socket of slow) socket.resume().write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  expect((await send(service.baseUrl, { path: '/healthz' })).status).toBe(200)
+  await Promise.all(slow.map((socket) => (socket.closed ? undefined : once(socket, 'close'))))
+  expect((await send(service.baseUrl, { path: '/readyz' })).status).toBe(200)
+})
+
+it('who says no more once the answer is there may ask again on the same connection', async () => {
+  const socket = await open()
+  for (let time = 0; time < 2; time++) {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
+    await delay(1_000)
+  }
+  socket.destroy()
+})
+
+it('who never closes their half of a refused connection loses the other one all the same', async () => {
+  const { hostname, port } = new URL(service.baseUrl)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  const lost = once(socket, 'error')
+  socket.resume().write('no HTTP\r\n\r\n')
+  const writing = setInterval(() => socket.write('x'), 50)
+  expect((await lost)[0]).toMatchObject({ code: expect.stringMatching(/EPIPE|ECONNRESET/) })
+  clearInterval(writing)
+})

@@ -1,0 +1,125 @@
+import type { TestService } from '../../../src/testing/test-service.ts'
+import { ALL_VARIANTS, label } from '../../http/support/good-calls.ts'
+import { faultsOfStored } from './database-checks.ts'
+import { bytesOf } from './draft.ts'
+import { type Planned, planRequest } from './planned-request.ts'
+import { faultsOfCall, Sender } from './sender.ts'
+import { createWorld, type FuzzedWorld } from './world.ts'
+
+/** Requests of one company: what they wreck there does not keep later ones from getting anywhere. */
+const ROUND = 1_000
+/** Requests until what calls need is brought back. */
+const PREPARED_FOR = 100
+const CONNECTIONS = 8
+/** Of different kinds. */
+const MAX_FAULTS = 10
+
+/** A request that was answered as none may be, with what is left of it when all that does not matter is taken away. */
+export interface FuzzFault {
+  readonly index: number
+  /** How many requests were answered like it. */
+  count: number
+  readonly operation: string
+  readonly faults: readonly string[]
+  readonly mutations: readonly string[]
+  readonly request: string
+  readonly answer: string
+}
+
+export interface FuzzReport {
+  readonly seed: string
+  readonly requests: number
+  readonly statuses: Record<number, number>
+  /** Operations that were never answered with success: the fuzzer did not get behind their checks. */
+  readonly neverSucceeded: readonly string[]
+  readonly faults: readonly FuzzFault[]
+  /** What is wrong with what companies store, and what is read of them, afterwards. */
+  readonly stored: readonly string[]
+  /** The slowest answer. */
+  readonly slowest: { readonly ms: number; readonly what: string }
+}
+
+export interface FuzzOptions {
+  readonly seed: string
+  readonly requests: number
+  /** The first one, so that a single request can be sent again. */
+  readonly first?: number
+  readonly onWorld?: (world: FuzzedWorld) => void
+  readonly onProgress?: (progress: { readonly done: number; readonly faults: number }) => Promise<void> | void
+}
+
+/** Leaves out one mutation after the other, as long as the answer stays wrong. */
+const minimize = async (world: FuzzedWorld, sender: Sender, seed: string, index: number, first: Planned): Promise<Planned> => {
+  const without = new Set<number>()
+  let least = first
+  for (let number = 0; number < 5; number++) {
+    const tried = await planRequest(world, seed, index, new Set([...without, number]))
+    if ((await faultsOfCall(sender, tried.draft)).faults.length === 0) continue
+    without.add(number)
+    least = tried
+  }
+  return least
+}
+
+const shown = (bytes: Buffer): string => {
+  const text = bytes
+    .toString('latin1')
+    .replaceAll(/[^\x20-\x7e\n]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return text.length > 1_500 ? `${text.slice(0, 1_500)}… (${bytes.length} bytes)` : text
+}
+
+/** The same for faults that differ in ids, paths and lengths alone. */
+const kindOf = (faults: readonly string[]): string =>
+  faults.map((fault) => fault.replace(/^[A-Z]+ \S+ /, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+/g, '#')).join()
+
+/** Sends requests that nobody means well, and tells which answers were wrong. The same seed sends the same requests. */
+export const fuzz = async (service: TestService, options: FuzzOptions): Promise<FuzzReport> => {
+  const { seed, requests, first = 0, onWorld, onProgress } = options
+  const statuses: Record<number, number> = {}
+  const succeeded = new Set<string>()
+  const faults: FuzzFault[] = []
+  const stored: string[] = []
+  let slowest = { ms: 0, what: '' }
+
+  const one = async (world: FuzzedWorld, sender: Sender, index: number): Promise<void> => {
+    const planned = await planRequest(world, seed, index)
+    const start = performance.now()
+    const { faults: found, answer } = await faultsOfCall(sender, planned.draft)
+    const ms = performance.now() - start
+    if (ms > slowest.ms) slowest = { ms: Math.round(ms), what: `${index} ${label(planned.draft.variant)}` }
+    const status = answer?.status ?? 0
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if (status >= 200 && status < 300) succeeded.add(label(planned.draft.variant))
+    if (found.length === 0) return
+    const alike = faults.find((fault) => kindOf(fault.faults) === kindOf(found))
+    if (alike) return void alike.count++
+    const least = await minimize(world, sender, seed, index, planned)
+    const request = shown(bytesOf(least.draft))
+    const { operation } = planned.draft
+    const body = shown(answer?.body ?? Buffer.alloc(0))
+    faults.push({ index, count: 1, operation, faults: found, mutations: least.mutations, request, answer: body })
+  }
+
+  for (let start = first; start < first + requests && faults.length < MAX_FAULTS; start += ROUND) {
+    const world = await createWorld(service, `of-${start}`)
+    onWorld?.(world)
+    let next = start
+    const end = Math.min(start + ROUND, first + requests)
+    let prepared: Promise<void> = Promise.resolve()
+    const worker = async () => {
+      const sender = new Sender(service.baseUrl)
+      while (next < end && faults.length < MAX_FAULTS) {
+        const index = next++
+        if ((index - start) % PREPARED_FOR === 0) prepared = world.prepare()
+        await prepared
+        await one(world, sender, index)
+      }
+      sender.close()
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+    stored.push(...(await faultsOfStored(world.caller)))
+    await onProgress?.({ done: end - first, faults: faults.length + stored.length })
+  }
+  const neverSucceeded = ALL_VARIANTS.map(label).filter((name) => !succeeded.has(name))
+  return { seed, requests, statuses, neverSucceeded, faults, stored, slowest }
+}
