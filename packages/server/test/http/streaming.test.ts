@@ -117,7 +117,7 @@ describe('a reader that goes away', () => {
       headers: { authorization: `Bearer ${service.metricsToken}` },
     })
     expect(metrics.text).not.toMatch(/rollcall_errors_total\{/)
-    expect(metrics.text).toMatch(/rollcall_database_connections\{state="waiting"\} 0/)
+    expect(metrics.text).toMatch(/rollcall_database_connections\{pool="exports",state="waiting"\} 0/)
   })
 })
 

@@ -8,6 +8,7 @@ import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FloorMap } from '../../../components/floor-map/floor-map.tsx'
+import { useFloorImage } from '../../../components/floor-map/use-floor-image.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { idsOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
@@ -53,6 +54,11 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
     enabled: building !== undefined,
     placeholderData: keepPreviousData,
   })
+  const { data: drawn } = useQuery({
+    ...apiQuery('getLevel', { params: { levelId: level?.levelId ?? '' } }),
+    enabled: level !== undefined,
+  })
+  const image = useFloorImage(drawn)
   if (!level) return null
   const buildings = new Map(levels.map(({ locationId, locationName }) => [locationId, locationName]))
   const label = `${TITLE}: ${level.locationName} ${level.levelName}`
@@ -85,7 +91,7 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
           places.length === 0 ? (
             <EmptyState title="There are no desks on this level" height={540} />
           ) : (
-            <FloorMap places={places} markOf={markOfUse(look)} label={label} />
+            <FloorMap places={places} markOf={markOfUse(look)} image={image} label={label} />
           )
         }
       </FiguresQuery>
