@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
 import { ATTENDANCE, DAILY, DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
+import { runs } from '../../../server/src/testing/runs.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import { comparableRow, comparableTruth, inOrder } from '../../../server/test/use-cases/support.ts'
 import { run, spawnCli, temporaryFolder } from '../support.ts'
@@ -11,7 +12,7 @@ import { readDuckDb, readPostgres } from './copies.ts'
 import { checksums, type Row, repeatedKeys } from './rows.ts'
 import { readService } from './service-rows.ts'
 
-const KILLS = 10
+const KILLS = runs(5)
 /** There are many runs, each a process of its own. */
 const LONG_MS = 300_000
 
@@ -66,8 +67,8 @@ interface Copy {
   readonly read: () => Promise<Map<string, Row[]>>
 }
 
-/** Ten times killed somewhere in what is left to do; begun anew when that is little. */
-const killTenTimes = async (expect: ExpectStatic, { into, clear }: Copy): Promise<void> => {
+/** Killed again and again somewhere in what is left to do; begun anew when that is little. */
+const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): Promise<void> => {
   const { ms: usual, code, stderr } = await backfillInto(into)
   expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
   const moments: number[] = []
@@ -100,7 +101,7 @@ const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<
   expect(inOrder(rows.map((row) => comparableRow(row, names)))).toEqual(inOrder(company.truth.map(comparableTruth)))
 }
 
-test.concurrent('a backfill into DuckDB that is killed ten times at any moment ends exact, and as it really was', {
+test.concurrent('a backfill into DuckDB that is killed again and again, at any moment, ends exact, and as it really was', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
   const home = join(folder.path, 'duckdb')
@@ -111,15 +112,15 @@ test.concurrent('a backfill into DuckDB that is killed ten times at any moment e
     await mkdir(home)
   }
   const copy = { into, clear, read: () => readDuckDb(into) }
-  await killTenTimes(expect, copy)
+  await killAgainAndAgain(expect, copy)
   await expectExact(expect, copy)
 })
 
-test.concurrent('a backfill into PostgreSQL that is killed ten times at any moment ends exact, and as it really was', {
+test.concurrent('a backfill into PostgreSQL that is killed again and again, at any moment, ends exact, and as it really was', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
   const clear = () => database.pool.query('drop schema if exists rollcall cascade')
   const copy = { into: database.url, clear, read: () => readPostgres(database.url) }
-  await killTenTimes(expect, copy)
+  await killAgainAndAgain(expect, copy)
   await expectExact(expect, copy)
 })

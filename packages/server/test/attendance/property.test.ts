@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Attendance } from '../../src/attendance/attendance-service.ts'
+import { runs } from '../../src/testing/runs.ts'
 import { type Decided, type Facts, type Home, referenceAttendance } from './reference.ts'
 import { type Bench, type Office, openBench, openOffice } from './support.ts'
 
@@ -194,6 +195,6 @@ it('Attendance is what the rules say of the facts, in whatever order, portions a
       expect(await attendanceOf(given, one)).toEqual(wanted)
       expect(await attendanceOf(given, another)).toEqual(wanted)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   )
 })

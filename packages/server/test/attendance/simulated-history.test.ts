@@ -39,10 +39,10 @@ const SPRING: DayRange = { fromDay: '2025-03-24', toDay: '2025-04-07' }
 const AUTUMN: DayRange = { fromDay: '2025-10-20', toDay: '2025-11-03' }
 
 describe.each([
-  { seed: 1, employees: 60, range: SPRING, late: 0.3, duplicates: 0.014 },
-  { seed: 2, employees: 90, range: AUTUMN, late: 0.025, duplicates: 0.3 },
-  { seed: 3, employees: 120, range: SPRING, late: 0.3, duplicates: 0.3 },
-  { seed: 4, employees: 120, range: AUTUMN, late: 0.3, duplicates: 0.3 },
+  { seed: 1, employees: 35, range: SPRING, late: 0.3, duplicates: 0.014 },
+  { seed: 2, employees: 50, range: AUTUMN, late: 0.025, duplicates: 0.3 },
+  { seed: 3, employees: 70, range: SPRING, late: 0.3, duplicates: 0.3 },
+  { seed: 4, employees: 70, range: AUTUMN, late: 0.3, duplicates: 0.3 },
 ])('the history of company $seed, $employees people, from $range.fromDay, $late late, $duplicates twice', (given) => {
   const { range } = given
   const company = simulateCompany({ ...given, startDay: range.fromDay })

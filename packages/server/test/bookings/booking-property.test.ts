@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelBooking, findBookingOfDay } from '../../src/bookings/booking-service.ts'
 import { transact } from '../../src/db/transact.ts'
 import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { runs } from '../../src/testing/runs.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 import { ADMINISTRATOR, bookAs, createOffice, dayAt, inconsistencies, type Office, openCrowd, USER } from './support.ts'
 
@@ -83,7 +84,7 @@ test('counters equal the live bookings and the log leads to what is stored, what
       }
     }),
     {
-      numRuns: 40,
+      numRuns: runs(16),
       // A day that is cleared while it is booked.
       examples: [
         [

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startAddingUp } from '../../src/day-changes/adding-up.ts'
 import { addUpTicks, lockChanges } from '../../src/day-changes/day-changes.ts'
+import { runs } from '../../src/testing/runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { eventually } from '../ingest/support.ts'
 import { type Company, openCompany, statesOf } from './support.ts'
@@ -87,7 +88,7 @@ it('States are the number of statements that changed the day, and never go back,
       const states = await statesOf(company.db, company.orgId, 'plans')
       for (const day of DAYS) expect([day, states.get(day) ?? 0]).toEqual([day, touched(day)])
     }),
-    { numRuns: 20 },
+    { numRuns: runs(8) },
   )
 })
 

@@ -1,6 +1,7 @@
 import type { GroupRelationship } from '@rollcall/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runs } from '../../src/testing/runs.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { counted, everything, readGroups, submit } from './support.ts'
@@ -92,7 +93,7 @@ it('Whatever forest is sent is what is stored afterwards, whatever was stored be
       )
       expect(active).toEqual(new Set(rows.map(keyOf)))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   )
 })
 
@@ -109,6 +110,6 @@ it('Whatever forest gets a root placed below its own leaf is refused, at each me
       expect(errors?.map(({ pointer }) => pointer)).toEqual(rows.map((_, index) => `/groupRelationships/${index}/parent`))
       expect(await everything(service, organization.id)).toEqual(before)
     }),
-    { numRuns: 30 },
+    { numRuns: runs(12) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '../../src/testing/runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { type Booked, dayAfter, type Office, setUp } from './support.ts'
 
@@ -148,6 +149,6 @@ test('whatever the office: all rules hold, all who are in are booked, and nothin
       await office.run()
       expect(await office.everything()).toEqual(before)
     }),
-    { numRuns: 25 },
+    { numRuns: runs(10) },
   )
 })

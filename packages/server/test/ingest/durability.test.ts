@@ -14,7 +14,7 @@ import {
 import { query } from '../../src/db/embedded/fixtures/harness.ts'
 import { findRunningPostgres } from '../../src/db/embedded/index.ts'
 
-const EVENTS = 100_000
+const EVENTS = 60_000
 const PER_CALL = 100
 const SENDERS = 8
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runs } from '../../src/testing/runs.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, storedEvents, submit } from './support.ts'
 
@@ -149,6 +150,6 @@ test('whatever the order, the repeats and the split into calls, the same events 
       )
       expect(found.toSorted()).toEqual(expected.map(identity).toSorted())
     }),
-    { numRuns: 50 },
+    { numRuns: runs(20) },
   )
 })

@@ -5,6 +5,7 @@ import { createOrganization } from '../../src/access/organization-service.ts'
 import { listEntities } from '../../src/entities/entity-service.ts'
 import { USERS } from '../../src/people/user-table.ts'
 import { PLACES } from '../../src/places/node-tables.ts'
+import { runs } from '../../src/testing/runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 let database: TestDatabase
@@ -94,7 +95,7 @@ it.each([
       const whole = (await page(1000, undefined)).items
       expect(seen).toEqual(whole.filter((each) => known.has(each)))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(16) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runs } from '../../src/testing/runs.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { contentOf, noonUtc, refresh, segmentsOf, unpublish } from './support.ts'
 
@@ -178,6 +179,6 @@ test('refreshing bit by bit, whatever happens meanwhile, comes to the same as pu
       await refresh(office, end)
       expect(published).toEqual(await contentOf(office))
     }),
-    { numRuns: 25, seed: 20260302 },
+    { numRuns: runs(10), seed: 20260302 },
   )
 })

@@ -10,7 +10,7 @@ import { comparableRow, comparableTruth, inOrder, inTurn, openCopy, windowsOf } 
 
 /** Nine weeks in six offices, in which the clocks of three continents are changed. */
 const RANGE: DayRange = { fromDay: '2025-02-03', toDay: '2025-04-06' }
-const company = simulateCompany({ seed: 11, employees: 60, startDay: RANGE.fromDay, late: 0.1 })
+const company = simulateCompany({ seed: 11, employees: 35, startDay: RANGE.fromDay, late: 0.1 })
 
 let service: TestService
 let home: Home

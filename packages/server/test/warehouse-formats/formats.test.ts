@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../src/testing/runs.ts'
 import { convert } from '../../src/warehouse/format.ts'
 import { asCsv, askDuckDb, asParquet, collect, EMPTY, FULL, inFormat, ROW, type Row, readCsv, readParquet } from './support.ts'
 
@@ -147,6 +148,6 @@ it('Wherever the rows are cut, they are the same in every format', async () => {
       expect(readCsv(await inFormat('csv', rows, at))).toEqual(rows.map(asCsv))
       expect(await readParquet(await inFormat('parquet', rows, at))).toEqual(rows.map(asParquet))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(16) },
   )
 })
