@@ -72,8 +72,8 @@ export default defineConfig({
     // More than cores: most tests wait for the database, or for a process.
     maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What is waited for comes when it comes: a busy machine is no fault.
     expect: { poll: { timeout: 20_000 } },
   },
