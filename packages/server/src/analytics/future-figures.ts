@@ -24,10 +24,10 @@ export const getFutureFigures = async (
 ): Promise<FutureFigures> => {
   const all = await listBuildings(db, orgId)
   const shown = all.filter(({ locationId }) => locationIds?.has(locationId) ?? true)
-  const today = all.map((building) => building.today).sort()
-  const [firstDay, lastDay] = [today[0], daysAfter(today.at(-1) ?? '', days - 1)]
+  const [firstDay, ...later] = all.map((building) => building.today).sort()
   if (shown.length === 0 || firstDay === undefined) return { locations: [] }
 
+  const lastDay = daysAfter(later.at(-1) ?? firstDay, days - 1)
   const zones = Map.groupBy(await listZones(db, orgId, { locationIds }), ({ locationId }) => locationId)
   const booked = index(await countBookings(db, orgId, firstDay, lastDay), ({ day, locationId }) => day + locationId)
   const weekly = index(await countWeekPlans(db, orgId), ({ weekday, locationId }) => weekday + locationId)

@@ -1,4 +1,5 @@
 import type { Operation, Variant } from '@rollcall/contract'
+import { BODY_LIMIT } from '../../../src/http/body.ts'
 import type { Caller } from '../../http/support/good-calls.ts'
 import { RAW } from './hostile-values.ts'
 import type { Random } from './random.ts'
@@ -52,10 +53,14 @@ const addressOf = ({ path, query }: Draft): string =>
     ? path
     : `${path}?${query.map(([name, value]) => (value === '\0none' ? name : `${name}=${value}`)).join('&')}`
 
+/** Whether the service would rightly wait for more than is sent. */
+const isAwaited = (length: string | null, body: Buffer | undefined): boolean =>
+  length !== null && /^[0-9]{1,7}$/.test(length) && Number(length) > (body?.length ?? 0) && Number(length) <= BODY_LIMIT
+
 /** The bytes of a request. */
 export const bytesOf = (draft: Draft): Buffer => {
   const body = bodyOf(draft)
-  const length = draft.length === undefined ? body && String(body.length) : draft.length
+  const length = draft.length === undefined || isAwaited(draft.length, body) ? body && String(body.length) : draft.length
   const headers: readonly Header[] = typeof length === 'string' ? [...draft.headers, ['Content-Length', length]] : draft.headers
   const head = [`${draft.method} ${addressOf(draft)} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)])
