@@ -58,8 +58,9 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   return figures
 }
 
+/** Nothing is loading any more. */
 const settled = (page: Session['page']) =>
-  page.waitForFunction("!document.querySelector('main [role=status], main [aria-busy=true]')")
+  page.locator('main [role=status], main [aria-busy=true]').first().waitFor({ state: 'detached' })
 
 /** An empty page of the same browser and service. */
 const nothing = async ({ page }: Session): Promise<number> => percentile(await several(() => page.goto('/favicon.svg')), 0.5)
@@ -80,7 +81,9 @@ const measureAnalyticsPages = async (session: Session): Promise<Figure[]> => {
   const changes = await several(async (index) => {
     const name = index % 2 === 0 ? 'Last 12 months' : 'Last 4 weeks'
     await page.getByRole('combobox', { name: 'Period' }).click()
+    const before = page.url()
     await page.getByRole('option', { name }).click()
+    await page.waitForURL((url) => url.href !== before)
     await settled(page)
   })
   const figure = (name: string, taken: number[]): Figure => ({
