@@ -15,6 +15,10 @@ const SLOW =
   /\/(cli|loader)\/test\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
 
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
+/** Scans of each page, in both colours and as narrow as a phone. */
+const LOOKS = ['analytics/accessible', 'data/look', 'admin/accessible', 'people/look', 'me/pages'].map(
+  (name) => `packages/web/test/${name}.test.ts`,
+)
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
 class SlowFirst extends BaseSequencer {
@@ -53,19 +57,29 @@ export default defineConfig({
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },
       },
-      // Each page of the web app in Chromium. Those that change the company have one to themselves, as the others compare whole
-      // pages with it.
+      // What people do in the web app, in Chromium. Where they change the company, they have one to themselves, as the others compare
+      // whole pages with it.
       {
         extends: true,
         test: {
           name: 'pages',
           include: ['packages/web/test/*.test.ts', ...pagesOf('analytics', 'data')],
+          exclude: LOOKS,
           globalSetup: WEB_SETUP,
         },
       },
       {
         extends: true,
-        test: { name: 'pages-changing', include: pagesOf('me', 'admin', 'admin-places', 'people'), globalSetup: WEB_SETUP },
+        test: {
+          name: 'pages-changing',
+          include: pagesOf('me', 'admin', 'admin-places', 'people'),
+          exclude: LOOKS,
+          globalSetup: WEB_SETUP,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'looks', include: LOOKS, globalSetup: WEB_SETUP },
       },
     ],
     pool: 'forks',
