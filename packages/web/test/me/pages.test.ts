@@ -60,7 +60,6 @@ it.each(PAGES)('$name is accessible, and fits a phone', async ({ path, ready }) 
   await ready(page)
   await expectAccessible(page)
   await expectFitsPhone(page)
-  await expectAccessible(page)
   expectNoErrors(page)
 })
 

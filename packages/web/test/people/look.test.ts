@@ -49,7 +49,6 @@ it.each(CASES)(
     await page.waitForLoadState('networkidle')
     await expectAccessible(page)
     await expectFitsPhone(page)
-    await expectAccessible(page)
     expectNoErrors(page)
   },
 )

@@ -87,7 +87,10 @@ interface AxeResults {
   readonly violations: readonly { id: string; help: string; nodes: readonly { html: string; failureSummary?: string }[] }[]
 }
 
-/** Scans the page as it is for what WCAG 2.2 A and AA forbid: all of it in light colours, and the colours in dark ones. */
+/**
+ * Scans the page as it is, or the dialog that is open on it, for what WCAG 2.2 A and AA forbid: all of it in light colours, and the
+ * colours in dark ones.
+ */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await scan(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -100,10 +103,15 @@ const scan = async (page: Page, runOnly: readonly string[]): Promise<void> => {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Through the debugger, not as a script of the page: its policy would refuse it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe)
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)))
+  // One that is called off has come to its end as well.
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished))
+  })
   // Nothing else is looked at: to describe what is right takes longer than to find what is wrong.
   const options = { runOnly, resultTypes: ['violations'], preload: false }
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResults
+  const { violations } = (await page.evaluate(
+    `axe.run(document.querySelector('[role=dialog]') ?? document, ${JSON.stringify(options)})`,
+  )) as AxeResults
   expect(
     violations.map(({ id, help, nodes }) => ({
       id,
@@ -113,8 +121,9 @@ const scan = async (page: Page, runOnly: readonly string[]): Promise<void> => {
   ).toEqual([])
 }
 
-/** Makes the page as narrow as a phone: nothing of it may stand out to the side. */
+/** Makes the page as narrow as a phone: nothing of it may stand out to the side or be too small for a finger. */
 export const expectFitsPhone = async (page: Page): Promise<void> => {
   await page.setViewportSize(PHONE.viewport)
   await page.waitForFunction((width) => document.documentElement.scrollWidth <= width, PHONE.viewport.width)
+  await scan(page, ['target-size', 'scrollable-region-focusable'])
 }
