@@ -3,7 +3,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
 import { ATTENDANCE, DAILY, DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
-import { runs } from '../../../server/src/testing/runs.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import { comparableRow, comparableTruth, inOrder } from '../../../server/test/use-cases/support.ts'
 import { run, spawnCli, temporaryFolder } from '../support.ts'
@@ -12,7 +11,7 @@ import { readDuckDb, readPostgres } from './copies.ts'
 import { checksums, type Row, repeatedKeys } from './rows.ts'
 import { readService } from './service-rows.ts'
 
-const KILLS = runs(5)
+const KILLS = 10
 /** There are many runs, each a process of its own. */
 const LONG_MS = 300_000
 
