@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { checkSealer, sealToStore } from '../../src/access/sealing.ts'
 import { loadSealer, newSealingKey } from '../../src/access/sealing-keys.ts'
 import { loadSigningKeys } from '../../src/access/signing-keys.ts'
+import { runAndKill } from '../../src/testing/run-and-kill.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { tokenOf, until } from '../http/support/credentials.ts'
 import { createCaller, proves, read, rotate, startNode, temporaryFolder } from './support.ts'
@@ -178,17 +176,5 @@ describe('the sealing key in the environment', () => {
 })
 
 /** Changes the key in another process and ends it by kill -9 after so many milliseconds; whether it was done before. */
-const rotateAndKill = async ({ url }: TestDatabase, dataDir: string, afterMs: number): Promise<boolean> => {
-  const args = [join(import.meta.dirname, 'rotate-process.ts'), url, dataDir]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  const closed = once(child, 'close')
-  while (!said.includes('ready') && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), closed])
-  await Promise.race([delay(afterMs), closed])
-  child.kill('SIGKILL')
-  await closed
-  return said.includes('done')
-}
+const rotateAndKill = ({ url }: TestDatabase, dataDir: string, afterMs: number): Promise<boolean> =>
+  runAndKill(join(import.meta.dirname, 'rotate-process.ts'), [url, dataDir], afterMs)

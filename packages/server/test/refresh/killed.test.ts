@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runAndKill } from '../../src/testing/run-and-kill.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { contentOf, noonUtc, refresh, runsOf, segmentsOf, unpublish } from './support.ts'
@@ -19,20 +17,8 @@ const LATER = noonUtc('2026-03-20')
 const DAYS = Array.from({ length: 12 }, (_, index) => `2026-03-${String(index + 2).padStart(2, '0')}`)
 
 /** Starts a refresh in another process and ends it by kill -9 after so many milliseconds; whether it was done before. */
-const refreshAndKill = async ({ orgId }: Office, afterMs: number): Promise<boolean> => {
-  const args = [PROCESS, bench.service.database.url, orgId, LATER.toISOString()]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text
-  })
-  const closed = once(child, 'close')
-  while (!said.includes('ready') && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), closed])
-  await Promise.race([delay(afterMs), closed])
-  child.kill('SIGKILL')
-  await closed
-  return said.includes('done')
-}
+const refreshAndKill = ({ orgId }: Office, afterMs: number): Promise<boolean> =>
+  runAndKill(PROCESS, [bench.service.database.url, orgId, LATER.toISOString()], afterMs)
 
 /** Enough that a refresh takes a while. */
 const openHistory = async (): Promise<Office & { locations: string[]; users: string[] }> => {

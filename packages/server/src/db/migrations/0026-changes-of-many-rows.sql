@@ -1,8 +1,8 @@
 -- A change of many rows takes no longer per row than that of one, whatever the session did before.
 --
 -- A session keeps the plan of a statement in a function from its first calls, which change one row as a rule: each new row compared
--- with each old one, and small tables read from end to end. That was kept for 10,000 rows as well: users who move took 30 s, and
--- 50,000 changed plans 11 s. Nothing makes the session think again, as transition tables have no statistics that could be renewed. So
+-- with each old one, and small tables read from end to end. That was kept for 10,000 rows as well: users who move took 30 s. Nothing
+-- makes the session think again, as transition tables have no statistics that could be renewed. So
 -- * old and new rows meet in ways that have no nested loop: `except`, or `full join`, which loses nothing as each row has both;
 --   only a condition on the joined rows would turn it back into an inner one, so such conditions are filters of aggregates;
 -- * what such rows lead to is planned anew each time, by `execute`, where the plan is for the rows at hand; or has the settings of
