@@ -18,7 +18,7 @@ export interface LiveInterest extends AsyncDisposable {
   /** Whether somebody watches anything at any node: what storing events asks first. */
   isAny(): boolean
   isWatched(location: WatchedLocation): boolean
-  /** Resolves once all nodes are told. */
+  /** Resolves once all nodes are told: this one knows at once, others hear it within milliseconds. */
   announce(location: WatchedLocation): Promise<void>
 }
 
@@ -55,7 +55,10 @@ export const startLiveInterest = async (
   return {
     isAny: () => watched.size > 0,
     isWatched: (location) => (watched.get(watchName(location)) ?? 0) > Date.now(),
-    announce: (location) => announceWatches(db, [location]),
+    async announce(location) {
+      await announceWatches(db, [location])
+      keep(watchName(location), WATCHED_MS)
+    },
     [Symbol.asyncDispose]: () => periodic[Symbol.asyncDispose](),
   }
 }

@@ -20,6 +20,8 @@ describe('two nodes on one database', () => {
     const viewer = await floor.signIn()
     using here = await watch(floor, viewer)
     using there = await watch(floor, viewer, { at: second })
+    // Each has heard of it from the other.
+    await settle()
     await submitPresence(floor, [{}], second)
     await submitOccupancy(floor, [{ occupancy: 2 }])
     for (const stream of [here, there]) {
@@ -76,6 +78,24 @@ describe('a stream', () => {
       await settle()
       return ofType(again, 'presence').length > 0
     })
+  })
+
+  it('misses nothing that its own node stores before it has heard what it announced itself', async () => {
+    await using service = await startTestService()
+    const floor = await createFloor(service)
+    const { rows } = await service.database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'rollcall listener'`,
+    )
+    const pid = rows[0]?.pid as number
+    process.kill(pid, 'SIGSTOP')
+    try {
+      using stream = await watch(floor, await floor.signIn())
+      await submitPresence(floor, [{}])
+      process.kill(pid, 'SIGCONT')
+      await until(async () => ofType(stream, 'presence').length === 1)
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
   })
 
   it('does not hold up stopping, even where nobody reads it', async () => {

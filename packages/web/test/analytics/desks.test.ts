@@ -1,7 +1,8 @@
 import type { DeskFigures, HourFigures, PlaceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { amount, answerOf, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
+import { amount, csvRows, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {

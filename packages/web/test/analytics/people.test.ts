@@ -1,7 +1,8 @@
 import type { PersonFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { answerOf, csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
+import { csvRows, ENGLISH, frame, scopeOf, settled, tableRows } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {

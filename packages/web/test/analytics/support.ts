@@ -11,13 +11,6 @@ export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'))
 }
 
-/** What the API says to the same query as the page. */
-export const answerOf = async <T>(page: Page, path: string, query: Record<string, string> = {}): Promise<T> => {
-  const answer = await page.request.get(`${path}?${new URLSearchParams(query)}`)
-  expect(answer.status(), await answer.text()).toBe(200)
-  return (await answer.json()) as T
-}
-
 /** The scope of the address, as the API takes it. */
 export const scopeOf = (page: Page): Record<string, string> => {
   const search = new URL(page.url()).searchParams

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
 import { PASSWORD, type Person } from './demo.ts'
 
@@ -24,6 +25,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       const page = await context.newPage()
       closeAfterTest(person ? page : context)
       collectErrors(page)
+      collectAnswers(page)
       await page.goto(path)
       return page
     },

@@ -33,7 +33,7 @@ export const provingHeaders = async (baseUrl: string, key: KeyAndSecret): Promis
 }
 
 /** Waits until something holds, at most for these milliseconds. */
-export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Promise<void> => {
+export const until = async (holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> => {
   for (const end = Date.now() + withinMs; !(await holds()); await delay(20)) {
     if (Date.now() > end) throw new Error(`Did not come to hold within ${withinMs} ms: ${holds}`)
   }
