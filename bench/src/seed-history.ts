@@ -43,8 +43,12 @@ const STATEMENTS = [
      select current_date + n as day, abs(hashtext(b.user_id::text || n)) % 10 as draw
      from generate_series(-${HISTORY.days}, ${HISTORY.ahead}) n
    ) d`,
-  `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
-   select $1, user_id, day, plan, 'week-plan', 'directory', gen_random_uuid() from bench_days order by user_id, day`,
+  `insert into week_plans (org_id, user_id, weekday, plan, changed_by, command_id)
+   select $1, user_id, n, case when abs(hashtext(user_id::text || n)) % 10 < 6 then 'o' else 'r' end, 'directory', gen_random_uuid()
+   from bench_people, generate_series(1, 5) n`,
+  `insert into day_plans (org_id, user_id, day, plan, location_id, origin, changed_by, command_id)
+   select $1, user_id, day, plan, case when plan = 'o' then location_id end, 'week-plan', 'directory', gen_random_uuid()
+   from bench_days order by day, user_id`,
   `insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
    select $1, uuidv7(), user_id, day, location_id, zone_id, place_id, 'directory', gen_random_uuid()
    from bench_days where plan = 'o'`,

@@ -7,6 +7,7 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import { nameBegins } from '../people/user-service.ts'
 import { getAttendanceFigures } from './attendance-figures.ts'
 import { getDeskFigures, getPlaceFigures } from './desk-figures.ts'
+import { createFutureDays } from './future-days.ts'
 import { getFutureFigures } from './future-figures.ts'
 import { getGroupFigures } from './group-figures.ts'
 import { readGroupTree } from './group-tree.ts'
@@ -15,6 +16,7 @@ import { listPeopleFigures } from './people-figures.ts'
 import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope } from './scope.ts'
 
 export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
+  const futureDays = createFutureDays()
   serve(http, ENDPOINTS.getAttendanceFigures, ({ caller, query }) =>
     inSnapshot(db, async (snapshot) => getAttendanceFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
@@ -36,7 +38,9 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
     inSnapshot(db, async (snapshot) => getGroupFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
   serve(http, ENDPOINTS.getFutureFigures, ({ caller, query: { days = DEFAULT_FUTURE_DAYS, locationIds } }) =>
-    inSnapshot(db, (snapshot) => getFutureFigures(snapshot, caller.orgId, { days, locationIds: readLocationIds(locationIds) })),
+    inSnapshot(db, (snapshot) =>
+      getFutureFigures(snapshot, futureDays, caller.orgId, { days, locationIds: readLocationIds(locationIds) }),
+    ),
   )
   serve(http, ENDPOINTS.listPeopleFigures, ({ caller: { orgId }, query }) => {
     const page = pageRequest(query, ['text'])

@@ -1,7 +1,8 @@
 import type { AttendanceFigures, AttendanceKpis } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
+import { weekdayOf } from '../time/day.ts'
 import { type LocationDay, listLocationDays } from './day-store.ts'
-import { type CountedDay, HIDDEN_KPIS, kpisOf, meanOf, ratioOf, seenOf, weekdayOf } from './kpis.ts'
+import { type CountedDay, HIDDEN_KPIS, kpisOf, meanOf, ratioOf, seenOf } from './kpis.ts'
 import { COUNTS, type CountName } from './rollup-tally.ts'
 import { countedDays, freshnessOf, type LocationState, type Period, type Scope, shownLocation } from './scope.ts'
 

@@ -1,8 +1,9 @@
 import type { HourFigures } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { weekdayOf } from '../time/day.ts'
 import { isInScope } from './day-store.ts'
-import { sumOf, weekdayOf } from './kpis.ts'
+import { sumOf } from './kpis.ts'
 import { HOURS } from './rollup-events.ts'
 import { countedDays, freshnessOf, type Scope } from './scope.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { daysAfter } from '../time/day.ts'
-import { type CountedDay, isWorkday, kpisOf, percentileOf, togethernessOf, weekdayOf } from './kpis.ts'
+import { daysAfter, weekdayOf } from '../time/day.ts'
+import { type CountedDay, isWorkday, kpisOf, percentileOf, togethernessOf } from './kpis.ts'
 
 const MONDAY = '2026-01-05'
 

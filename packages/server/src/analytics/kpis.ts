@@ -1,5 +1,5 @@
 import type { AttendanceKpis } from '@rollcall/contract'
-import { daysAfter } from '../time/day.ts'
+import { daysAfter, weekdayOf } from '../time/day.ts'
 import type { CountName } from './rollup-tally.ts'
 
 /** Counts of one day. */
@@ -10,8 +10,6 @@ export interface CountedDay extends DayCounts {
 
 export const seenOf = ({ confirmed, walkIn }: Pick<DayCounts, 'confirmed' | 'walkIn'>): number => confirmed + walkIn
 
-/** Monday 1 to Sunday 7. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 export const isWorkday = (day: string): boolean => weekdayOf(day) <= 5
 /** The Monday of the ISO week. */
 const weekOf = (day: string): string => daysAfter(day, 1 - weekdayOf(day))

@@ -41,3 +41,15 @@ export const daysFrom = function* (firstDay: string, lastDay: string, step = 1):
 
 /** 0 from a day to itself, negative when the last one lies before the first. */
 export const daysBetween = (firstDay: string, lastDay: string): number => (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS
+
+const weekdays = new Map<string, number>()
+
+/** Monday 1 to Sunday 7. Asked for of the same days again and again, so it is remembered like their texts. */
+export const weekdayOf = (day: string): number => {
+  const known = weekdays.get(day)
+  if (known) return known
+  if (weekdays.size > 10_000) weekdays.clear()
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+  weekdays.set(day, weekday)
+  return weekday
+}

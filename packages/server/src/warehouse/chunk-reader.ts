@@ -1,7 +1,8 @@
 import type { ChunkCache, PlacedChunk } from '../segments/chunk-cache.ts'
 import type { ChunkRef, SegmentRange } from '../segments/published-segments.ts'
 
-/** Chunks that are fetched together: few statements, and little memory. */
+/** Chunks that are fetched together: few at first, so that the answer begins soon; then many, for few statements in little memory. */
+const FIRST_WINDOW_BYTES = 1 << 17
 const WINDOW_BYTES = 1 << 22
 const WINDOW_CHUNKS = 1000
 
@@ -30,11 +31,13 @@ export const readChunks = async function* (
   refs: readonly ChunkRef[],
 ): AsyncGenerator<PlacedChunk> {
   let fetched = new Map<ChunkRef, PlacedChunk>()
+  let windowBytes = FIRST_WINDOW_BYTES
   for (const [index, ref] of refs.entries()) {
     const known = cache.get(keyOf(of, ref)) ?? []
     let chunk = fetched.get(ref) ?? known[0]
     if (!chunk) {
-      fetched = await fetchWindow(fetch, cache, of, refs, index)
+      fetched = await fetchWindow(fetch, cache, of, refs.slice(index), windowBytes)
+      windowBytes = Math.min(2 * windowBytes, WINDOW_BYTES)
       chunk = fetched.get(ref) as PlacedChunk
     }
     fetched.delete(ref)
@@ -46,13 +49,13 @@ const fetchWindow = async (
   fetch: Fetch,
   cache: ChunkCache,
   of: Of,
-  refs: readonly ChunkRef[],
-  from: number,
+  refs: Iterable<ChunkRef>,
+  maxBytes: number,
 ): Promise<Map<ChunkRef, PlacedChunk>> => {
   const window: ChunkRef[] = []
   let bytes = 0
-  for (let index = from; index < refs.length && bytes < WINDOW_BYTES && window.length < WINDOW_CHUNKS; index++) {
-    const ref = refs[index] as ChunkRef
+  for (const ref of refs) {
+    if (bytes >= maxBytes || window.length >= WINDOW_CHUNKS) break
     if (cache.get(keyOf(of, ref))) continue
     window.push(ref)
     bytes += ref.bytes

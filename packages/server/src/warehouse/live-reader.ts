@@ -4,9 +4,9 @@ import { type ChangeTopic, type DayState, readDayStates } from '../day-changes/d
 import { bindLiterals, copyRows } from '../db/copy-out.ts'
 import type { Db } from '../db/database.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
+import { readTableState } from '../db/table-state.ts'
 import { daysAfter, daysFrom } from '../time/day.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
-import { readTableState } from './state-store.ts'
 import type { Warehouse } from './warehouse.ts'
 
 /** A dataset that is read from the tables as they are: which those are, for its ETag, how many rows it has, and the rows. */

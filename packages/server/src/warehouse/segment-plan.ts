@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { type DayState, readDayStates } from '../day-changes/day-changes.ts'
 import type { Db } from '../db/database.ts'
+import { readTableState, type TableState } from '../db/table-state.ts'
 import { readSegmentDays, type SegmentDay, type SegmentRange } from '../segments/published-segments.ts'
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { daysFrom } from '../time/day.ts'
-import { type LocationState, listLocationStates, readTableState, type TableState } from './state-store.ts'
+import { type LocationState, listLocationStates } from './state-store.ts'
 
 /** What is asked of a dataset that has segments. */
 export interface SegmentQuestion extends SegmentRange {
