@@ -33,7 +33,7 @@ const DIALOGS: Readonly<Record<string, readonly string[]>> = {
   keys: ['Create a key'],
   'one key': ['Edit', 'Rotate', 'Block', 'Revoke'],
   users: ['Add a user'],
-  'one user': ['Edit', 'Set inactive', 'Change roles', 'New password', 'Remove access'],
+  'one user': ['Edit', 'Set inactive', 'Change roles', 'New password', 'Remove access', 'Erase'],
   groups: ['Add a group'],
   'one group': ['Edit', 'Set inactive', 'Change zones'],
   settings: [],

@@ -2,7 +2,8 @@ import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { amount, contentOf, csvRows, dayFromNow, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
+import { contentOf } from '../support/download.ts'
+import { amount, csvRows, dayFromNow, ENGLISH, figure, frame, scopeOf, settled, share, tableRows } from './support.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -148,7 +149,7 @@ describe('the attendance page', () => {
   it('saves a chart as a picture', async () => {
     const page = await open('/analytics/attendance')
     await frame(page, 'Attendance by day').locator('canvas').waitFor()
-    const picture = await contentOf(page, 'PNG: Attendance by day')
+    const picture = await contentOf(page, page.getByRole('button', { name: 'PNG: Attendance by day', exact: true }))
     expect(picture.subarray(1, 4).toString()).toBe('PNG')
     expect(picture.length).toBeGreaterThan(10_000)
     expectNoErrors(page)

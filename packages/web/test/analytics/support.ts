@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { contentOf } from '../support/download.ts'
 
 /** How numbers are written where the tests read them. */
 export const ENGLISH = { locale: 'en-GB' }
@@ -25,18 +25,9 @@ export const scopeOf = (page: Page): Record<string, string> => {
 
 export const frame = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 
-const download = async (page: Page, button: string): Promise<Download> => {
-  const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: button, exact: true }).click()
-  return started
-}
-
-export const contentOf = async (page: Page, button: string): Promise<Buffer> =>
-  readFile(await (await download(page, button)).path())
-
 /** Cells of a file without any quoted ones. */
 export const csvRows = async (page: Page, title: string): Promise<string[][]> => {
-  const text = (await contentOf(page, `CSV: ${title}`)).toString('utf8')
+  const text = (await contentOf(page, page.getByRole('button', { name: `CSV: ${title}`, exact: true }))).toString('utf8')
   expect(text).not.toContain('"')
   expect(text.startsWith('\uFEFF')).toBe(true)
   return text

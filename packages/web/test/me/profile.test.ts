@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/demo.ts'
+import { contentOf } from '../support/download.ts'
 import { api, openAs, type Somebody, takePeople } from './support.ts'
 
 let browser: TestBrowser
@@ -49,6 +50,14 @@ describe('the profile', () => {
       await expect.poll(visibility).toBe(expected)
       await expect.poll(() => choice.isChecked()).toBe(isSeen)
     }
+    expectNoErrors(page)
+  })
+
+  it('gives everything that is kept about somebody to them', async () => {
+    const page = await openAs(browser, ada, '/profile')
+    const copy = await contentOf(page, page.getByRole('link', { name: 'Download a copy' }))
+    const { tables } = JSON.parse(copy.toString('utf8')) as { tables: { users: object[] } }
+    expect(tables.users).toMatchObject([{ user_name: ada.userName }])
     expectNoErrors(page)
   })
 

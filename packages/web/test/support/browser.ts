@@ -14,13 +14,30 @@ export interface TestBrowser extends AsyncDisposable {
 export const WIDE = { viewport: { width: 1280, height: 800 } }
 export const PHONE = { viewport: { width: 360, height: 740 } }
 
-/** A Chromium of its own. What a page reports as an error, refused by its policy for example, is looked at by `expectNoErrors`. */
+/** One for all files that a process runs: it takes longer to start than a page to load, and ends with the process. */
+let chromium: Promise<Browser> | undefined
+
+/** Contexts of its own in Chromium. What a page reports as an error, refused by its policy for example, is looked at by `expectNoErrors`. */
 export const startBrowser = async (): Promise<TestBrowser> => {
-  const browser = await launchChromium(inject('chromium'))
+  chromium ??= launchChromium(inject('chromium'))
+  const browser = await chromium
   const shared = new Map<string, Promise<BrowserContext>>()
+  const contexts: BrowserContext[] = []
+  const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+    const context = await browser.newContext({ baseURL: inject('demo').baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
+    contexts.push(context)
+    return context
+  }
+  /** One person's pages share what the browser has loaded, as theirs do. */
+  const contextOf = (person: Person, options: BrowserContextOptions): Promise<BrowserContext> => {
+    const key = JSON.stringify([person, options])
+    const context = shared.get(key) ?? newContext(options)
+    shared.set(key, context)
+    return context
+  }
   return {
     async open(path, person, options = {}) {
-      const context = await (person ? contextOf(browser, shared, person, options) : newContext(browser, options))
+      const context = await (person ? contextOf(person, options) : newContext(options))
       if (person) await signIn(context, person)
       const page = await context.newPage()
       closeAfterTest(person ? page : context)
@@ -29,24 +46,10 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       await page.goto(path)
       return page
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
   }
-}
-
-const newContext = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: inject('demo').baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
-
-/** One person's pages share what the browser has loaded, as theirs do. */
-const contextOf = (
-  browser: Browser,
-  shared: Map<string, Promise<BrowserContext>>,
-  person: Person,
-  options: BrowserContextOptions,
-): Promise<BrowserContext> => {
-  const key = JSON.stringify([person, options])
-  const context = shared.get(key) ?? newContext(browser, options)
-  shared.set(key, context)
-  return context
 }
 
 /** Cookies of who signed in before: a password takes as long to check as a page to load. */
@@ -66,7 +69,7 @@ const closeAfterTest = (opened: Page | BrowserContext): void => {
   try {
     onTestFinished(() => opened.close())
   } catch {
-    // Whoever opened it closes it, at the latest with the browser.
+    // Whoever opened it closes it, at the latest with its context.
   }
 }
 

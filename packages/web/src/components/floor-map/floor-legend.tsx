@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { showNumber } from '../number-format.ts'
 import { DeskSymbol } from './desk-symbol.tsx'
 import type { LegendEntry } from './floor-marks.ts'
 
@@ -14,7 +15,7 @@ export const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) =>
         <Text size="sm">
           {text}{' '}
           <Text span size="sm" c="dimmed">
-            {new Intl.NumberFormat('en').format(desks)}
+            {showNumber(desks)}
           </Text>
         </Text>
       </Group>

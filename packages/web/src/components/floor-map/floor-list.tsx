@@ -1,5 +1,6 @@
 import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { showNumber } from '../number-format.ts'
 import { DeskSymbol } from './desk-symbol.tsx'
 import type { DrawnMark } from './floor-marks.ts'
 import { type Desk, type FloorPlace, inWords } from './floor-place.ts'
@@ -84,7 +85,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         ) : null}
         {found.length > limit ? (
           <Button variant="default" m="sm" onClick={() => setLimit(limit + STEP)}>
-            Show more of {new Intl.NumberFormat('en').format(found.length)} desks
+            Show more of {showNumber(found.length)} desks
           </Button>
         ) : null}
       </ScrollArea.Autosize>

@@ -1,3 +1,4 @@
+import { showNumber } from '../number-format.ts'
 import classes from './floor-map.module.css'
 import type { Desk, Point } from './floor-place.ts'
 import { middleOf, type ViewBox } from './view-box.ts'
@@ -11,8 +12,6 @@ interface Props {
   readonly scale: number
   readonly frame: { readonly width: number; readonly height: number }
 }
-
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** Beside the desk that is pointed at or has the focus, on the side where there is room. */
 export const FloorTip = ({ desk, at, isMoving, label, view, scale, frame }: Props) => {
@@ -33,7 +32,7 @@ export const FloorTip = ({ desk, at, isMoving, label, view, scale, frame }: Prop
     >
       <strong>{desk.place.placeName}</strong> · {desk.place.zoneName}
       <br />
-      {isMoving ? `x ${number.format(at.x)} m, y ${number.format(at.y)} m` : label}
+      {isMoving ? `x ${showNumber(at.x)} m, y ${showNumber(at.y)} m` : label}
     </div>
   )
 }

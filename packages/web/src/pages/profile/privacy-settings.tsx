@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
 import { notifyDone, notifyFailed } from '../../components/mutation-notice.ts'
+import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { Section } from './section.tsx'
 
 const ME = { userId: 'me' }
@@ -32,6 +33,10 @@ export const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
           Switched off, you are missing from the lists of colleagues and on the live floor you are only counted: nobody learns
           which desk or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your
           days, and bookings administrators what you plan and book.
+        </Text>
+        <PersonalDataButton userId="me" style={{ alignSelf: 'flex-start' }} />
+        <Text size="sm" c="dimmed">
+          Everything that is kept about you, in one file.
         </Text>
       </Stack>
     </Section>

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ImportKind, ImportOutcome } from '@rollcall/contract'
+import { showNumber } from '../../../components/number-format.ts'
 
 const NAMES: Readonly<Record<ImportKind, string>> = {
   locations: 'Buildings',
@@ -19,8 +20,6 @@ const NAMES: Readonly<Record<ImportKind, string>> = {
   invitations: 'Invitations',
 }
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
-const number = new Intl.NumberFormat('en')
-
 /** Rows by kind; kinds that the file says nothing about are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
   <Table.ScrollContainer
@@ -48,7 +47,7 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
               </Table.Th>
               {COUNTS.map((count) => (
                 <Table.Td key={count} ta="right" fw={count !== 'unchanged' && change[count] > 0 ? 600 : undefined}>
-                  {number.format(change[count])}
+                  {showNumber(change[count])}
                 </Table.Td>
               ))}
             </Table.Tr>

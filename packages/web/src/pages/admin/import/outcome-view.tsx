@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { showNumber } from '../../../components/number-format.ts'
 import { ChangesTable } from './changes-table.tsx'
 import { FaultsTable } from './faults-table.tsx'
 
@@ -14,8 +15,6 @@ interface Props {
 /** The colour is that of the frame and the icon. */
 const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 
-const number = new Intl.NumberFormat('en')
-
 /** Rows that are, or would be, different. */
 const changedRows = ({ changes }: ImportOutcome): number =>
   changes.reduce((sum, { created, updated, removed }) => sum + created + updated + removed, 0)
@@ -25,7 +24,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is stored as the file says.' : `${number.format(rows)} rows`
+  const words = rows === 0 ? 'Everything is stored as the file says.' : `${showNumber(rows)} rows`
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -65,7 +64,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          <Text size="sm">{number.format(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
+          <Text size="sm">{showNumber(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               Cancel
@@ -92,10 +91,10 @@ const Refused = ({ outcome: { faultCount, faults }, document }: Pick<Props, 'out
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${number.format(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
+      title={`The file has ${showNumber(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
     >
       Nothing was changed. Mend the file, then choose it again.
-      {faultCount > faults.length ? ` The first ${number.format(faults.length)} are shown.` : ''}
+      {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}
     </Alert>
     <FaultsTable faults={faults} document={document} />
   </Stack>

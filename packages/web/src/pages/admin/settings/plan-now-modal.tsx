@@ -2,8 +2,8 @@ import { Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
-import { showNumber } from '../../../components/chart/number-format.ts'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { showNumber } from '../../../components/number-format.ts'
 import { FormModal } from '../shared/form-modal.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { LOCALE } from '../../../components/chart/number-format.ts'
+import { LOCALE } from '../../../components/number-format.ts'
 
 const PARTS = { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })

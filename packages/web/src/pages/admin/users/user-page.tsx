@@ -14,6 +14,7 @@ import { momentText } from '../shared/moment.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { AccountPanel } from './account-panel.tsx'
+import { PersonalDataPanel } from './personal-data-panel.tsx'
 import { UserModal } from './user-modal.tsx'
 import { UserStatusModal } from './user-status-modal.tsx'
 
@@ -68,6 +69,7 @@ const OneUser = ({ user }: { user: User }) => {
             <Facts label="Details" nameWidth="42%" facts={detailsOf(user)} />
           </Panel>
           <AccountPanel user={user} />
+          <PersonalDataPanel user={user} />
         </Stack>
         <Stack>
           <Attributes attributes={user.attributes} />

@@ -1,5 +1,5 @@
 import type { KpiDefinition } from '@rollcall/contract'
-import { LOCALE } from '../../../components/chart/number-format.ts'
+import { LOCALE } from '../../../components/number-format.ts'
 
 const DAY = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'short',

@@ -1,11 +1,11 @@
 import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
+import { showNumber } from '../../../components/number-format.ts'
 import type { Question } from '../explorer/question.ts'
 import { dayName } from '../shared/days.ts'
 import { NONE, useLocationNames } from '../shared/locations.ts'
 import { momentName } from '../shared/moment.ts'
-import { numberText } from '../shared/numbers.ts'
 import { FEED_DATASETS } from './feed-view.ts'
 
 const REASONS: Readonly<Record<SegmentReason, string>> = {
@@ -55,8 +55,8 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
                   <time dateTime={day}>{dayName(day)}</time>
                 </Table.Td>
                 <Table.Td>{building}</Table.Td>
-                <Table.Td ta="end">{numberText(revision)}</Table.Td>
-                <Table.Td ta="end">{numberText(rowCount)}</Table.Td>
+                <Table.Td ta="end">{showNumber(revision)}</Table.Td>
+                <Table.Td ta="end">{showNumber(rowCount)}</Table.Td>
                 <Table.Td>{REASONS[reason]}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   {rowCount === 0 ? (

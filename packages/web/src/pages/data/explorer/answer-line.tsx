@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { showNumber } from '../../../components/number-format.ts'
 import { momentName } from '../shared/moment.ts'
-import { bytesText, countText, numberText } from '../shared/numbers.ts'
+import { bytesText, countText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
 
 /** How far it is, in words that are read out when it ends. */
@@ -12,7 +13,7 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   return (
     <Group gap="sm" flex="1 1 300px" mih={30}>
       <Text size="sm" fw={600} role="status" aria-live={isReading ? 'off' : 'polite'} data-phase={phase}>
-        {phase === 'asking' ? 'Asking' : isReading && total !== null ? `${numberText(rows)} of ${countText(total, 'row')}` : far}
+        {phase === 'asking' ? 'Asking' : isReading && total !== null ? `${showNumber(rows)} of ${countText(total, 'row')}` : far}
       </Text>
       {isReading ? (
         <>
@@ -39,25 +40,25 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
 
 /** What is not all of it says so. */
 export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { reading: Reading }) => {
-  const of = answered?.rowCount === null || answered === null ? '' : ` of ${numberText(answered.rowCount)}`
+  const of = answered?.rowCount === null || answered === null ? '' : ` of ${showNumber(answered.rowCount)}`
   if (phase === 'stopped') {
     return (
       <Alert color="yellow" variant="outline" mb="sm" title="Stopped">
-        These are the first {numberText(rows)} rows{of}.
+        These are the first {showNumber(rows)} rows{of}.
       </Alert>
     )
   }
   if (phase === 'full') {
     return (
       <Alert color="yellow" variant="outline" mb="sm" title="There are more rows than a page holds">
-        These are the first {numberText(rows)} rows{of}. Ask for less, or download all of them.
+        These are the first {showNumber(rows)} rows{of}. Ask for less, or download all of them.
       </Alert>
     )
   }
   if (phase !== 'broken') return null
   return (
     <Alert color="red" variant="outline" mb="sm" role="alert" title="The answer broke off">
-      These are the first {numberText(rows)} rows{of}: what is missing is not here. Read it again.{' '}
+      These are the first {showNumber(rows)} rows{of}: what is missing is not here. Read it again.{' '}
       {error instanceof Error ? error.message : ''}
     </Alert>
   )

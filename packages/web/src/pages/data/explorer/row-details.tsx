@@ -1,7 +1,7 @@
 import { Button, CopyButton, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { showNumber } from '../../../components/number-format.ts'
 import { cellText } from '../grid/cell-text.ts'
-import { numberText } from '../shared/numbers.ts'
 import { columnNotes } from './column-notes.ts'
 import type { Dataset } from './datasets.ts'
 import type { RowStore } from './row-store.ts'
@@ -22,7 +22,7 @@ export const RowDetails = ({ dataset, store, count, index, onMove }: Props) => (
     onClose={() => onMove(undefined)}
     position="right"
     size="md"
-    title={index === undefined ? '' : `Row ${numberText(index + 1)}`}
+    title={index === undefined ? '' : `Row ${showNumber(index + 1)}`}
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
     {index === undefined ? null : (

@@ -1,8 +1,9 @@
 import { Progress, Table, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
+import { showNumber } from '../../../components/number-format.ts'
 import { useLocationNames } from '../shared/locations.ts'
 import { momentName } from '../shared/moment.ts'
-import { durationText, numberText } from '../shared/numbers.ts'
+import { durationText } from '../shared/numbers.ts'
 import { RunStatus } from './run-status.tsx'
 
 const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
@@ -60,7 +61,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
                 </Table.Td>
                 {COUNTS.map((name) => (
                   <Table.Td key={name} ta="end">
-                    {run.status === 'running' ? '' : numberText(run[name])}
+                    {run.status === 'running' ? '' : showNumber(run[name])}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -1,22 +1,21 @@
-const NUMBER = new Intl.NumberFormat()
-const ONE_DECIMAL = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+import { LOCALE, showNumber } from '../../../components/number-format.ts'
+
+const ONE_DECIMAL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
-export const numberText = (value: number): string => NUMBER.format(value)
-
 /** `1 row`, `2 rows`. */
-export const countText = (count: number, one: string): string => `${NUMBER.format(count)} ${one}${count === 1 ? '' : 's'}`
+export const countText = (count: number, one: string): string => `${showNumber(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** `233 MB`. */
 export const bytesText = (bytes: number): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
-  return `${value < 10 && power > 0 ? ONE_DECIMAL.format(value) : NUMBER.format(Math.round(value))} ${UNITS[power]}`
+  return `${value < 10 && power > 0 ? ONE_DECIMAL.format(value) : showNumber(Math.round(value))} ${UNITS[power]}`
 }
 
 /** `0.4 s`, `2 min 5 s`. */
 export const durationText = (ms: number): string => {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 60) return `${seconds < 10 ? ONE_DECIMAL.format(seconds) : Math.round(seconds)} s`
-  return `${NUMBER.format(Math.floor(seconds / 60))} min ${Math.floor(seconds % 60)} s`
+  return `${showNumber(Math.floor(seconds / 60))} min ${Math.floor(seconds % 60)} s`
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
+import { showNumber } from '../../../components/number-format.ts'
 
 type Zone = Answer<'listZones'>['items'][number]
 
@@ -10,8 +11,6 @@ interface Props {
   readonly mine: string | null
   readonly onBook: ((zone: Zone) => void) | undefined
 }
-
-const NUMBER = new Intl.NumberFormat('en-GB')
 
 /** Zones where one takes a seat, not a particular desk. */
 export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
@@ -30,7 +29,7 @@ export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
                   {zone.zoneName}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {left === 0 ? 'Full' : `${NUMBER.format(left)} of ${NUMBER.format(capacity)} seats free`}
+                  {left === 0 ? 'Full' : `${showNumber(left)} of ${showNumber(capacity)} seats free`}
                 </Text>
               </div>
               {isMine ? (

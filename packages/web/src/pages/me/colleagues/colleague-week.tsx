@@ -1,5 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { showNumber } from '../../../components/number-format.ts'
 import { shortDay } from '../../../time/days.ts'
 import { PLANS } from '../shared/plan-words.ts'
 import classes from './colleague-week.module.css'
@@ -62,7 +63,7 @@ export const ColleagueWeek = ({ week, people, today }: Props) => {
       </Table.ScrollContainer>
       {people.length > limit ? (
         <Button variant="default" onClick={() => setLimit(limit + STEP)} style={{ alignSelf: 'center' }}>
-          Show more of {new Intl.NumberFormat('en-GB').format(people.length)} colleagues
+          Show more of {showNumber(people.length)} colleagues
         </Button>
       ) : null}
     </>

@@ -1,7 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { showNumber } from '../../../components/number-format.ts'
 import type { Floor } from './apply-news.ts'
-
-const NUMBER = new Intl.NumberFormat('en-GB')
 
 /** The building in four numbers. */
 export const FloorFigures = ({ floor }: { floor: Floor }) => {
@@ -15,11 +14,11 @@ export const FloorFigures = ({ floor }: { floor: Floor }) => {
       <Figure
         name="In the building"
         value={presentCount}
-        note={hiddenCount > 0 ? `${NUMBER.format(hiddenCount)} of them not shown to you` : 'seen today'}
+        note={hiddenCount > 0 ? `${showNumber(hiddenCount)} of them not shown to you` : 'seen today'}
       />
-      <Figure name="Booked today" value={bookedCount} note={`of ${NUMBER.format(seats)} seats`} />
-      <Figure name="Desks occupied" value={occupied} note={`of ${NUMBER.format(sensors)} whose sensor reported`} />
-      <Figure name="Rooms occupied" value={rooms} note={`of ${NUMBER.format(spaces.length)} whose sensor reported`} />
+      <Figure name="Booked today" value={bookedCount} note={`of ${showNumber(seats)} seats`} />
+      <Figure name="Desks occupied" value={occupied} note={`of ${showNumber(sensors)} whose sensor reported`} />
+      <Figure name="Rooms occupied" value={rooms} note={`of ${showNumber(spaces.length)} whose sensor reported`} />
     </SimpleGrid>
   )
 }
@@ -30,7 +29,7 @@ const Figure = ({ name, value, note }: { name: string; value: number; note: stri
       {name}
     </Text>
     <Text fz={28} fw={700} lh={1.2} data-testid="value">
-      {NUMBER.format(value)}
+      {showNumber(value)}
     </Text>
     <Text size="xs" c="dimmed">
       {note}

@@ -1,6 +1,7 @@
 import { Button, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { showNumber } from '../../../components/number-format.ts'
 import { personName } from '../../../components/person-name.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { Floor, LivePerson } from './apply-news.ts'
@@ -61,7 +62,7 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
       </Text>
       {found.length > limit ? (
         <Button variant="default" mt="xs" onClick={() => setLimit(limit + STEP)}>
-          Show more of {new Intl.NumberFormat('en-GB').format(found.length)} people
+          Show more of {showNumber(found.length)} people
         </Button>
       ) : null}
     </section>

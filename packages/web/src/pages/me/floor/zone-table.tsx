@@ -1,7 +1,6 @@
 import { Table, Title } from '@mantine/core'
+import { showNumber } from '../../../components/number-format.ts'
 import type { Floor } from './apply-news.ts'
-
-const NUMBER = new Intl.NumberFormat('en-GB')
 
 /** Each zone with how it is used at the moment. */
 export const ZoneTable = ({ floor }: { floor: Floor }) => {
@@ -34,7 +33,7 @@ export const ZoneTable = ({ floor }: { floor: Floor }) => {
                 {[seats, booked, seen(zoneId), occupied].map((value, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name
                   <Table.Td key={index} ta="right">
-                    {NUMBER.format(value)}
+                    {showNumber(value)}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -2,11 +2,11 @@ import { Table, Text } from '@mantine/core'
 import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { showNumber } from '../../../components/number-format.ts'
 import { durationText, localTextWithZone, readerZone } from '../shared/clock.ts'
 import { Signal } from '../shared/signal.tsx'
 import { faultsOf, refusedShare } from './health.ts'
 
-const NUMBER = new Intl.NumberFormat('en')
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
 const RANK = { bad: 0, warning: 1, none: 2, good: 3 } as const
@@ -70,10 +70,10 @@ export const SourcesTable = ({ sources, now }: Props) => {
                   )}
                 </Table.Td>
                 <Table.Td ta="end">{lagText(source.clockSkewMs)}</Table.Td>
-                <Table.Td ta="end">{NUMBER.format(source.accepted)}</Table.Td>
-                <Table.Td ta="end">{NUMBER.format(source.repeated)}</Table.Td>
+                <Table.Td ta="end">{showNumber(source.accepted)}</Table.Td>
+                <Table.Td ta="end">{showNumber(source.repeated)}</Table.Td>
                 <Table.Td ta="end">
-                  {NUMBER.format(refused)}
+                  {showNumber(refused)}
                   {refused > 0 ? (
                     <Text size="xs" c="dimmed" component="div">
                       {PERCENT.format(refusedShare(source))}:{' '}
@@ -83,7 +83,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
                         [source.refused, 'other'],
                       ]
                         .filter(([count]) => count !== 0)
-                        .map(([count, why]) => `${NUMBER.format(count as number)} ${why}`)
+                        .map(([count, why]) => `${showNumber(count as number)} ${why}`)
                         .join(', ')}
                     </Text>
                   ) : null}

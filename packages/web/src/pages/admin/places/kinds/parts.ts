@@ -1,3 +1,4 @@
+import { showNumber } from '../../../../components/number-format.ts'
 import type { Column, Field } from './kind.ts'
 
 /** The name of a node. */
@@ -10,10 +11,9 @@ export const nameField = (field: string, description: string): Field => ({
   maxLength: 200,
 })
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 export const numberIn = (label: string, field: string): Column => ({
   label,
-  text: (item) => (typeof item[field] === 'number' ? number.format(item[field]) : '–'),
+  text: (item) => (typeof item[field] === 'number' ? showNumber(item[field]) : '–'),
   isNumber: true,
 })
 export const textIn = (label: string, field: string): Column => ({ label, text: (item) => String(item[field] ?? '–') })

@@ -1,6 +1,7 @@
 import { Badge, Box, Button, Group, Pagination, SegmentedControl, Table, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '../../../../components/empty-state.tsx'
+import { showNumber } from '../../../../components/number-format.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { type ListView, readListView } from '../places-view.ts'
 import { filtered } from './filtered.ts'
@@ -22,8 +23,6 @@ interface Props {
 }
 
 const ROWS = 100
-const number = new Intl.NumberFormat('en')
-
 /** The nodes of one kind: found by name, page by page, with what can be done with each. */
 export const EntityTable = ({ kind, items, view, onView, canChange, onEdit, onStatus, linkOf, action, filters }: Props) => {
   const [page, setPage] = useState(1)
@@ -51,7 +50,7 @@ export const EntityTable = ({ kind, items, view, onView, canChange, onEdit, onSt
           ]}
         />
         <Text size="sm" c="dimmed" role="status" pb={8}>
-          {number.format(found.length)} of {number.format(items.length)}
+          {showNumber(found.length)} of {showNumber(items.length)}
         </Text>
         <Box ml="auto">{action}</Box>
       </Group>

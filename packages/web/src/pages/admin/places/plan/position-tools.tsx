@@ -5,6 +5,7 @@ import type { Dispatch } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
+import { showNumber } from '../../../../components/number-format.ts'
 import type { Draft, DraftAction, Step } from './position-draft.ts'
 
 interface Props {
@@ -25,7 +26,7 @@ const savePositions = async (levelId: string, changes: Step): Promise<void> => {
   }
 }
 
-const desks = (count: number): string => `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'desk' : 'desks'}`
+const desks = (count: number): string => `${showNumber(count)} ${count === 1 ? 'desk' : 'desks'}`
 
 /** Save, undo, redo and discard what was moved. */
 export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {

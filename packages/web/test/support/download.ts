@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+
+/** What is saved as a file when this is clicked. */
+export const contentOf = async (page: Page, button: Locator): Promise<Buffer> => {
+  const started = page.waitForEvent('download')
+  await button.click()
+  return readFile(await (await started).path())
+}
