@@ -10,15 +10,13 @@ const ALONE = [
   'warehouse-formats/private-folder',
 ].map((name) => `packages/server/test/${name}.test.ts`)
 
+const FAULTS = 'packages/server/test/faults/*.test.ts'
+
 /** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
 const SLOW =
-  /\/(cli|loader)\/test\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
+  /\/(cli|loader)\/test\/|\/faults\/|\/embedded\/|\/imports\/|\/live\/|\/(property|streaming|copy|concurrency|outage|killed)\.test\./
 
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
-/** Scans of each page, in both colours and as narrow as a phone. */
-const LOOKS = ['analytics/accessible', 'data/look', 'admin/accessible', 'people/look', 'me/pages'].map(
-  (name) => `packages/web/test/${name}.test.ts`,
-)
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
 class SlowFirst extends BaseSequencer {
@@ -43,7 +41,7 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
             'connectors/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web/test/**', ...ALONE],
+          exclude: ['**/node_modules/**', 'packages/web/test/**', FAULTS, ...ALONE],
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
           // A process of its own for each file spends more on loading modules than on most tests.
           isolate: false,
@@ -57,15 +55,24 @@ export default defineConfig({
           globalSetup: ['packages/server/src/testing/global-setup.ts'],
         },
       },
-      // What people do in the web app, in Chromium. Where they change the company, they have one to themselves, as the others compare
-      // whole pages with it.
+      // What happens to processes, disks, clocks and networks, with programs as operators run them.
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: [FAULTS],
+          globalSetup: ['packages/server/test/faults/support/global-setup.ts'],
+        },
+      },
+      // What people do in the web app, in Chromium, and scans of each page. Where they change the company, they have one to themselves,
+      // as the others compare whole pages with it. A process keeps its Chromium for all of its files.
       {
         extends: true,
         test: {
           name: 'pages',
           include: ['packages/web/test/*.test.ts', ...pagesOf('analytics', 'data')],
-          exclude: LOOKS,
           globalSetup: WEB_SETUP,
+          isolate: false,
         },
       },
       {
@@ -73,13 +80,9 @@ export default defineConfig({
         test: {
           name: 'pages-changing',
           include: pagesOf('me', 'admin', 'admin-places', 'people'),
-          exclude: LOOKS,
           globalSetup: WEB_SETUP,
+          isolate: false,
         },
-      },
-      {
-        extends: true,
-        test: { name: 'looks', include: LOOKS, globalSetup: WEB_SETUP },
       },
     ],
     pool: 'forks',

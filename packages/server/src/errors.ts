@@ -32,15 +32,24 @@ export class AppError extends Error {
   }
 }
 
-/** SQLSTATEs and socket errors that mean "not now": the database is away, starting, stopping, full or overloaded. */
-const AWAY = /^(08...|57P0[123]|53...|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** pg has no codes for these. */
-const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+/** SQLSTATEs that mean "not now": the database starts, stops, is full or overloaded, or so slow that it ended the statement. */
+const NOT_NOW = /^(08...|57P0[123]|57014|55P03|53...)$/
+/** What the system says where the database or the way to it is away, or where there is no room for another file or connection. */
+const SYSTEM = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'],
+])
+/** pg and DuckDB have no codes for these. */
+const MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|No space left on device/
 
-/** Whether the database could not be reached, so that the same call will work later. */
-export const isDatabaseAway = (error: unknown): boolean => {
+/** Whether the database, the way to it or this machine could not serve, so that the same call will work later. */
+export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return (typeof code === 'string' && AWAY.test(code)) || (typeof message === 'string' && AWAY_MESSAGE.test(message))
+  return (
+    (typeof code === 'string' && (NOT_NOW.test(code) || SYSTEM.has(code))) ||
+    (typeof message === 'string' && MESSAGE.test(message))
+  )
 }
 
 /** SQLSTATE of a deadlock and of a serialization failure. */

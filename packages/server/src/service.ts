@@ -23,7 +23,13 @@ import { openDatabase } from './db/database.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { makePartitionsAhead } from './db/partitions.ts'
-import { EXPORT_CONNECTIONS, JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION, WAITING_PER_CONNECTION } from './db/pools.ts'
+import {
+  EXPORT_CONNECTIONS,
+  JOB_CONNECTIONS,
+  LONG_WAITING_PER_CONNECTION,
+  STATEMENT_MS,
+  WAITING_PER_CONNECTION,
+} from './db/pools.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
 import { registerFeedRoutes } from './feed/feed-routes.ts'
@@ -88,6 +94,8 @@ export interface ServiceConfig
   readonly logTo?: DestinationStream
   /** With slow senders; for tests. */
   readonly patience?: Patience
+  /** How long a statement of a request may take; for tests. */
+  readonly statementMs?: number
 }
 
 /**
@@ -101,18 +109,19 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const { log } = telemetry
   const failed = (what: string) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
-  const openPool = (what: Pool, poolSize: number, waitingPerConnection: number) =>
+  const openPool = (what: Pool, poolSize: number, waitingPerConnection: number, statementMs?: number) =>
     stack.use(
       openDatabase({
-        ...{ url: config.databaseUrl, poolSize, waitingPerConnection },
+        ...{ url: config.databaseUrl, poolSize, waitingPerConnection, statementMs },
         onError: failed('database connection'),
         onRefused: () => telemetry.overloaded(what),
       }),
     )
-  const { db, pool } = openPool('requests', config.poolSize, WAITING_PER_CONNECTION)
+  const { db, pool } = openPool('requests', config.poolSize, WAITING_PER_CONNECTION, config.statementMs ?? STATEMENT_MS)
   const exports = openPool('exports', EXPORT_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   const jobs = openPool('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
-  await migrate(db)
+  // However long it takes.
+  await migrate(jobs.db)
   const sealer = await loadSealer(config.secretKey, config.dataDir)
   await checkSealer(db, sealer)
   const listener = stack.use(await startListener(config.databaseUrl))
@@ -151,9 +160,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   }
   stack.use(startSettling(jobs.db, failed('settling erasures')))
   stack.use(startAddingUp(db, failed('adding up changes')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(db), failed('quarantine purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeSightings(db), failed('desk sightings purge')))
-  stack.use(startPeriodic(HOUR_MS, () => purgeSessions(db), failed('session purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
+  stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))
   telemetry.metrics.watchPools({ requests: pool, exports: exports.pool, jobs: jobs.pool })
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
@@ -173,12 +182,12 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerOccupancyRoutes(http, db, ingest)
   registerVisitorRoutes(http, ingest)
   registerLiveRoutes(http, live, ingest.directories.nodes)
-  registerTimeOffRoutes(http, db, ingest)
+  registerTimeOffRoutes(http, db, jobs.db, ingest)
   registerPlanRoutes(http, db)
   registerBookingRoutes(http, db)
   registerExplainRoutes(http, db, warehouse)
   registerColleagueRoutes(http, db)
-  registerHorizonRoutes(http, db)
+  registerHorizonRoutes(http, db, jobs.db)
   registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
   registerFeedRoutes(http, db)
   registerCredentialRoutes(http, db)

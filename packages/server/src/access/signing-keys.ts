@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { readClock } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { type Sealer, sealToStore } from './sealing.ts'
@@ -22,10 +23,14 @@ export interface SigningKey {
 /** Whether another one has to sign from now on. */
 export const isWornOut = ({ createdAt }: SigningKey, now: number): boolean => now - createdAt > SIGNING_MS
 
-/** Newest first. Makes a new one when the newest is a day old; two nodes that do so at once are serialised. */
-export const loadSigningKeys = (db: Db, sealer: Sealer, now: number): Promise<[SigningKey, ...SigningKey[]]> =>
+/**
+ * Newest first. Makes a new one when the newest is a day old by the clock of the database, unless a test says how late it is: a node
+ * whose clock is ahead must not take away what the others sign with. Two nodes that do so at once are serialised.
+ */
+export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promise<[SigningKey, ...SigningKey[]]> =>
   transact(db, async (trx) => {
     await lockSigningKeys(trx)
+    const now = moment ?? (await readClock(trx)).getTime()
     await trx
       .deleteFrom('signing_keys')
       .where('created_at', '<', new Date(now - VERIFYING_MS))
@@ -54,7 +59,7 @@ export const rotateSigningKey = (db: Db, sealer: Sealer, { endTokens = false } =
       .executeTakeFirst()
     if (endTokens) await trx.deleteFrom('signing_keys').execute()
     // The newest signs, also where the clock of another node is ahead of ours.
-    await insertSigningKey(trx, sealer, Math.max(Date.now(), (newest?.at?.getTime() ?? 0) + 1))
+    await insertSigningKey(trx, sealer, Math.max((await readClock(trx)).getTime(), (newest?.at?.getTime() ?? 0) + 1))
     await sql`select pg_notify(${SIGNING_KEYS_CHANNEL}, '')`.execute(trx)
   })
 

@@ -8,7 +8,7 @@ import { isWornOut, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from 
 
 const ISSUER = 'rollcall'
 const MAX_VERIFIED = 10_000
-/** An unknown kid may be another node's fresh key, or an attack: look at most this often. */
+/** An unknown kid may be another node's fresh key, or an attack, and a clock that is ahead finds every key too old: look at most this often. */
 const RELOAD_MS = 1_000
 
 export interface IssuedToken {
@@ -39,16 +39,17 @@ export const createTokenService = async (
   await listener.on(SIGNING_KEYS_CHANNEL, () => {
     changes++
   })
-  let known = { keys: await loadSigningKeys(db, sealer, now()), loadedAt: now(), changes }
+  let known = { keys: await loadSigningKeys(db, sealer), loadedAt: performance.now(), changes }
   let reloading: Promise<void> | undefined
 
   const load = async (): Promise<void> => {
     // Counted before they are read: a change that comes meanwhile makes them be read once more.
-    const seen = { loadedAt: now(), changes }
-    const keys = await loadSigningKeys(db, sealer, now())
+    const seen = { loadedAt: performance.now(), changes }
+    const keys = await loadSigningKeys(db, sealer)
     if (known.keys.some(({ id }) => keys.every((key) => key.id !== id))) verified.clear()
     known = { keys, ...seen }
   }
+  const mayReload = (): boolean => performance.now() - known.loadedAt > RELOAD_MS
   /** However many requests need it, the keys are read once at a time. */
   const reload = (): Promise<void> => {
     reloading ??= load().finally(() => {
@@ -61,7 +62,7 @@ export const createTokenService = async (
   }
 
   const secretOf = async (kid: string | undefined): Promise<Buffer> => {
-    if (!known.keys.some(({ id }) => id === kid) && now() - known.loadedAt > RELOAD_MS) await reload()
+    if (!known.keys.some(({ id }) => id === kid) && mayReload()) await reload()
     const key = known.keys.find(({ id }) => id === kid)
     if (!key) throw new AppError('token_invalid')
     return key.secret
@@ -70,7 +71,7 @@ export const createTokenService = async (
   return {
     async issue(keyId) {
       await catchUp()
-      if (isWornOut(known.keys[0], now())) await reload()
+      if (isWornOut(known.keys[0], now()) && mayReload()) await reload()
       const { id, secret } = known.keys[0]
       const issuedAt = Math.floor(now() / 1000)
       const expiration = issuedAt + TOKEN_SECONDS

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
+import { boundSilence, KEEP_ALIVE } from './silence.ts'
 
 /** A handle on the database or on a transaction of it: the first argument of every function that reads or writes. */
 export type Db = Kysely<DB>
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void
   /** How many may wait for a connection, for each connection there is; without it any number. */
   readonly waitingPerConnection?: number
+  /** How long a statement may take; without it any time. */
+  readonly statementMs?: number | undefined
   /** Called when somebody may not wait. */
   readonly onRefused?: () => void
 }
@@ -37,9 +40,14 @@ export const openDatabase = ({
   poolSize,
   onError,
   waitingPerConnection = Number.POSITIVE_INFINITY,
+  statementMs,
   onRefused = () => {},
 }: DatabaseOptions): Database => {
-  const config = { connectionString: url, max: poolSize, types, connectionTimeoutMillis: WAIT_MS, application_name: 'rollcall' }
+  const config = {
+    ...{ connectionString: url, max: poolSize, types, connectionTimeoutMillis: WAIT_MS, application_name: 'rollcall' },
+    ...KEEP_ALIVE,
+    onConnect: (client: pg.ClientBase) => boundSilence(client, statementMs),
+  }
   const pool = new BoundedPool(config, poolSize * waitingPerConnection, onRefused)
   pool.on('error', (error) => onError?.(error))
   // While a connection is lent, its loss reaches the borrower through the statement that fails, never as an uncaught event.

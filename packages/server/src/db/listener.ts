@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { abandon, KEEP_ALIVE } from './silence.ts'
 
 export interface Listener extends AsyncDisposable {
   /** Calls back, among others, on every notification of the channel; with `undefined` when some may have been missed. */
@@ -10,8 +11,17 @@ export const LISTENER_NAME = 'rollcall listener'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
+/** How often the connection is tried, and how long an answer may take: it hears nothing where nothing happens, nor where it is broken. */
+const TRY_MS = 10_000
 
 const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
+
+/** Ends the connection where it does not answer. */
+const tryOut = async (client: pg.Client, withinMs: number): Promise<void> => {
+  const timer = setTimeout(() => abandon(client), withinMs)
+  await client.query('select').catch(() => {})
+  clearTimeout(timer)
+}
 
 /** Closes a connection that may be broken already. */
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
@@ -20,7 +30,7 @@ const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
  * One connection that listens for changes made by other nodes. While it is away, and once more when it is back,
  * everybody is told that notifications may have been missed, so caches err on the side of forgetting.
  */
-export const startListener = async (url: string): Promise<Listener> => {
+export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listener> => {
   const callbacks = new Map<string, ((payload: string | undefined) => void)[]>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -35,7 +45,7 @@ export const startListener = async (url: string): Promise<Listener> => {
     const next = new pg.Client({
       connectionString: url,
       application_name: LISTENER_NAME,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: CONNECT_MS,
     })
     next.on('notification', ({ channel, payload }) => {
@@ -51,7 +61,9 @@ export const startListener = async (url: string): Promise<Listener> => {
       throw error
     }
     client = next
+    const trying = setInterval(() => void tryOut(next, tryMs), tryMs)
     next.on('end', () => {
+      clearInterval(trying)
       client = undefined
       forgetAll()
       reconnect()

@@ -12,3 +12,5 @@ export const connectionsOf = (poolSize: number): number => poolSize + EXPORT_CON
 export const WAITING_PER_CONNECTION = 100
 /** The same of streams and of work, which last longer. */
 export const LONG_WAITING_PER_CONNECTION = 10
+/** What a statement of a request may take: longer than callers are likely to wait, and far longer than any of ours needs. */
+export const STATEMENT_MS = 30_000

@@ -6,7 +6,8 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import { selectRuns } from './horizon-runs.ts'
 import { runHorizon } from './horizon-service.ts'
 
-export const registerHorizonRoutes = (http: HttpContext, db: Db): void => {
+/** A run takes as long as it takes, so it has `jobs` for its database, whose statements nothing ends. */
+export const registerHorizonRoutes = (http: HttpContext, db: Db, jobs: Db): void => {
   serve(http, ENDPOINTS.listHorizonRuns, async ({ caller, query }) => {
     const page = pageRequest(query, ['date', 'uuid'])
     const runs = await selectRuns(db, caller.orgId, filterId(query.locationId), page)
@@ -19,7 +20,7 @@ export const registerHorizonRoutes = (http: HttpContext, db: Db): void => {
   })
 
   serve(http, ENDPOINTS.runHorizon, async ({ body, caller: { orgId } }) => {
-    await runHorizon(db, orgId, body.locationId)
+    await runHorizon(jobs, orgId, body.locationId)
     const [run] = await selectRuns(db, orgId, body.locationId, { limit: 0, after: undefined })
     return run as HorizonRun
   })

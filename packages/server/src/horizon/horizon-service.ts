@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { readClock } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { unknownLocation } from '../places/find-location.ts'
@@ -40,7 +41,8 @@ export const runHorizon = async (
   { moment, signal, onlyDue = false }: HorizonOptions = {},
 ): Promise<HorizonReport | undefined> =>
   withLocationLock(db, { orgId, locationId, wait: !onlyDue }, async (connection) => {
-    const startedAt = new Date()
+    const began = performance.now()
+    const startedAt = await readClock(connection)
     const settings = await getSettings(connection, orgId, locationId)
     const today = localDay(settings.timeZone, (moment ?? startedAt).getTime())
     if (onlyDue && (await isDone(connection, orgId, locationId, today))) return undefined
@@ -59,7 +61,7 @@ export const runHorizon = async (
       if (history) await rememberDesks(connection, day, await history)
     }
     await recordRun(connection, { orgId, locationId, today, startedAt, ...counts })
-    const seconds = (Date.now() - startedAt.getTime()) / 1000
+    const seconds = (performance.now() - began) / 1000
     return { locationId, days: settings.horizonDays + 1, ...counts, seconds }
   })
 

@@ -1,6 +1,6 @@
 import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Fault, isDatabaseAway, isOvertaken } from '../errors.ts'
+import { AppError, type Fault, isOvertaken, isUnavailable } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { BODY_LIMIT } from './body.ts'
 
@@ -28,7 +28,7 @@ const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyReq
   if (extras) return new AppError(error.code as AppError['code'], extras)
   const code = FRAMEWORK_CODES[error.code]
   if (code) return new AppError(code, { cause: error })
-  if (isDatabaseAway(error) || isOvertaken(error)) return new AppError('unavailable', { cause: error })
+  if (isUnavailable(error) || isOvertaken(error)) return new AppError('unavailable', { cause: error })
   if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
 }

@@ -1,3 +1,4 @@
+import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { listDueHorizons } from '../horizon/due-horizons.ts'
@@ -10,8 +11,8 @@ const MINUTE_MS = 60_000
 /** A refresh that failed is repeated after so long; it may have failed late, after much work. */
 const RETRY_MS = 5 * MINUTE_MS
 interface ScheduleOptions {
-  /** The time now; for tests. */
-  readonly now?: () => Date
+  /** The time now, the database's otherwise; for tests. */
+  readonly now?: () => Date | Promise<Date>
   readonly everyMs?: number
   readonly retryMs?: number
   /** After each refresh; what it throws is reported and does not stop the schedule. */
@@ -26,15 +27,16 @@ interface ScheduleOptions {
 export const startNightlySchedule = (
   database: Pick<Database, 'db' | 'pool'>,
   onError: (what: string, error: unknown) => void,
-  { now = () => new Date(), everyMs = MINUTE_MS, retryMs = RETRY_MS, onRefreshed = () => {} }: ScheduleOptions = {},
+  options: ScheduleOptions = {},
 ): AsyncDisposable => {
   const { db } = database
+  const { now = () => readClock(db), everyMs = MINUTE_MS, retryMs = RETRY_MS, onRefreshed = () => {} } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
   const runDue = async (): Promise<void> => {
     // One for both, or a refresh could come before the horizon engine where the hour strikes between them.
-    const moment = now()
+    const moment = await now()
     for (const { orgId, locationId } of await listDueHorizons(db, moment)) {
       if (signal.aborted) return
       const options = { moment, signal, onlyDue: true }

@@ -1,6 +1,7 @@
 import type { RetentionKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { withLock } from '../db/advisory-lock.ts'
+import { readClock } from '../db/clock.ts'
 import type { Database, Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { findFirstDayOfAll, listDaysWithAnything } from '../refresh/refresh-locations.ts'
@@ -33,9 +34,10 @@ export interface RetentionReport {
 export const runRetention = (
   database: Pick<Database, 'db' | 'pool'>,
   orgId: string,
-  { moment = new Date(), signal }: RetentionOptions = {},
+  { signal, ...options }: RetentionOptions = {},
 ): Promise<RetentionReport[] | undefined> =>
   withLock(database.db, { name: `rollcall.retention.${orgId}`, wait: false }, async () => {
+    const moment = options.moment ?? (await readClock(database.db))
     const reports: RetentionReport[] = []
     const errors: unknown[] = []
     for (const due of await listDueKinds(database.db, orgId, moment)) {

@@ -1,5 +1,6 @@
 import { createRollup } from '../analytics/rollup.ts'
 import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../day-changes/day-changes.ts'
+import { readClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { forgetErasedRows } from '../segments/forget-rows.ts'
 import { daysBetween } from '../time/day.ts'
@@ -24,7 +25,7 @@ export interface RefreshProgress {
 
 export interface RefreshOptions extends RefreshScope {
   readonly trigger?: RefreshTrigger
-  /** The time that decides which days are over; for tests. */
+  /** The time that decides which days are over, the database's otherwise; for tests. */
   readonly moment?: Date
   /** Gives the run up: nothing of it is published. */
   readonly signal?: AbortSignal
@@ -60,12 +61,12 @@ export const runRefresh = (
   { trigger = 'command', wait = true, signal, ...options }: RefreshOptions = {},
 ): Promise<RefreshReport> =>
   withRefreshLock(pool, orgId, { wait, signal }, async (connections) => {
-    const startedAt = Date.now()
+    const began = performance.now()
     const { writer, writerClient } = connections
     const runNo = await startRun(writer, orgId, trigger, options.locationIds)
     try {
       const counts = await refresh(connections, orgId, runNo, { ...options, signal })
-      return { runNo, ...counts, seconds: (Date.now() - startedAt) / 1000 }
+      return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
     } catch (error) {
       // Where the connection is lost, the next run finds this one and records it as interrupted.
       await writerClient.query('rollback').catch(() => {})
@@ -83,13 +84,14 @@ const refresh = async (
   options: Options,
 ): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
   const { reader, readerClient, writer, writerClient } = connections
-  const { moment = new Date(), signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
+  const { signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
   await readerClient.query('begin isolation level repeatable read read only')
   await readerClient.query(`set local work_mem = '64MB'`)
   await writerClient.query('begin')
   // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
+  const moment = options.moment ?? (await readClock(reader))
   const plan = await planRefresh(reader, orgId, moment, options)
   const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
   const revision = await readDirectoryRevision(reader, orgId)

@@ -6,11 +6,12 @@ import type { IngestContext } from '../ingest/ingest-service.ts'
 import { listTimeOff } from './timeoff-list.ts'
 import { recordTimeOff, TIME_OFF_SOURCE } from './timeoff-service.ts'
 
-export const registerTimeOffRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {
+/** A year off for everybody changes hundreds of thousands of days, so it is done by `jobs`, whose statements nothing ends. */
+export const registerTimeOffRoutes = (http: HttpContext, db: Db, jobs: Db, ingest: IngestContext): void => {
   serve(http, ENDPOINTS.submitTimeOff, async ({ body, caller, request }) => {
     request.meteredRows = body.timeOffEvents.length
     const submission = { orgId: caller.orgId, keyId: caller.id, sourceId: TIME_OFF_SOURCE }
-    const results = await recordTimeOff(db, ingest, submission, body.timeOffEvents)
+    const results = await recordTimeOff(jobs, ingest, submission, body.timeOffEvents)
     return { timestamp: new Date().toISOString(), results }
   })
 

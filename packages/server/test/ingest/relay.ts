@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** A TCP relay to a database, which can be cut: the database goes away without being touched. */
 export class Relay implements AsyncDisposable {
@@ -8,9 +10,14 @@ export class Relay implements AsyncDisposable {
   #server: Server | undefined
   #port = 0
   #lose: string | undefined
+  readonly #forsaken = new WeakSet<Socket>()
+  #stalled = Promise.withResolvers<void>()
+  /** How long each piece of an answer is held up. */
+  delayMs = 0
 
   constructor(target: string) {
     this.#target = new URL(target)
+    this.#stalled.resolve()
   }
 
   get url(): string {
@@ -44,16 +51,39 @@ export class Relay implements AsyncDisposable {
     this.#lose = text
   }
 
+  /** From now on all connections stay open and the server gets what is sent, but no answer comes through. */
+  stall(): void {
+    this.#stalled = Promise.withResolvers<void>()
+  }
+
+  /** Those connections that are open now stay open and are never answered again; new ones are. */
+  forsake(): void {
+    for (const socket of this.#sockets) this.#forsaken.add(socket)
+  }
+
+  /** Lets the answers through that were kept. */
+  resume(): void {
+    this.#stalled.resolve()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#server) await this.cut()
   }
 
   #relay(client: Socket): void {
     const server = connect(Number(this.#target.port), this.#target.hostname)
+    const answers = new Transform({
+      transform: async (chunk, _, done) => {
+        await this.#stalled.promise
+        if (this.#forsaken.has(client)) return
+        if (this.delayMs > 0) await delay(this.delayMs)
+        done(null, chunk)
+      },
+    })
     client.on('data', (sent) => {
       if (this.#lose === undefined || !sent.includes(this.#lose)) return
       this.#lose = undefined
-      server.unpipe(client)
+      server.unpipe(answers)
       server.once('data', () => client.resetAndDestroy()).resume()
     })
     for (const [socket, other] of [
@@ -66,7 +96,8 @@ export class Relay implements AsyncDisposable {
         this.#sockets.delete(socket)
         other.destroy()
       })
-      socket.pipe(other)
     }
+    client.pipe(server)
+    server.pipe(answers).pipe(client)
   }
 }

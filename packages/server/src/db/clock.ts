@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * The time of the database. What cannot be taken back goes by it: it is the same for all nodes, and a node whose own clock is set wrong
+ * for a while does no harm.
+ */
+export const readClock = async (db: Db): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return (rows[0] as { now: Date }).now
+}

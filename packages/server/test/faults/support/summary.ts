@@ -1,0 +1,56 @@
+import { appendFile } from 'node:fs/promises'
+import { expect, inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the lines of the summary are collected, one a line as JSON. */
+    faultSummary: string
+  }
+}
+
+/** What callers saw: how often each status came, or no answer at all. */
+export type Seen = Readonly<Record<string, number>>
+
+export interface FaultLine {
+  readonly fault: string
+  /** How long the fault lasted. */
+  readonly seconds: number
+  readonly seen: Seen
+  /** The longest that somebody waited for an answer. */
+  readonly longestMs: number
+  /** Since the fault was over, until every node took submissions again. */
+  readonly recoveredMs?: number
+  readonly note?: string
+}
+
+/** Something that was not tried, or is tried elsewhere. */
+export interface SkippedLine {
+  readonly fault: string
+  readonly skipped: string
+}
+
+export interface LedgerLine {
+  /** Where, which organisation, and what it sent. */
+  readonly book: string
+  readonly sent: number
+  readonly acknowledged: number
+  readonly stored: number
+  /** Of these the ones of calls that were never answered, nor repeated. */
+  readonly unanswered: number
+  /** Undefined where no dataset shows such events one by one. */
+  readonly published: number | undefined
+  readonly isExact: boolean
+}
+
+export type SummaryLine = FaultLine | SkippedLine | LedgerLine
+
+/** A line, and the file that has told it. */
+export interface Told {
+  readonly file: string
+  readonly line: SummaryLine
+}
+
+export const tell = (line: SummaryLine): Promise<void> => {
+  const told: Told = { file: expect.getState().testPath ?? '', line }
+  return appendFile(inject('faultSummary'), `${JSON.stringify(told)}\n`)
+}
