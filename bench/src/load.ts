@@ -11,7 +11,7 @@ export const inParallel = async (count: number, concurrency: number, work: (inde
 }
 
 /** A sender with as little cost of its own as Node allows: it shares the machine with what it measures. */
-export const createSender = ({ baseUrl, authorization }: Subject, concurrency: number) => {
+export const createSender = ({ baseUrl, authorization }: Pick<Subject, 'baseUrl' | 'authorization'>, concurrency: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const post = (path: string, body: string): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export const createSender = ({ baseUrl, authorization }: Subject, concurrency: n
 }
 
 /** The value below which a share of the values lies. */
-export const percentile = (values: number[], share: number): number =>
+export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Calls the application API over one connection, one call after the other. */

@@ -33,7 +33,7 @@ const markdown = (figures: readonly Reported[], machine: string): string =>
     '',
   ].join('\n')
 
-const machineText = (): string => {
+export const machineText = (): string => {
   const [cpu] = cpus()
   return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine.`
 }
@@ -41,14 +41,21 @@ const machineText = (): string => {
 const readReport = async (): Promise<Reported[]> =>
   JSON.parse(await readFile(new URL('latest.json', FOLDER), 'utf8').catch(() => '{"figures":[]}')).figures
 
-/** Puts the figures of some parts in place of those of their last run, and shows them. */
-export const writeReport = async (measured: ReadonlyMap<string, readonly Figure[]>): Promise<void> => {
-  const machine = machineText()
+type Measured = ReadonlyMap<string, readonly Figure[]>
+
+const reported = (measured: Measured): Reported[] => {
   const date = new Date().toISOString().slice(0, 10)
-  const fresh = [...measured].flatMap(([part, figures]) => figures.map((figure): Reported => ({ ...figure, part, date })))
-  const figures = [...(await readReport()).filter(({ part }) => !measured.has(part)), ...fresh]
+  return [...measured].flatMap(([part, figures]) => figures.map((figure): Reported => ({ ...figure, part, date })))
+}
+
+export const showReport = (measured: Measured): void => console.log(markdown(reported(measured), machineText()))
+
+/** Puts the figures of some parts in place of those of their last run, and shows them. */
+export const writeReport = async (measured: Measured): Promise<void> => {
+  const machine = machineText()
+  const figures = [...(await readReport()).filter(({ part }) => !measured.has(part)), ...reported(measured)]
   await mkdir(FOLDER, { recursive: true })
   await writeFile(new URL('latest.md', FOLDER), markdown(figures, machine))
   await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
-  console.log(markdown(fresh, machine))
+  showReport(measured)
 }

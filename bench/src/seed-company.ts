@@ -1,7 +1,40 @@
 import type { Subject } from './subject.ts'
 
+/** How much there is of what an organisation has: offices, of each so many levels, zones a level and desks a zone. */
+export interface CompanySize {
+  readonly users: number
+  readonly locations: number
+  readonly levels: number
+  readonly zones: number
+  readonly desks: number
+  readonly groups: number
+  /** Days ahead with plans and bookings, and behind. */
+  readonly days: number
+  readonly history?: number
+}
+
 /** What a large organisation has. */
-export const LARGE = { users: 100_000, locations: 20, levels: 5, zones: 10, desks: 50, groups: 500, days: 7 }
+export const LARGE = {
+  users: 100_000,
+  locations: 20,
+  levels: 5,
+  zones: 10,
+  desks: 50,
+  groups: 500,
+  days: 7,
+} satisfies CompanySize
+
+/** A company with a month behind it. */
+export const COMPANY: CompanySize = {
+  users: 10_000,
+  locations: 5,
+  levels: 4,
+  zones: 5,
+  desks: 100,
+  groups: 60,
+  days: 14,
+  history: 30,
+}
 
 const STATEMENTS = [
   `insert into locations (org_id, id, name, time_zone)
@@ -41,7 +74,7 @@ const PLANS = `
   insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
   select $1, id, current_date + n, case when hashtext(id::text || n) % 3 = 0 then 'r' else 'o' end, 'week-plan', 'directory',
     gen_random_uuid()
-  from users, generate_series(0, $2 - 1) n
+  from users, generate_series(-$3::integer, $2::integer - 1) n
   where org_id = $1 and user_name like 'person-%'`
 
 const BOOKINGS = `
@@ -52,7 +85,7 @@ const BOOKINGS = `
       row_number() over (partition by d.day, u.primary_location_id order by d.user_id) as number
     from day_plans d
     join users u on u.org_id = $1 and u.id = d.user_id
-    where d.org_id = $1 and d.plan = 'o' and d.day >= current_date and u.user_name like 'person-%'
+    where d.org_id = $1 and d.plan = 'o' and u.user_name like 'person-%'
   ) p
   join (
     select p.id, p.zone_id, l.location_id, row_number() over (partition by l.location_id order by p.id) as number
@@ -62,9 +95,9 @@ const BOOKINGS = `
     where p.org_id = $1
   ) d on d.location_id = p.location_id and d.number = p.number`
 
-/** Fills the organisation of the benchmark; straight into the tables, as what is measured is reading. */
-export const seedCompany = async ({ pool, orgId }: Subject): Promise<void> => {
-  const { locations, levels, zones, desks, groups, users, days } = LARGE
+/** Fills the organisation of the benchmark; straight into the tables, as what is measured is reading. Without plans and bookings, if others make them. */
+export const seedCompany = async ({ pool, orgId }: Subject, size: CompanySize = LARGE, { plans = true } = {}): Promise<void> => {
+  const { locations, levels, zones, desks, groups, users, days, history = 0 } = size
   const counts = [locations, levels, zones, desks, groups]
   for (const [index, statement] of STATEMENTS.entries()) await pool.query(statement, [orgId, counts[index]])
   await pool.query(PEOPLE, [orgId, users])
@@ -82,7 +115,8 @@ export const seedCompany = async ({ pool, orgId }: Subject): Promise<void> => {
     [orgId],
   )
   await pool.query('analyze')
-  await pool.query(PLANS, [orgId, days])
+  if (!plans) return
+  await pool.query(PLANS, [orgId, days, history])
   await pool.query('analyze')
   await pool.query(BOOKINGS, [orgId])
   await pool.query('vacuum analyze')

@@ -84,7 +84,7 @@ export const seedHistory = async ({ pool, orgId }: Subject): Promise<void> => {
 }
 
 /** Millions of rows are indexed faster at once than one by one. */
-const dropIndexes = async (client: pg.PoolClient): Promise<() => Promise<void>> => {
+export const dropIndexes = async (client: pg.PoolClient): Promise<() => Promise<void>> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename in ('day_plans', 'bookings') and indexname not like '%_pkey'`,

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { type CpuSeconds, cpuOf, cpuOfFamily } from './cpu.ts'
 import { freePort } from './free-port.ts'
 
 /** The service under test, in a process of its own, as a user starts it. */
@@ -14,58 +15,93 @@ export interface Subject extends AsyncDisposable {
   readonly orgId: string
   /** The same database, for references and checks. */
   readonly pool: pg.Pool
+  /** The first process of PostgreSQL. */
+  readonly postmaster: number
   /** Resident memory of the server process, in MiB. */
   memory(): Promise<number>
-  /** CPU time of the server process so far, in seconds. */
-  cpuSeconds(): Promise<number>
+  /** CPU time so far, in seconds. */
+  cpu(): Promise<CpuSeconds>
   readonly node: { readonly id: string; readonly locationId: string }
   readonly userIds: readonly string[]
 }
 
 const MAIN = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname
 const USERS = 10_000
-const POOL = 8
+/** As many connections as the service takes for requests. */
+const POOL = 10
 
-export const startSubject = async (): Promise<Subject> => {
+export interface SubjectOptions {
+  /** Of Node, such as those that make it write a profile. */
+  readonly nodeArguments?: readonly string[]
+  /** Statements that change settings of PostgreSQL which it reads when it starts. */
+  readonly databaseSettings?: readonly string[]
+}
+
+export const startSubject = async ({ nodeArguments = [], databaseSettings = [] }: SubjectOptions = {}): Promise<Subject> => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = {
-    ...process.env,
-    ROLLCALL_DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    ROLLCALL_LOG_LEVEL: 'warn',
-    ROLLCALL_NIGHTLY: 'off',
-  }
-  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  stack.defer(async () => {
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
-  })
-  await ready(child.stdout)
+  if (databaseSettings.length > 0) await changeSettings(dataDir, databaseSettings)
+  const child = await startServer(dataDir, nodeArguments)
+  stack.defer(() => stopServer(child))
 
   const first = JSON.parse(await readFile(join(dataDir, 'first-run.json'), 'utf8')) as {
     baseUrl: string
     organizationId: string
     key: { id: string; secret: string }
   }
-  const pool = new pg.Pool({ connectionString: await databaseUrl(dataDir), max: POOL })
+  const { postmaster, url } = await findDatabase(dataDir)
+  const pool = new pg.Pool({ connectionString: url, max: POOL })
   stack.defer(() => pool.end())
   const directory = await seedDirectory(pool, first.organizationId)
   const running = stack.move()
   return {
     ...directory,
     pool,
-    baseUrl: first.baseUrl,
+    postmaster,
+    // The port is another one after each start.
+    baseUrl: child.baseUrl,
     orgId: first.organizationId,
     authorization: `Basic ${Buffer.from(`${first.key.id}:${first.key.secret}`).toString('base64')}`,
     memory: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
-    cpuSeconds: async () => {
-      const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(' ')
-      return (Number(fields[13]) + Number(fields[14])) / 100
-    },
+    cpu: async () => ({ server: await cpuOf(child.pid), database: await cpuOfFamily(postmaster) }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+interface Server {
+  readonly process: ChildProcess
+  readonly pid: number
+  readonly baseUrl: string
+}
+
+const startServer = async (dataDir: string, nodeArguments: readonly string[] = []): Promise<Server> => {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    ROLLCALL_DATA_DIR: dataDir,
+    PORT: String(port),
+    ROLLCALL_LOG_LEVEL: 'warn',
+    ROLLCALL_NIGHTLY: 'off',
+  }
+  const child = spawn(process.execPath, [...nodeArguments, MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await ready(child.stdout)
+  return { process: child, pid: child.pid as number, baseUrl: `http://127.0.0.1:${port}` }
+}
+
+const stopServer = async ({ process: child }: Server): Promise<void> => {
+  child.kill('SIGTERM')
+  if (child.exitCode === null) await once(child, 'exit')
+}
+
+/** By a start of its own, as the database is made by the first one. */
+const changeSettings = async (dataDir: string, statements: readonly string[]): Promise<void> => {
+  const server = await startServer(dataDir)
+  const client = new pg.Client({ connectionString: (await findDatabase(dataDir)).url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+  await stopServer(server)
 }
 
 const ready = (output: NodeJS.ReadableStream): Promise<void> =>
@@ -74,10 +110,10 @@ const ready = (output: NodeJS.ReadableStream): Promise<void> =>
     output.on('end', () => reject(new Error('The service did not start.')))
   })
 
-const databaseUrl = async (dataDir: string): Promise<string> => {
+const findDatabase = async (dataDir: string): Promise<{ postmaster: number; url: string }> => {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
-  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
-  return `postgres://rollcall:${encodeURIComponent(password)}@127.0.0.1:${port}/rollcall`
+  const [pid, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return { postmaster: Number(pid), url: `postgres://rollcall:${encodeURIComponent(password)}@127.0.0.1:${port}/rollcall` }
 }
 
 /** One building with one level, and the users that are seen on it. */

@@ -1,5 +1,6 @@
 import type { LocationType, ResultCode } from '@rollcall/contract'
 import type { ChangeTopic } from '../day-changes/day-changes.ts'
+import type { ColumnType } from '../db/binary-array.ts'
 import type { UserDirectory } from '../people/user-directory.ts'
 import type { NodeDirectory } from '../places/node-directory.ts'
 import type { Outcome } from '../telemetry/telemetry.ts'
@@ -29,10 +30,16 @@ export interface Directories {
 
 export type EventKindName = 'presence' | 'occupancy' | 'visitor'
 
-/** An accepted event as it is stored: the columns of every kind and those of its own. */
-export interface EventRow {
+/** What an event is known by within its source (contract §3). */
+export interface EventKey {
   readonly event_id: string
   readonly utc_day: string
+}
+
+/** An accepted event as it is stored: the columns of every kind and those of its own. */
+export interface EventRow extends EventKey {
+  /** Milliseconds since 1970: writing all of them as text would take a tenth of what a call costs the service. */
+  readonly occurred_at: number
   readonly local_day: string
   readonly location_id: string
   readonly [column: string]: unknown
@@ -55,7 +62,7 @@ export interface EventKind<E extends SubmittedEvent> {
   readonly listName: string
   readonly table: string
   /** Columns beyond those of every kind, with their SQL types. */
-  readonly columns: Record<string, string>
+  readonly columns: Record<string, ColumnType>
   /** Where events that are stored change their local days. */
   readonly topic?: ChangeTopic
   readonly follow?: Follow

@@ -1,15 +1,16 @@
-import { ALREADY_RECORDED, type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
+import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { Node, NodeMatch } from '../places/node-directory.ts'
 import type { SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
-import type { Outcome, Telemetry } from '../telemetry/telemetry.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { utcDay } from '../time/day.ts'
 import { localDay } from '../time/local-day.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
-import type { Directories, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
-import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow, type StoredBatch } from './event-store.ts'
+import { answer, type Judged } from './answer.ts'
+import type { Directories, EventKey, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
+import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow } from './event-store.ts'
 import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
 
 /**
@@ -40,8 +41,6 @@ export interface Submission {
 /** Stores the events of one call and tells the result of each, in their order. */
 export type Ingest<E> = (context: IngestContext, submission: Submission, events: readonly E[]) => Promise<EventResult[]>
 
-type Judged = { identity: string; row?: EventRow; refused?: QuarantineRow; refusal?: Refusal }
-
 /**
  * The way every event takes (contract §3): judged against the directories, stored or put into quarantine in one statement,
  * answered one by one. Nothing is answered before that statement is committed.
@@ -58,20 +57,20 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
 
     const judged = events.map((event, index): Judged => {
       const time = times[index] as number
-      const identity = { event_id: event.eventId, utc_day: utcDay(time) }
+      const key: EventKey = { event_id: event.eventId, utc_day: utcDay(time) }
       const verdict = verdictOf(event)
       const node = nodeOf(event)
       const refusal = firstRefusal(verdict, refuseNode(node, event), refuseTime(time, receivedAt))
-      if (refusal) return { identity: eventIdentity(identity), refusal, refused: quarantineRow(kind, event, identity, refusal) }
+      if (refusal) return { ...key, refusal, refused: quarantineRow(kind, event, key, refusal) }
       const columns = 'columns' in verdict ? verdict.columns : {}
-      return { identity: eventIdentity(identity), row: eventRow(node as Node, event, time, identity, columns) }
+      return { ...key, row: eventRow(node as Node, event, time, key, columns) }
     })
 
     const batch = batchOf(submission, sourceNo, judged)
     const follow = (await kind.follow?.isNeeded(context.directories, orgId, batch.accepted)) ?? false
     const stored = await store(context.pool, { ...batch, follow })
     for (const act of context.afterStored?.[kind.kind] ?? []) await act(orgId, batch.accepted)
-    const { results, outcomes } = answer(events, judged, stored)
+    const { results, outcomes } = answer(events, judged, batch.accepted, stored)
     if (submission.release) {
       context.health.report({ orgId, sourceNo, counts: countMoved(submission.release, outcomes) })
       context.telemetry.eventsSubmitted(kind.kind, { ...NO_COUNTS, accepted: countOutcomes(outcomes).accepted })
@@ -91,13 +90,13 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
 /** A day that no calendar has breaks the schema, so it refuses the whole call. */
 const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events: readonly E[]): number[] => {
   const times = events.map(({ timestamp }) => parseTimestamp(timestamp))
+  if (!times.includes(undefined)) return times as number[]
   const errors = times.flatMap((time, index) =>
     time === undefined
       ? [{ pointer: `/${listName}/${index}/timestamp`, message: 'is not a day of the calendar', code: 'date' }]
       : [],
   )
-  if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
-  return times as number[]
+  throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
 /** An unknown user goes before an unknown location, and that before everything else (docs/decisions.md). */
@@ -123,11 +122,11 @@ const eventRow = (
   node: Node,
   event: SubmittedEvent,
   time: number,
-  identity: { event_id: string; utc_day: string },
+  key: EventKey,
   columns: Record<string, unknown>,
 ): EventRow => ({
-  ...identity,
-  occurred_at: new Date(time).toISOString(),
+  ...key,
+  occurred_at: time,
   local_day: localDay(node.timeZone, time),
   location_id: node.locationId,
   node_type: event.locationType,
@@ -138,10 +137,10 @@ const eventRow = (
 const quarantineRow = <E extends SubmittedEvent>(
   { properties }: EventKind<E>,
   event: E,
-  identity: { event_id: string; utc_day: string },
+  key: EventKey,
   { resultCode, message }: Refusal,
 ): QuarantineRow => ({
-  ...identity,
+  ...key,
   payload: Object.fromEntries(properties.map((name) => [name, event[name]])),
   result_code: resultCode,
   reason: message,
@@ -153,31 +152,15 @@ const batchOf = (
   sourceNo: number,
   judged: readonly Judged[],
 ): Omit<EventBatch, 'follow'> => {
-  const accepted = new Map<string, EventRow>()
-  const refused = new Map<string, QuarantineRow>()
-  for (const { identity, row } of judged) if (row && !accepted.has(identity)) accepted.set(identity, row)
-  for (const { identity, refused: row } of judged) if (row && !accepted.has(identity)) refused.set(identity, row)
-  return {
-    ...{ orgId, keyId, sourceNo },
-    release: release !== undefined,
-    accepted: inStoreOrder(accepted),
-    refused: inStoreOrder(refused),
-  }
+  const accepted = inStoreOrder(judged.flatMap(({ row }) => row ?? []))
+  const rows = judged.flatMap(({ refused }) => refused ?? [])
+  return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: refusedBeside(accepted, rows) }
 }
 
-const answer = (events: readonly SubmittedEvent[], judged: readonly Judged[], { inserted, quarantined }: StoredBatch) => {
-  const answered = new Set<string>()
-  const outcomes: Outcome[] = []
-  const results = events.map(({ eventId }, index): EventResult => {
-    const { identity, refusal } = judged[index] as Judged
-    if (refusal && quarantined.has(identity)) {
-      outcomes.push(refusal.outcome)
-      return { eventId, resultCode: refusal.resultCode, message: refusal.message }
-    }
-    const isNew = !refusal && inserted.has(identity) && !answered.has(identity)
-    answered.add(identity)
-    outcomes.push(isNew ? 'accepted' : 'repeated')
-    return { eventId, resultCode: RESULT_CODES.accepted, message: isNew ? 'Accepted' : ALREADY_RECORDED }
-  })
-  return { results, outcomes }
+/** What is refused and not accepted by the same identity. */
+const refusedBeside = (accepted: readonly EventRow[], rows: readonly QuarantineRow[]): readonly QuarantineRow[] => {
+  if (rows.length === 0) return []
+  const known = new Set(accepted.map(eventIdentity))
+  // Of those that repeat each other the last one is kept.
+  return inStoreOrder(rows.toReversed().filter((row) => !known.has(eventIdentity(row))))
 }

@@ -29,7 +29,8 @@ export type FloorPerson = LivePerson & { readonly isHidden: boolean }
 
 /**
  * Who was seen here today and nowhere else since, latest first. The organisation's events of the day are read once for who is
- * here, and those of the building for where.
+ * here, and those of the building for where. `is true` keeps the one from being joined with the other: of a partition that nobody
+ * analysed yet, a join compares each with each, which takes half a minute for 30,000 events.
  */
 export const selectPeople = async (db: Db, orgId: string, { locationId, day }: FloorLocation): Promise<FloorPerson[]> => {
   const { rows } = await sql<FloorPerson>`
@@ -44,8 +45,8 @@ export const selectPeople = async (db: Db, orgId: string, { locationId, day }: F
     seen as materialized (
       select distinct on (e.user_id) e.user_id, e.occurred_at, e.node_type, e.node_id
       from presence_events e
-      join here h on h.user_id = e.user_id and h.seen_at = e.occurred_at
       where ${onDay(orgId, day)} and e.location_id = ${locationId}
+        and ((e.user_id, e.occurred_at) in (select h.user_id, h.seen_at from here h)) is true
       order by e.user_id, e.node_type, e.node_id
     )
     select u.id as "userId", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",

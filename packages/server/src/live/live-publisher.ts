@@ -46,7 +46,7 @@ export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (err
       const since = Date.now() - RECENT_MS
       for (const row of rows) {
         const locationId = row.location_id
-        if (!interest.isWatched({ orgId, locationId }) || Date.parse(row.occurred_at as string) < since) continue
+        if (!interest.isWatched({ orgId, locationId }) || row.occurred_at < since) continue
         add({ orgId, locationId, event: eventOf(row) })
       }
     }
@@ -59,7 +59,7 @@ const timeOf = (event: LiveEvent): string => ('timestamp' in event ? event.times
 const whereAndWhen = (row: EventRow) => ({
   locationType: row.node_type as LocationType,
   locationId: row.node_id as string,
-  timestamp: row.occurred_at as string,
+  timestamp: new Date(row.occurred_at).toISOString(),
 })
 
 const presenceOf = (row: EventRow): LiveEvent => ({

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDirectoryCache } from '../db/directory-cache.ts'
+import { createDirectoryCache, type OrganizationCache } from '../db/directory-cache.ts'
 import type { Listener } from '../db/listener.ts'
 import { isUuid } from '../db/uuid.ts'
 
@@ -20,7 +20,7 @@ export interface UserDirectory {
 
 const MAX_NAMES = 300_000
 
-const idName = (userId: string) => `id ${userId.toLowerCase()}`
+const idName = (userId: string) => `id ${userId}`
 const loginName = (userEmail: string) => `login ${userEmail}`
 const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.stringify([sourceId, sourceUserId])}`
 
@@ -31,86 +31,101 @@ const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.st
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
 
-  /** Adds the users of these names to `found`, from memory or with one query. */
-  const look = async (orgId: string, names: Iterable<string>, found: Map<string, string>, select: Select): Promise<void> => {
-    const remembered = cache.open(orgId)
-    const missing = new Set<string>()
+  /** Adds the users of these names to `found`, from memory, and tells the names that are not remembered. */
+  const recall = (remembered: Remembered, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
+    const missing: string[] = []
     for (const name of names) {
-      const known = remembered.get(name)
+      const known = remembered.get(nameOf(name))
       if (known) found.set(name, known)
-      else missing.add(name)
+      else missing.push(name)
     }
-    if (missing.size === 0) return
-    for (const [name, userId] of await select([...missing])) {
+    return missing
+  }
+
+  const learn = (remembered: Remembered, nameOf: NameOf, users: readonly User[], found: Map<string, string>): void => {
+    for (const [name, userId] of users) {
       found.set(name, userId)
-      remembered.set(name, userId)
+      remembered.set(nameOf(name), userId)
     }
   }
 
   return {
     async resolve(orgId, sourceId, refs) {
-      const found = new Map<string, string>()
-      await look(orgId, new Set(refs.flatMap(directNames)), found, (names) => selectDirect(pool, orgId, names))
-      const match = (ref: PersonRef): PersonMatch => {
-        const [byId, byLogin] = [
-          ref.userId && found.get(idName(ref.userId)),
-          ref.userEmail && found.get(loginName(ref.userEmail)),
-        ]
-        if (byId && byLogin && byId !== byLogin) return 'conflict'
-        const userId = byId || byLogin || (ref.sourceUserId && found.get(sourceName(sourceId, ref.sourceUserId)))
-        return userId ? { userId } : undefined
+      const remembered = cache.open(orgId)
+      const [byId, byLogin, bySource] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
+      const [ids, logins] = [new Set<string>(), new Set<string>()]
+      for (const { userId, userEmail } of refs) {
+        if (userId) ids.add(userId.toLowerCase())
+        if (userEmail) logins.add(userEmail)
+      }
+      const missingIds = recall(remembered, idName, ids, byId).filter(isUuid)
+      const missingLogins = recall(remembered, loginName, logins, byLogin)
+      if (missingIds.length + missingLogins.length > 0) {
+        const users = await selectDirect(pool, orgId, missingIds, missingLogins)
+        learn(remembered, idName, users.byId, byId)
+        learn(remembered, loginName, users.byLogin, byLogin)
+      }
+      const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch => {
+        const ofId = userId && byId.get(userId.toLowerCase())
+        const ofLogin = userEmail && byLogin.get(userEmail)
+        if (ofId && ofLogin && ofId !== ofLogin) return 'conflict'
+        const found = ofId || ofLogin || (sourceUserId && bySource.get(sourceUserId))
+        return found ? { userId: found } : undefined
       }
       // The source's own names only matter where nothing better was given: most of them are plain badge numbers.
-      const unmatched = refs.filter((ref) => ref.sourceUserId && !match(ref)).map((ref) => ref.sourceUserId as string)
-      const sourceNames = new Set(unmatched.map((sourceUserId) => sourceName(sourceId, sourceUserId)))
-      await look(orgId, sourceNames, found, (names) => selectBySource(pool, orgId, sourceId, names))
+      const unmatched = new Set<string>()
+      for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
+      const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
+      const missing = recall(remembered, ofSource, unmatched, bySource)
+      if (missing.length > 0) learn(remembered, ofSource, await selectBySource(pool, orgId, sourceId, missing), bySource)
       return match
     },
   }
 }
 
-type Select = (names: string[]) => Promise<[name: string, userId: string][]>
-
-const directNames = ({ userId, userEmail }: PersonRef): string[] => [
-  ...(userId && isUuid(userId.toLowerCase()) ? [idName(userId)] : []),
-  ...(userEmail ? [loginName(userEmail)] : []),
-]
+type Remembered = OrganizationCache<string>
+/** What is remembered of a kind of name is kept apart from that of the others. */
+type NameOf = (name: string) => string
+type User = readonly [name: string, userId: string]
 
 /**
  * By id, by userName and by email, each through its index. A userName goes before an email that reads the same. Who was erased is
  * nobody (domain §11).
  */
-const selectDirect = async (pool: pg.Pool, orgId: string, names: string[]): Promise<[string, string][]> => {
-  const ids = names.filter((name) => name.startsWith('id ')).map((name) => name.slice(3))
-  const logins = names.filter((name) => name.startsWith('login ')).map((name) => name.slice(6))
-  const { rows } = await pool.query<{ name: string; id: string }>({
+const selectDirect = async (
+  pool: pg.Pool,
+  orgId: string,
+  ids: string[],
+  logins: string[],
+): Promise<{ byId: User[]; byLogin: User[] }> => {
+  const { rows } = await pool.query<{ by: 'id' | 'login'; name: string; id: string }>({
     name: 'select-users',
     text: `
-      select 'login ' || email as name, (array_agg(id))[1] as id, 1 as precedence
+      select 'login' as by, email as name, (array_agg(id))[1] as id, 1 as precedence
       from users
       where org_id = $1 and email = any ($3) and erased_at is null
       group by email
       having count(*) = 1
       union all
-      select 'login ' || user_name, id, 2
+      select 'login', user_name, id, 2
       from users
       where org_id = $1 and user_name = any ($3) and erased_at is null
       union all
-      select 'id ' || id, id, 3
+      select 'id', id::text, id, 3
       from users
       where org_id = $1 and id = any ($2::uuid[]) and erased_at is null
       order by precedence`,
     values: [orgId, ids, logins],
   })
-  return rows.map(({ name, id }) => [name, id])
+  const usersBy = (kind: 'id' | 'login') => rows.filter(({ by }) => by === kind).map(({ name, id }): User => [name, id])
+  return { byId: usersBy('id'), byLogin: usersBy('login') }
 }
 
 /**
  * By the source's identity map, else as card number, else as scan datum of an active credential (contract §3.1). A card
  * number that stands for several people under different facility codes names nobody.
  */
-const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, names: string[]): Promise<[string, string][]> => {
-  const sourceUserIds = names.map((name) => (JSON.parse(name.slice('source '.length)) as [string, string])[1])
+const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<User[]> => {
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({
     name: 'select-source-identities',
     text: `
@@ -132,5 +147,5 @@ const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, na
       order by precedence`,
     values: [orgId, sourceId, sourceUserIds],
   })
-  return rows.map((row) => [sourceName(sourceId, row.source_user_id), row.user_id])
+  return rows.map((row) => [row.source_user_id, row.user_id])
 }

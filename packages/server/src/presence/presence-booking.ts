@@ -53,7 +53,7 @@ const isDeskOfToday = ({ node_type, local_day }: Row): boolean =>
 const sightingOf = (row: Row): DeskSighting => ({
   userId: row.user_id as string,
   day: row.local_day as string,
-  occurredAt: row.occurred_at as string,
+  occurredAt: new Date(row.occurred_at).toISOString(),
   placeId: row.node_id as string,
 })
 

@@ -1,0 +1,76 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import type { Subject } from './subject.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** Calls the service as somebody, over so many connections at most. */
+export interface Caller {
+  send(method: string, path: string, body?: object): Promise<Answer>
+  /** What is answered with success; fails otherwise. */
+  json<T>(method: string, path: string, body?: object): Promise<T>
+  close(): void
+}
+
+export const createCaller = (baseUrl: string, identity: OutgoingHttpHeaders, connections = 1): Caller => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const send: Caller['send'] = (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const headers = { ...identity, ...(body && { 'content-type': 'application/json' }) }
+      const call = request(baseUrl + path, { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: answered } = response
+          resolve({ status, headers: answered, body: Buffer.concat(chunks).toString() })
+        })
+      })
+      call.on('error', reject)
+      call.end(body && JSON.stringify(body))
+    })
+  return {
+    send,
+    async json<T>(method: string, path: string, body?: object) {
+      const answer = await send(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`)
+      return (answer.body === '' ? undefined : JSON.parse(answer.body)) as T
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Calls with the key of the organisation. */
+export const callAsKey = async (
+  { baseUrl, authorization }: Pick<Subject, 'baseUrl' | 'authorization'>,
+  connections = 1,
+): Promise<Caller> => {
+  const [client_id, client_secret] = atob(authorization.slice('Basic '.length)).split(':')
+  const stranger = createCaller(baseUrl, {})
+  const { access_token } = await stranger.json<{ access_token: string }>('POST', '/v1/auth/token', { client_id, client_secret })
+  stranger.close()
+  return createCaller(baseUrl, { authorization: `Bearer ${access_token}` }, connections)
+}
+
+export interface Employee extends Caller {
+  readonly userId: string
+  readonly cookie: string
+}
+
+const PASSWORD = 'correct horse battery staple'
+
+/** Calls as somebody who has signed in. */
+export const callAsEmployee = async ({ baseUrl }: Subject, key: Caller, userId: string): Promise<Employee> => {
+  await key.json('PUT', `/api/users/${userId}/account`, { password: PASSWORD, roles: [] })
+  const { userName } = await key.json<{ userName: string }>('GET', `/api/users/${userId}`)
+  const stranger = createCaller(baseUrl, {})
+  const { status, headers, body } = await stranger.send('POST', '/api/session', { userName, password: PASSWORD })
+  stranger.close()
+  if (status !== 201) throw new Error(`Signing in was answered ${status}: ${body}`)
+  const cookie = String(headers['set-cookie']).split(';')[0] as string
+  const { csrfToken } = JSON.parse(body) as { csrfToken: string }
+  return { ...createCaller(baseUrl, { cookie, 'x-csrf-token': csrfToken }), userId, cookie }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type RollcallClient } from '@rollcall/client'
+import { type Caller, callAsEmployee, callAsKey, type Employee } from './caller.ts'
+import { watch } from './live-stream.ts'
+import { createSender, percentile } from './load.ts'
+import { latencyText, sleep } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Scale } from './scale.ts'
+import { COMPANY, seedCompany } from './seed-company.ts'
+import type { Subject } from './subject.ts'
+import { count, createTally, errorCount, type Tally, tallyText } from './tally.ts'
+
+/** Badge systems that each send what they gathered: 10,000 people are in within half a minute, three readers each in two. */
+const BADGES = { gateways: 10, events: 50, everyMs: 1_000 }
+const EMPLOYEES = 12
+const STREAMS = 50
+const STREAMS_PER_SESSION = 5
+const INTEGRATORS = 2
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Somebody who does something again and again until the time is over. */
+type Actor = (until: number) => Promise<void>
+
+/** Who takes part: the company, and those who call the service. */
+interface Morning {
+  readonly subject: Subject
+  readonly locationIds: readonly string[]
+  readonly people: readonly { userId: string; locationId: string }[]
+  readonly employees: readonly Employee[]
+  readonly key: Caller
+  readonly client: RollcallClient
+}
+
+/** Repeats `work` at this pace, each at a moment of their own; what takes longer is not made up for. */
+const paced = async (until: number, everyMs: number, work: (turn: number) => Promise<void>): Promise<void> => {
+  await sleep(Math.random() * everyMs)
+  for (let turn = 0; performance.now() < until; turn++) {
+    const next = performance.now() + everyMs
+    await work(turn)
+    await sleep(Math.max(0, next - performance.now()))
+  }
+}
+
+const gateway = ({ subject, people }: Morning, tally: Tally): Actor => {
+  const sourceId = `gateway-${randomUUID()}`
+  return async (until) => {
+    const sender = createSender(subject, 1)
+    await paced(until, BADGES.everyMs, async () => {
+      const timestamp = new Date().toISOString()
+      const presenceEvents = Array.from({ length: BADGES.events }, () => {
+        const { userId, locationId } = people[Math.floor(Math.random() * people.length)] as Morning['people'][number]
+        return { timestamp, locationId, locationType: 'location', eventId: randomUUID(), userId }
+      })
+      await count(tally, () => sender.post('/v1/presence/basic', JSON.stringify({ sourceId, presenceEvents })))
+    })
+    sender.close()
+  }
+}
+
+/** Looks for a desk and books it, each of a day of their own, so that nobody is in the way of anybody. */
+const booker = ({ locationIds }: Morning, employee: Employee, day: string, search: Tally, booking: Tally): Actor => {
+  return (until) =>
+    paced(until, 1_000, async (turn) => {
+      let desks: { placeId: string }[] = []
+      const path = `/api/locations/${locationIds[turn % locationIds.length]}/free-desks?day=${day}`
+      await count(search, async () => {
+        desks = (await employee.json<{ items: { placeId: string }[] }>('GET', path)).items
+      })
+      const placeId = desks[turn % desks.length]?.placeId
+      if (placeId === undefined) return
+      await count(booking, () => employee.json('PUT', `/api/users/${employee.userId}/days/${day}/booking`, { placeId }))
+    })
+}
+
+const floorReader = ({ key, locationIds }: Morning, tally: Tally): Actor => {
+  return (until) =>
+    paced(until, 500, (turn) =>
+      count(tally, () => key.json('GET', `/api/locations/${locationIds[turn % locationIds.length]}/live-floor`)),
+    )
+}
+
+/** Reads what was published of a month, a day at a time and all of it at once, and the days ahead. */
+const integrator = ({ client }: Morning, tally: Tally): Actor => {
+  const read = async (first: number, last: number): Promise<void> => {
+    const { bytes } = await client.open('readAttendance', { startDate: dayFromNow(first), endDate: dayFromNow(last) })
+    for await (const _ of bytes);
+  }
+  return (until) =>
+    paced(until, 250, (turn) => count(tally, () => (turn % 10 === 9 ? read(-29, -1) : read(-1 - (turn % 28), -1 - (turn % 28)))))
+}
+
+/** What is measured together, and each alone. */
+const cast = (morning: Morning): { readonly actors: readonly Actor[]; readonly tallies: readonly Tally[] }[] => {
+  const [badges, search, booking, floor, reads] = [
+    createTally('badge call of 50 events'),
+    createTally('search for a free desk'),
+    createTally('booking of a desk'),
+    createTally('view of the live floor'),
+    createTally('read of an integrator'),
+  ] as const
+  const many = (number: number, make: (index: number) => Actor): Actor[] =>
+    Array.from({ length: number }, (_, index) => make(index))
+  return [
+    { tallies: [badges], actors: many(BADGES.gateways, () => gateway(morning, badges)) },
+    {
+      tallies: [search, booking],
+      actors: morning.employees.map((employee, index) => booker(morning, employee, dayFromNow(1 + index), search, booking)),
+    },
+    { tallies: [floor], actors: many(2, () => floorReader(morning, floor)) },
+    { tallies: [reads], actors: many(INTEGRATORS, () => integrator(morning, reads)) },
+  ]
+}
+
+const perform = async (actors: readonly Actor[], seconds: number): Promise<void> => {
+  const until = performance.now() + seconds * 1000
+  await Promise.all(actors.map((actor) => actor(until)))
+}
+
+const prepare = async (subject: Subject): Promise<Morning> => {
+  await seedCompany(subject, COMPANY)
+  const { pool, orgId, baseUrl, authorization } = subject
+  const key = await callAsKey(subject, 4)
+  await key.json('POST', '/api/refresh-runs', {})
+  const { rows: people } = await pool.query<{ userId: string; locationId: string }>(
+    `select id as "userId", primary_location_id as "locationId" from users where org_id = $1 and user_name like 'person-%'`,
+    [orgId],
+  )
+  const employees: Employee[] = []
+  for (const { userId } of people.slice(0, EMPLOYEES)) employees.push(await callAsEmployee(subject, key, userId))
+  const [id = '', secret = ''] = atob(authorization.slice('Basic '.length)).split(':')
+  const locationIds = [...new Set(people.map(({ locationId }) => locationId))]
+  return { subject, locationIds, people, employees, key, client: createClient({ baseUrl, key: { id, secret }, maxAttempts: 1 }) }
+}
+
+/** The morning of a company of 10,000: everything at once for some minutes, against the same of each kind alone. */
+export const measureDay = async (subject: Subject, { quick, minutes }: Scale): Promise<Figure[]> => {
+  const morning = await prepare(subject)
+  const [alone, warm] = [cast(morning), cast(morning)]
+  await perform(
+    warm.flatMap(({ actors }) => actors),
+    quick ? 2 : 8,
+  )
+  for (const { actors } of alone) await perform(actors, quick ? 3 : 15)
+  const together = cast(morning)
+  const watched = Array.from({ length: STREAMS }, (_, index) => ({
+    cookie: (morning.employees[Math.floor(index / STREAMS_PER_SESSION)] as Employee).cookie,
+    locationId: morning.locationIds[index % morning.locationIds.length] as string,
+  }))
+  using watchers = await watch(subject.baseUrl, watched)
+  const [before, begun] = [await subject.cpu(), performance.now()]
+  await perform(
+    together.flatMap(({ actors }) => actors),
+    minutes * 60,
+  )
+  const [after, seconds] = [await subject.cpu(), (performance.now() - begun) / 1000]
+  for (const caller of [morning.key, ...morning.employees]) caller.close()
+
+  const [ours, theirs] = [together.flatMap(({ tallies }) => tallies), alone.flatMap(({ tallies }) => tallies)]
+  const cores = (kind: 'server' | 'database') => ((after[kind] - before[kind]) / seconds).toFixed(2)
+  const failed = [...ours, ...theirs].reduce((sum, tally) => sum + errorCount(tally), 0) + watchers.ended()
+  const answered = [...ours, ...theirs].reduce((sum, tally) => sum + tally.latencies.length, 0)
+  const texts = [...ours, ...theirs].flatMap(({ kind, errors }) =>
+    [...errors].map(([what, times]) => `${kind}: ${times} × ${what}`),
+  )
+  return [
+    {
+      name: `mixed morning of 10,000 users, ${minutes} min: requests that failed`,
+      value: `${failed} of ${answered + failed}`,
+      reference: '0: every answer is a success, and no stream ends',
+      ratio: failed / (answered + failed),
+      notes: `${STREAMS} live streams, ${watchers.ended()} ended; the server took ${cores('server')} of the cores, PostgreSQL ${cores('database')}${texts.map((text) => `; ${text}`).join('')}`,
+    },
+    ...ours.map((tally, index): Figure => {
+      const reference = theirs[index] as Tally
+      const p99 = (latencies: readonly number[]) => percentile(latencies, 0.99)
+      return {
+        name: `mixed morning: ${tally.kind}`,
+        value: tallyText(tally),
+        reference: `${tallyText(reference)} with nothing else going on`,
+        ratio: p99(tally.latencies) / p99(reference.latencies),
+        notes: `p99 against p99; ${tally.latencies.length} requests, ${(tally.latencies.length / seconds).toFixed(1)} a second`,
+      }
+    }),
+    {
+      name: 'mixed morning: from the reader at the door to the live floor',
+      value: latencyText(watchers.delays, [0.5, 0.99]),
+      reference: `${tallyText(ours[0] as Tally)}: storing the same events`,
+      ratio: percentile(watchers.delays, 0.99) / percentile((ours[0] as Tally).latencies, 0.99),
+      notes: `p99 against p99; ${watchers.delays.length} messages to ${STREAMS} streams`,
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+/** What identifies the events of a round, and where and of whom they are. */
+export interface EventSource {
+  readonly node: { readonly id: string; readonly locationId: string }
+  readonly userIds: readonly string[]
+}
+
+const DAY = '2026-01-05'
+const FIRST = Date.parse(`${DAY}T06:00:00Z`)
+/** Like a morning at the readers, all on one day; ready-made, as whoever makes load shares the machine with what is measured. */
+const MOMENTS = Array.from({ length: 36_000 }, (_, second) => new Date(FIRST + second * 1000).toISOString())
+
+export interface Event {
+  readonly eventId: string
+  readonly moment: string
+  readonly userId: string
+}
+
+/** What is made of each event of the n-th call of a round. */
+export const events = <T>(
+  { userIds }: Pick<EventSource, 'userIds'>,
+  round: string,
+  call: number,
+  size: number,
+  make: (event: Event) => T,
+): T[] => {
+  const made: T[] = []
+  for (let number = call * size; number < (call + 1) * size; number++) {
+    const [moment, userId] = [MOMENTS[number % MOMENTS.length] as string, userIds[number % userIds.length] as string]
+    made.push(make({ eventId: `${round}-${number}`, moment, userId }))
+  }
+  return made
+}
+
+/** The events of the n-th call of a round, as a list in JSON. */
+export const eventsJson = (source: EventSource, round: string, call: number, size: number): string => {
+  const write = ({ eventId, moment, userId }: Event) =>
+    `{"timestamp":"${moment}","locationId":"${source.node.id}","locationType":"level","eventId":"${eventId}","userId":"${userId}"}`
+  return `[${events(source, round, call, size, write).join(',')}]`
+}
+
+/** The columns event_id, occurred_at and user_id of the same events, as array literals. */
+export const eventArrays = (source: EventSource, round: string, call: number, size: number): string[] => {
+  const list = events(source, round, call, size, (event) => event)
+  const columns = [(event: Event) => event.eventId, (event: Event) => event.moment, (event: Event) => event.userId]
+  return columns.map((column) => `{${list.map(column).join(',')}}`)
+}
+
+/** The same events as lines of COPY, each followed by what is the same in all of them. */
+export const eventLines = (source: EventSource, round: string, call: number, size: number, same: readonly string[]): string => {
+  const rest = `\t${same.join('\t')}\n`
+  return events(source, round, call, size, ({ eventId, moment, userId }) => `${eventId}\t${moment}\t${userId}${rest}`).join('')
+}
+
+export const EVENT_DAY = DAY

@@ -1,0 +1,147 @@
+import { type Caller, callAsKey } from './caller.ts'
+import { download } from './download.ts'
+import { eventsJson } from './events.ts'
+import { createSender, percentile } from './load.ts'
+import { during, slope, timed } from './measure.ts'
+import type { Figure } from './report.ts'
+import type { Scale } from './scale.ts'
+import { BUILDINGS, DAYS_AHEAD, PEOPLE, seedGrowth, type Tenant } from './seed-growth.ts'
+import { type Subject, startSubject } from './subject.ts'
+
+const SENDERS = 8
+const EVENTS = 100
+const ORGANIZATIONS = [1, 10, 100]
+const DAYS = { once: 10, tenfold: 100 }
+
+/** What is measured of an organisation, or of all of them together. */
+interface Measured {
+  readonly ingest: number
+  readonly search: number
+  readonly read: number
+  readonly refresh: number
+}
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const measureTenants = async (organizations: number, days: number, quick: boolean): Promise<Measured> => {
+  await using subject = await startSubject()
+  const tenants = await seedGrowth(subject, organizations, days)
+  const keys = await Promise.all(tenants.map((tenant) => callAsKey({ ...subject, ...tenant })))
+  const each = async (work: (tenant: Tenant, key: Caller) => Promise<unknown>): Promise<number> => {
+    const { seconds } = await timed(async () => {
+      for (const [index, tenant] of tenants.entries()) await work(tenant, keys[index] as Caller)
+    })
+    return seconds
+  }
+  // Everything is published once, so that later there is a day to restate.
+  await each((_, key) => key.json('POST', '/api/refresh-runs', {}))
+  const search = await searchDesks(tenants, keys, quick ? 100 : 400)
+  const refresh = await refreshDay(subject, tenants, each)
+  const read = await readDay(subject, each)
+  for (const key of keys) key.close()
+  return { search, refresh, read, ingest: await ingest(subject, tenants, quick ? 1 : 6) }
+}
+
+/** Events per second, of one organisation after the other. */
+const ingest = async (subject: Subject, tenants: readonly Tenant[], seconds: number): Promise<number> => {
+  const senders = tenants.map(({ authorization }) => createSender({ ...subject, authorization }, SENDERS))
+  const send = (round: string) => (call: number) => {
+    const index = call % tenants.length
+    const body = `{"sourceId":"bench","presenceEvents":${eventsJson(tenants[index] as Tenant, round, call, EVENTS)}}`
+    return (senders[index] as (typeof senders)[number]).post('/v1/presence/basic', body)
+  }
+  await during(Math.max(1, seconds / 4), SENDERS, send('warm'))
+  const slice = await during(seconds, SENDERS, send('counted'))
+  for (const sender of senders) sender.close()
+  return (slice.calls * EVENTS) / slice.seconds
+}
+
+/** p95 of a search for a free desk, in milliseconds. */
+const searchDesks = async (tenants: readonly Tenant[], keys: readonly Caller[], count: number): Promise<number> => {
+  const latencies: number[] = []
+  for (let index = 0; index < count * 1.25; index++) {
+    const { locationIds } = tenants[index % tenants.length] as Tenant
+    const key = keys[index % tenants.length] as Caller
+    const locationId = locationIds[Math.floor(index / tenants.length) % locationIds.length]
+    const path = `/api/locations/${locationId}/free-desks?day=${dayFromNow(1 + (index % (DAYS_AHEAD - 1)))}`
+    latencies.push((await timed(() => key.json('GET', path))).seconds * 1000)
+  }
+  // The first ones prepare statements.
+  return percentile(latencies.slice(count / 4), 0.95)
+}
+
+type Each = (work: (tenant: Tenant, key: Caller) => Promise<unknown>) => Promise<number>
+
+/** Seconds to restate one day that somebody's events came late for, of all organisations. */
+const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: Each): Promise<number> => {
+  const times: number[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    for (const { orgId } of tenants) {
+      await pool.query(
+        `insert into presence_events
+           (org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id)
+         select $1, $2::date, 900, 'late-' || $3 || user_id, $2::date + interval '7 hours', $2::date, user_id, location_id, 'zone', zone_id
+         from bench_people where org_id = $1`,
+        [orgId, dayFromNow(-2), turn],
+      )
+      await pool.query(`insert into day_change_ticks (org_id, topic, day, reason) values ($1, 'presence', $2, 'lateEvents')`, [
+        orgId,
+        dayFromNow(-2),
+      ])
+    }
+    times.push(await each((_, key) => key.json('POST', '/api/refresh-runs', {})))
+  }
+  return percentile(times, 0.5)
+}
+
+/** Seconds to read the attendance of one day, of all organisations. */
+const readDay = async ({ baseUrl }: Subject, each: Each): Promise<number> => {
+  const day = dayFromNow(-3)
+  const path = `/v1/analytics/user-booking-attendance/basic?startDate=${day}&endDate=${day}`
+  const times: number[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    times.push(await each(({ authorization }) => download(baseUrl + path, { authorization, 'accept-encoding': 'gzip' })))
+  }
+  return percentile(times, 0.5)
+}
+
+const LINES: readonly [keyof Measured, string, (value: number) => string][] = [
+  ['ingest', `presence, ${EVENTS} per call, ${SENDERS} senders`, (value) => `${Math.round(value)} events/s`],
+  ['search', 'search for a free desk', (value) => `p95 ${value.toFixed(1)} ms`],
+  ['refresh', 'refresh of one day', (value) => `${value.toFixed(2)} s`],
+  ['read', 'warehouse read of one day', (value) => `${(value * 1000).toFixed(0)} ms`],
+]
+
+const ALL = `${BUILDINGS} buildings and ${(BUILDINGS * PEOPLE) / 1000},000 people in all`
+
+/** The slope is the exponent by which the cost grows: 0 is flat, 1 is proportional. Of a rate it is that of the time per event. */
+const figures = (what: string, sizes: readonly number[], measured: readonly Measured[], notes: string): Figure[] =>
+  LINES.map(([kind, name, text]) => {
+    const cost = (of: Measured | undefined): number => (kind === 'ingest' ? 1 / (of?.ingest ?? 0) : (of?.[kind] ?? 0))
+    const [first, last] = [measured[0], measured.at(-1)]
+    const grown = slope([sizes[0] as number, cost(first)], [sizes.at(-1) as number, cost(last)])
+    const [, ...others] = measured
+    return {
+      name: `${name}, at ${sizes.slice(1).join(' and ')}× ${what}`,
+      value: others.map((each) => text(each[kind])).join(', '),
+      reference: `${text(first?.[kind] ?? 0)} at 1×`,
+      ratio: cost(last) / cost(first),
+      notes: `the cost grows with an exponent of ${grown.toFixed(2)}; ${notes}`,
+    }
+  })
+
+/** The same load on one organisation and spread over many, and on ten times the rows. */
+export const measureGrowth = async (_: Subject, { quick }: Scale): Promise<Figure[]> => {
+  const tenants: Measured[] = []
+  for (const organizations of ORGANIZATIONS) tenants.push(await measureTenants(organizations, DAYS.once, quick))
+  const tenfold = await measureTenants(1, quick ? DAYS.once * 2 : DAYS.tenfold, quick)
+  return [
+    ...figures('organisations', ORGANIZATIONS, tenants, `${ALL}, ${DAYS.once} days behind them`),
+    ...figures(
+      'rows',
+      [1, quick ? 2 : 10],
+      [tenants[0] as Measured, tenfold],
+      `${ALL}, ${DAYS.once} and ${DAYS.tenfold} days behind them`,
+    ),
+  ]
+}

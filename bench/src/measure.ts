@@ -1,0 +1,43 @@
+import { percentile } from './load.ts'
+
+/** Calls that were made for a while, and how long each took in milliseconds. */
+export interface Slice {
+  readonly calls: number
+  readonly seconds: number
+  readonly latencies: readonly number[]
+}
+
+/** Runs `work` from so many lanes for about so long: calls that have begun are waited for, and counted. */
+export const during = async (seconds: number, lanes: number, work: (index: number) => Promise<unknown>): Promise<Slice> => {
+  const latencies: number[] = []
+  const started = performance.now()
+  const end = started + seconds * 1000
+  let next = 0
+  const lane = async () => {
+    while (performance.now() < end) {
+      const begun = performance.now()
+      await work(next++)
+      latencies.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return { calls: latencies.length, seconds: (performance.now() - started) / 1000, latencies }
+}
+
+const digits = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 100 ? 1 : 0)
+
+/** `p50 1.2 ms, p95 3.4 ms, p99 5.6 ms` */
+export const latencyText = (latencies: readonly number[], shares: readonly number[] = [0.5, 0.95, 0.99]): string =>
+  shares.map((share) => `p${Math.round(share * 100)} ${digits(percentile(latencies, share))} ms`).join(', ')
+
+/** How a cost grows with a size: the exponent between two measurements; 1 is proportional, 0 is flat. */
+export const slope = ([fromSize, fromCost]: readonly [number, number], [toSize, toCost]: readonly [number, number]): number =>
+  Math.log(toCost / fromCost) / Math.log(toSize / fromSize)
+
+export const timed = async <T>(work: () => Promise<T>): Promise<{ readonly seconds: number; readonly result: T }> => {
+  const started = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - started) / 1000, result }
+}
+
+export const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,0 +1,55 @@
+import { type Directus, startDirectus, storedByDirectus } from './directus.ts'
+import { EVENT_DAY, events } from './events.ts'
+import { throughService } from './ingest.ts'
+import { createSender } from './load.ts'
+import { during, latencyText, type Slice } from './measure.ts'
+import type { Load } from './raw-inserts.ts'
+import type { Figure } from './report.ts'
+import type { Scale } from './scale.ts'
+import type { Subject } from './subject.ts'
+
+const SENDERS = 8
+
+/** The same events by its endpoint for many items at once, which gives back as little of them as it can. */
+const throughDirectus = async (subject: Subject, directus: Directus, load: Load): Promise<Slice> => {
+  const sender = createSender(directus, load.senders)
+  const { node } = subject
+  const same = `"source_no":1,"utc_day":"${EVENT_DAY}","local_day":"${EVENT_DAY}","location_id":"${node.locationId}","node_type":"level","node_id":"${node.id}"`
+  const slice = await during(load.seconds, load.senders, (call) => {
+    const items = events(subject, load.round, call, load.size, ({ eventId, moment, userId }) => {
+      return `{"event_id":"${eventId}","occurred_at":"${moment}","user_id":"${userId}",${same}}`
+    })
+    return sender.post('/items/presence?fields=event_id', `[${items.join(',')}]`)
+  })
+  sender.close()
+  return slice
+}
+
+const compare = async (subject: Subject, directus: Directus, size: number, seconds: number): Promise<Figure> => {
+  const load = (round: string): Load => ({ round: `peer-${size}-${round}`, size, senders: SENDERS, seconds })
+  await throughDirectus(subject, directus, { ...load('warm'), seconds: seconds / 4 })
+  await throughService(subject, { ...load('warm'), seconds: seconds / 4 })
+  const before = await storedByDirectus(subject)
+  const theirs = await throughDirectus(subject, directus, load('a'))
+  const stored = (await storedByDirectus(subject)) - before
+  if (stored !== theirs.calls * size)
+    throw new Error(`${theirs.calls * size} events were sent to Directus and ${stored} are stored.`)
+  const ours = await throughService(subject, load('a'))
+  const perSecond = ({ calls, seconds: taken }: Slice) => (calls * size) / taken
+  return {
+    name: `presence beside Directus ${directus.version}, ${size} per call, ${SENDERS} senders`,
+    value: `${Math.round(perSecond(ours))} events/s, ${latencyText(ours.latencies)}`,
+    reference: `${Math.round(perSecond(theirs))} items/s, ${latencyText(theirs.latencies)}`,
+    ratio: perSecond(ours) / perSecond(theirs),
+    notes:
+      'how many times faster; the same events, the same PostgreSQL, the same number of connections; Directus without activity log, cache and limiter',
+  }
+}
+
+/** Against what somebody would take who has no time to write a service: a data platform that makes an API of a table. */
+export const measurePeers = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
+  await using directus = await startDirectus(subject)
+  const figures: Figure[] = []
+  for (const size of [100, 1000]) figures.push(await compare(subject, directus, size, quick ? 3 : 15))
+  return figures
+}
