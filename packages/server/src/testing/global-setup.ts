@@ -5,7 +5,6 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePartitionsAhead } from '../db/partitions.ts'
 
 /** The migrated database that each test file clones. */
 export const TEMPLATE = 'rollcall_template'
@@ -37,8 +36,6 @@ export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly 
   await postgres.ensureDatabase(TEMPLATE)
   const template = openDatabase({ url: postgres.url(TEMPLATE), poolSize: 2 })
   await migrate(template.db)
-  // As every service makes them at its start: there they take longer than all else of it.
-  await makePartitionsAhead(template.db)
   await template[Symbol.asyncDispose]()
   return {
     url: postgres.url('postgres'),
