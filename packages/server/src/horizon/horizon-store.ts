@@ -47,15 +47,24 @@ export const insertDayPlans = async (db: Db, { orgId, locationId, day, commandId
       cross join lateral (${weekPlanOfUser}) w
       where u.org_id = ${orgId} and u.primary_location_id is null and u.status = 'active'
         and (w.plan <> 'o' or w.location_id is null)
+    ), missing as materialized (
+      select user_id
+      from planned n
+      where not exists (
+        select from day_plans d where d.org_id = ${orgId} and d.user_id = n.user_id and d.day = ${day} offset 0
+      )
     )
     insert into day_plans (org_id, user_id, day, plan, location_id, origin, changed_by, reason, command_id)
-    select ${orgId}, user_id, ${day}, plan, case when plan = 'o' then location_id end,
+    select ${orgId}, n.user_id, ${day}, w.plan, case when w.plan = 'o' then w.location_id end,
       'week-plan', 'auto-booking', 'week plan', ${commandId}
-    from planned n
-    where not exists (
-      select from day_plans d where d.org_id = ${orgId} and d.user_id = n.user_id and d.day = ${day} offset 0
-    )
-    order by user_id
+    from missing n
+    cross join lateral (
+      select plan, location_id
+      from week_plans
+      where org_id = ${orgId} and user_id = n.user_id and weekday = extract(isodow from ${day}::date)
+      for share
+    ) w
+    order by n.user_id
     on conflict do nothing
   `.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { UserDayKey } from '../plans/day-plans.ts'
+import { lockWeekPlans } from '../plans/lock-week-plans.ts'
 import { followWeekPlans } from '../plans/week-plans.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -34,6 +35,11 @@ const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<st
   const users = plans.map(({ user_id, days }) => ({ user_id, weekdays: days.map(({ weekday }) => weekday) }))
   const days = plans.flatMap(({ user_id, days: planned }) => planned.map((day) => ({ user_id, ...day })))
   const { orgId, command } = run
+  await lockWeekPlans(
+    run.db,
+    orgId,
+    users.map(({ user_id }) => user_id),
+  )
   // What is deleted is logged as the row says, so it is signed first.
   await sql`
     update week_plans w

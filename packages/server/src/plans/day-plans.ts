@@ -87,15 +87,24 @@ export const saveDayPlans = async (
  */
 export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
-  const input = sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
-  const isOne = sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
-  await sql`update day_plans d set ${signed(command)} from ${input} where ${isOne}`.execute(trx)
-  await sql`delete from day_plans d using ${input} where ${isOne} and d.command_id = ${command.id}`.execute(trx)
+  const input = inputOf(days)
+  await sql`update day_plans d set ${signed(command)} from ${input} where ${isInput(orgId)}`.execute(trx)
+  await deleteSigned(trx, orgId, command, days)
+}
+
+const inputOf = (days: readonly UserDayKey[]) =>
+  sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
+const isInput = (orgId: string) => sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
+
+const deleteSigned = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
+  if (days.length === 0) return
+  await sql`delete from day_plans d using ${inputOf(days)} where ${isInput(orgId)} and d.command_id = ${command.id}`.execute(trx)
 }
 
 /**
  * Gives days back to the week plan, from the user's today on: inside the horizon they become what it says, or have no plan where
- * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor is anything before today.
+ * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor is anything before today. The
+ * caller keeps the week plans as they are (`lockWeekPlans`).
  * @returns office days among those that changed
  */
 export const returnToWeekPlan = async (
@@ -119,8 +128,10 @@ export const returnToWeekPlan = async (
       where w.org_id = d.org_id and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
     )
   )`
-  await sql`update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}`.execute(trx)
-  await sql`delete from day_plans d using ${days} where ${isOne} and ${isGone} and d.command_id = ${command.id}`.execute(trx)
+  const gone = await sql<UserDayKey>`
+    update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}
+    returning d.user_id as "userId", d.day`.execute(trx)
+  await deleteSigned(trx, orgId, command, gone.rows)
   const { rows } = await sql<UserDayKey & { plan: Plan }>`
     update day_plans d
     set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}

@@ -8,6 +8,7 @@ import { assertActiveLocations } from '../places/find-location.ts'
 import { bookAssignedDesks } from './assigned-desks.ts'
 import { type Actor, createCommand } from './command.ts'
 import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
+import { lockWeekPlans } from './lock-week-plans.ts'
 import { followWeekPlans, materializeWeekPlan, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
 
 export { listDays } from './effective-days.ts'
@@ -44,7 +45,7 @@ export const setWeekPlan = (
       plans.flatMap(({ locationId }) => locationId ?? []),
     )
     const command = createCommand(actor)
-    await lockWeekPlan(trx, orgId, userId)
+    await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
     // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
     const added = await materializeWeekPlan(trx, orgId, command, userId)
@@ -93,6 +94,7 @@ export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day 
       throw new AppError('day_in_past', { detail: 'A past day cannot follow the week plan; set its plan instead.' })
     if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: null })
     const command = createCommand(actor)
+    await lockWeekPlans(trx, orgId, [userId])
     await lockDay(trx, orgId, userId, day)
     const changed = await returnToWeekPlan(trx, orgId, command, [{ userId, firstDay: day, lastDay: day }])
     await bookAssignedDesks(trx, orgId, command, changed)
@@ -140,9 +142,4 @@ const assertNotOver = async (
     left join locations l on l.org_id = u.org_id and l.id = at.location_id
     where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
   if (rows[0]?.isOver) throw new AppError('day_in_past')
-}
-
-/** Week plans of one user are replaced one after the other, never mixed. */
-const lockWeekPlan = async (trx: Db, orgId: string, userId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.week_plan.${orgId}.${userId}`}, 0))`.execute(trx)
 }

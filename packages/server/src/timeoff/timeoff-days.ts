@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import { type Command, createCommand } from '../plans/command.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'
+import { lockWeekPlans } from '../plans/lock-week-plans.ts'
 import { daysBetween } from '../time/day.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
 
@@ -13,6 +14,8 @@ const ACTOR = { changedBy: 'time-off', userId: null } as const
  * one type together, then their second: nearly every call has one.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
+  const calledOff = events.flatMap(({ eventType, userId }) => (eventType === 'cancelled' ? userId : []))
+  if (calledOff.length > 0) await lockWeekPlans(trx, orgId, calledOff)
   const turns = new Map<string, { type: string; turn: number }>()
   const turnOf = ({ userId, eventType }: AcceptedTimeOff): number => {
     const last = turns.get(userId)
