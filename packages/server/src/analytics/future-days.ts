@@ -3,7 +3,7 @@ import { readDayStates } from '../day-changes/day-changes.ts'
 import type { Db } from '../db/database.ts'
 import { readTableState } from '../db/table-state.ts'
 import { daysFrom, weekdayOf } from '../time/day.ts'
-import { countBookings, countDayPlans, countWeekPlans } from './future-store.ts'
+import { countBookings, countDayPlans, countElsewhere, countWeekPlans } from './future-store.ts'
 
 /** How many people are planned and how many desks are booked on a day, by location. */
 export interface FutureDay {
@@ -50,9 +50,11 @@ export const createFutureDays = (): FutureDays => {
 
 const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
   if (days.length === 0) return new Map()
-  const booked = Map.groupBy(await countBookings(db, orgId, days), ({ day }) => day)
+  const bookings = await countBookings(db, orgId, days)
+  const booked = Map.groupBy(bookings, ({ day }) => day)
   const weekly = Map.groupBy(await countWeekPlans(db, orgId), ({ weekday }) => weekday)
-  const changed = Map.groupBy(await countDayPlans(db, orgId, days), ({ day }) => day)
+  const plans = [...(await countDayPlans(db, orgId, days)), ...(await countElsewhere(db, orgId, bookings))]
+  const changed = Map.groupBy(plans, ({ day }) => day)
   return new Map(
     days.map((day) => [
       day,

@@ -26,9 +26,17 @@ export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> 
   return rows
 }
 
-export const countBookings = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
-  const { rows } = await sql<CountedByDay>`
-    select day, location_id as "locationId", count(*)::integer as people
+/** Bookings of a day in a building. */
+export interface Booked extends CountedByDay {
+  /** Users that it may have taken to another building than the one where they planned to be; null for none. */
+  readonly taken: readonly string[] | null
+}
+
+/** What people book for themselves, and what is booked for them by their plans, is where they plan to be. */
+export const countBookings = async (db: Db, orgId: string, days: readonly string[]): Promise<Booked[]> => {
+  const { rows } = await sql<Booked>`
+    select day, location_id as "locationId", count(*)::integer as people,
+      array_agg(user_id) filter (where changed_by in ('presence', 'directory')) as taken
     from bookings
     where org_id = ${orgId} and day = any (${arrayLiteral(days)}::date[]) and status = 'booked'
     group by day, location_id
@@ -50,8 +58,8 @@ export const countWeekPlans = async (db: Db, orgId: string): Promise<CountedByWe
 
 /**
  * What day plans change about that: each adds to the location that it names, and takes away from the one that the week plan says.
- * Week plans are thereby counted once, and not for each of the days. An office day names the building of its booking, so bookings
- * are looked up only where it names none. 1 January 2001 was a Monday: `extract` takes three times as long.
+ * Week plans are thereby counted once, and not for each of the days. An office day names the building of its booking, as a rule
+ * (`countElsewhere`), so bookings are looked up only where it names none. 1 January 2001 was a Monday: `extract` takes three times as long.
  */
 export const countDayPlans = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
@@ -86,6 +94,23 @@ export const countDayPlans = async (db: Db, orgId: string, days: readonly string
     from counted
     where location_id is not null
     group by day, location_id
+  `.execute(db)
+  return rows
+}
+
+/** What bookings change about that where they take people to another building. */
+export const countElsewhere = async (db: Db, orgId: string, booked: readonly Booked[]): Promise<CountedByDay[]> => {
+  const pairs = booked.flatMap(({ day, locationId, taken }) => (taken ?? []).map((userId) => ({ day, locationId, userId })))
+  if (pairs.length === 0) return []
+  const column = (name: 'day' | 'locationId' | 'userId') => arrayLiteral(pairs.map((pair) => pair[name]))
+  const { rows } = await sql<CountedByDay>`
+    select p.day, c.location_id as "locationId", sum(c.people)::integer as people
+    from unnest(${column('userId')}::uuid[], ${column('day')}::date[], ${column('locationId')}::uuid[]) as b (user_id, day, location_id)
+    join day_plans p on p.org_id = ${orgId} and p.user_id = b.user_id and p.day = b.day and p.plan = 'o'
+    join users u on u.org_id = ${orgId} and u.id = p.user_id and u.status = 'active'
+    cross join lateral (values (b.location_id, 1), (p.location_id, -1)) c (location_id, people)
+    where p.location_id <> b.location_id
+    group by p.day, c.location_id
   `.execute(db)
   return rows
 }

@@ -12,6 +12,17 @@ export interface LocationDays {
   readonly publishedThrough: string | null
 }
 
+/** The moment, or the end of the last published day where that is later: a day that was over stays over when a clock is put back. */
+export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): Promise<Date> => {
+  const { rows } = await sql<{ moment: Date }>`
+    select greatest(${moment}::timestamptz, max((p.published_through + 1)::timestamp at time zone l.time_zone)) as moment
+    from published_locations p
+    join publishing_locations l on l.org_id = p.org_id and l.location_id = p.location_id
+    where p.org_id = ${orgId}
+  `.execute(db)
+  return rows[0]?.moment ?? moment
+}
+
 /** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
 export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
   const { rows } = await sql<LocationDays>`

@@ -7,7 +7,7 @@ import { daysBetween } from '../time/day.ts'
 import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
 import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
-import { savePublishedThrough } from './refresh-locations.ts'
+import { afterPublishedDays, savePublishedThrough } from './refresh-locations.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
 import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
 import { restateAttendance } from './restate-attendance.ts'
@@ -91,7 +91,7 @@ const refresh = async (
   // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
-  const moment = options.moment ?? (await readClock(reader))
+  const moment = await afterPublishedDays(reader, orgId, options.moment ?? (await readClock(reader)))
   const plan = await planRefresh(reader, orgId, moment, options)
   const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
   const revision = await readDirectoryRevision(reader, orgId)

@@ -19,7 +19,7 @@ const PEOPLE = 4
 
 /** Somebody, on some day or its weekday, in one of two buildings or in none. */
 const CHANGE = fc.record({
-  kind: fc.constantFrom('plan', 'forget', 'book', 'cancel', 'week', 'forgetWeek', 'leave', 'return', 'move'),
+  kind: fc.constantFrom('plan', 'forget', 'book', 'see', 'cancel', 'week', 'forgetWeek', 'leave', 'return', 'move'),
   person: fc.nat(PEOPLE - 1),
   ahead: fc.nat(8),
   place: fc.nat(2),
@@ -48,6 +48,13 @@ const openPlanned = async () => {
         ),
       forget: () => run('delete from day_plans where org_id = $1 and user_id = $2 and day = $3', userId, day),
       book: () => office.book(userId, day, locationId as string),
+      // Wherever it was planned.
+      see: () =>
+        run(
+          `insert into bookings (org_id, id, user_id, day, location_id, changed_by, command_id)
+           values ($1, gen_random_uuid(), $2, $3, $4, 'presence', gen_random_uuid())`,
+          ...[userId, day, locationId],
+        ),
       cancel: () => run(`update bookings set status = 'cancelled' where org_id = $1 and user_id = $2 and day = $3`, userId, day),
       week: () =>
         run(

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelBooking, findBookingOfDay } from '../../src/bookings/booking-service.ts'
 import { createCommand } from '../../src/plans/command.ts'
 import { removeDayPlans } from '../../src/plans/day-plans.ts'
+import { setDayPlan } from '../../src/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   ADMINISTRATOR,
   actionsOf,
+  addBuilding,
   bookAs,
   createOffice,
   dayAt,
@@ -65,6 +67,13 @@ describe('the plan of the day', () => {
     expect(await constraintOf(insert(day).execute(office.db))).toBe('bookings_time_off')
     await plan(user, day, 'o')
     expect(await constraintOf(insert(day).execute(office.db))).toBe('ok')
+  })
+
+  test('must be in that building for whoever is booked automatically', async () => {
+    const { locationId } = await addBuilding(office.db, office.orgId)
+    const day = dayAt(office, 1)
+    await setDayPlan(office.db, office.orgId, USER, { userId: user, day, plan: 'o', locationId })
+    expect(await constraintOf(insert(day).execute(office.db))).toBe('bookings_office_day')
   })
 
   test('that is time off is not replaced by a booking', async () => {

@@ -89,6 +89,17 @@ test('who planned to be elsewhere is judged once the day is over there', async (
   expect(await segmentsOf(office)).toMatchObject([{ revision: 2, reason: 'refreshed' }])
 })
 
+test('a day that was over stays over when the clock is put back', async () => {
+  const office = await openOffice(bench)
+  const home = await office.addLocation()
+  const [ada, bob] = [await office.addUser(home), await office.addUser(home)]
+  await office.plan(ada, MONDAY, 'o', home)
+  await refresh(office, new Date('2026-03-04T12:00:00Z'))
+  await office.plan(bob, MONDAY, 'o', home)
+  await refresh(office, new Date('2026-03-01T12:00:00Z'))
+  expect(await typesOf(office, MONDAY, home)).toEqual({ [ada]: 'unconfirmed', [bob]: 'unconfirmed' })
+})
+
 test('an event that comes late restates exactly the segments that it changes', async () => {
   const { office, berlin, paris, ada, bob } = await openTwoOffices()
   await refresh(office, LATER)
