@@ -45,7 +45,9 @@ for (const [name, measure] of Object.entries(parts)) {
   if (only !== undefined && only !== name) continue
   // A service of its own for each, so that no part finds what another left.
   await using subject = await startSubject()
-  measured.set(name, await measure(subject, scale))
+  const figures = await measure(subject, scale)
+  measured.set(name, figures)
+  // One by one, so that a part that fails takes nothing with it.
+  if (!scale.quick) await writeReport(new Map([[name, figures]]))
 }
-if (scale.quick && measured.size > 0) showReport(measured)
-else if (measured.size > 0) await writeReport(measured)
+if (measured.size > 0) showReport(measured)

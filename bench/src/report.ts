@@ -50,12 +50,11 @@ const reported = (measured: Measured): Reported[] => {
 
 export const showReport = (measured: Measured): void => console.log(markdown(reported(measured), machineText()))
 
-/** Puts the figures of some parts in place of those of their last run, and shows them. */
+/** Puts the figures of some parts in place of those of their last run. */
 export const writeReport = async (measured: Measured): Promise<void> => {
   const machine = machineText()
   const figures = [...(await readReport()).filter(({ part }) => !measured.has(part)), ...reported(measured)]
   await mkdir(FOLDER, { recursive: true })
   await writeFile(new URL('latest.md', FOLDER), markdown(figures, machine))
   await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
-  showReport(measured)
 }

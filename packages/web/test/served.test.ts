@@ -1,9 +1,10 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { openDemo } from './support/demo.ts'
 
 /** Most that a browser loads before anything is shown, as it is sent. */
 const FIRST_LOAD = 250 * 1024
 
-const { baseUrl } = inject('demo')
+const { baseUrl } = await openDemo()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, baseUrl), { headers })
 const files = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
 

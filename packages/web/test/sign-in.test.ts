@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
-import { PASSWORD } from './support/demo.ts'
+import { openDemo, PASSWORD } from './support/demo.ts'
 
 let browser: TestBrowser
 beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('signing in', () => {
   it('leads to the page that was asked for, and signing out ends the session', async () => {
     const page = await browser.open('/profile')
     await page.waitForURL(/\/sign-in\?next=/)
-    await page.getByLabel('User name').fill(inject('demo').people.employee)
+    await page.getByLabel('User name').fill((await openDemo()).people.employee)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('/profile')
@@ -30,7 +30,7 @@ describe('signing in', () => {
 
   it('says in the words of the service why it was refused', async () => {
     const page = await browser.open('/sign-in')
-    await page.getByLabel('User name').fill(inject('demo').people.employee)
+    await page.getByLabel('User name').fill((await openDemo()).people.employee)
     await page.getByLabel('Password', { exact: true }).fill('wrong horse')
     await page.getByRole('button', { name: 'Sign in' }).click()
     const refusal = await page.request.post('/api/session', { data: { userName: 'nobody@example.com', password: 'wrong horse' } })

@@ -10,10 +10,16 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** A database of its own, migrated and empty, cloned from the template. Its files are copied: by the log it takes ten times as long. */
-export const createTestDatabase = async (serverUrl: string = inject('databaseServerUrl')): Promise<TestDatabase> => {
+/**
+ * A database of its own, cloned from the template, which is migrated and empty where no other is named. Its files are copied: by the
+ * log it takes ten times as long.
+ */
+export const createTestDatabase = async (
+  serverUrl: string = inject('databaseServerUrl'),
+  template: string = TEMPLATE,
+): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = openDatabase({ url, poolSize: 10 })
   return {

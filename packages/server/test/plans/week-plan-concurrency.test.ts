@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../src/db/transact.ts'
 import { runHorizon } from '../../src/horizon/horizon-service.ts'
 import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { runs } from '../../src/testing/runs.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 import { applyTimeOff } from '../../src/timeoff/timeoff-days.ts'
 import { createOffice, dayAt, inconsistencies, type Office, openCrowd, USER } from '../bookings/support.ts'
@@ -25,7 +26,7 @@ const stale = async ({ db, orgId }: Office): Promise<object[]> => {
 }
 
 const DAYS = 5
-const ROUNDS = 12
+const ROUNDS = runs(4)
 const timeOff = (eventType: 'scheduled' | 'cancelled', office: Office, userId: string) => ({
   ...{ eventId: `${eventType} ${userId}`, eventType, userId, firstDay: dayAt(office, 1), lastDay: dayAt(office, DAYS) },
   timeOffType: null,

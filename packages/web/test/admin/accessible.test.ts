@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, inject, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
+import { openDemo } from '../support/demo.ts'
 import { ask, makeBuilding, makeGroup, makeUser, openApi, settled } from './support.ts'
 
 let browser: TestBrowser
 const pages: Record<string, string> = {
   keys: '/admin/keys',
-  'one key': `/admin/keys/${inject('demo').key.id}`,
+  'one key': `/admin/keys/${(await openDemo()).key.id}`,
   users: '/admin/users',
   groups: '/admin/groups',
   settings: '/admin/settings',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { openDemo } from '../support/demo.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -9,7 +10,7 @@ export const dayFromNow = (days: number): string => new Date(Date.now() + days *
 
 /** Calls the service with the key of the demo. */
 export const callWithKey = async <T>(method: string, path: string, body?: object): Promise<T> => {
-  const { baseUrl, key } = inject('demo')
+  const { baseUrl, key } = await openDemo()
   const token = await fetch(new URL('/v1/auth/token', baseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

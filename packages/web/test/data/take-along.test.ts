@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { curlLine } from '../../src/pages/data/explorer/curl-line.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { openDemo } from '../support/demo.ts'
 import { dayFromNow, makeBuilding, type OwnBuilding, rowsRead } from './support.ts'
 
 let browser: TestBrowser
@@ -33,8 +34,8 @@ const openEvents = async () => {
 }
 
 /** Runs a line as it is copied, with a key in the environment. */
-const runLine = (line: string, cwd: string) => {
-  const { key } = inject('demo')
+const runLine = async (line: string, cwd: string) => {
+  const { key } = await openDemo()
   const env = { PATH: process.env.PATH, KEY_ID: key.id, KEY_SECRET: key.secret }
   return promisify(execFile)('sh', ['-c', line], { cwd, env })
 }

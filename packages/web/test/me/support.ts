@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { TestBrowser } from '../support/browser.ts'
-import { PASSWORD } from '../support/demo.ts'
+import { openDemo, PASSWORD } from '../support/demo.ts'
 
 export interface Somebody {
   readonly userId: string
@@ -24,7 +24,7 @@ export const api = async <T>(page: Page, method: Method, path: string, data?: ob
 
 /** Sends as the key of the demo. */
 export const sendAsKey = async (page: Page, path: string, data: object): Promise<void> => {
-  const { id, secret } = inject('demo').key
+  const { id, secret } = (await openDemo()).key
   const headers = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
   const answer = await page.request.post(`${path}/basic`, { data, headers })
   expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('"resultCode":2')])
@@ -34,7 +34,7 @@ export const sendAsKey = async (page: Page, path: string, data: object): Promise
 export const takePeople = async (browser: TestBrowser, from: number, count: number): Promise<Somebody[]> => {
   const page = await browser.open('/favicon.svg', 'global-administrator')
   const { items } = await api<{ items: Somebody[] }>(page, 'get', '/api/users?status=active&limit=1000')
-  const taken = new Set<string>(Object.values(inject('demo').people))
+  const taken = new Set<string>(Object.values((await openDemo()).people))
   const [[, neighbours]] = [...Map.groupBy(items, (user) => user.primaryLocationId)].sort(
     (a, b) => b[1].length - a[1].length,
   ) as [[string, Somebody[]]]

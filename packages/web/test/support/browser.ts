@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, inject, onTestFinished } from 'vitest'
 import { collectAnswers } from './answers.ts'
 import { launchChromium } from './chromium.ts'
-import { PASSWORD, type Person } from './demo.ts'
+import { openDemo, PASSWORD, type Person } from './demo.ts'
 
 export interface TestBrowser extends AsyncDisposable {
   /** A page of somebody who is signed in, or of nobody, at 1280 x 800 where nothing else is said. */
@@ -24,7 +24,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   const shared = new Map<string, Promise<BrowserContext>>()
   const contexts: BrowserContext[] = []
   const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
-    const context = await browser.newContext({ baseURL: inject('demo').baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
+    const { baseUrl } = await openDemo()
+    const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
     contexts.push(context)
     return context
   }
@@ -58,7 +59,8 @@ const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>
 const signIn = async (context: BrowserContext, person: Person): Promise<void> => {
   if ((await context.cookies()).length === 0) await context.addCookies(sessions.get(person) ?? [])
   if ((await context.request.get('/api/session')).ok()) return
-  const data = { userName: inject('demo').people[person], password: PASSWORD }
+  const { people } = await openDemo()
+  const data = { userName: people[person], password: PASSWORD }
   const answer = await context.request.post('/api/session', { data })
   expect(answer.status()).toBe(201)
   sessions.set(person, await context.cookies())

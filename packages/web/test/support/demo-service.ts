@@ -5,32 +5,35 @@ import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } from '@rollcall/server'
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
-import { type Demo, PASSWORD, type Person } from './demo.ts'
+import { type Company, type Demo, PASSWORD, type Person } from './demo.ts'
 
 export interface DemoService extends Demo, AsyncDisposable {}
 
-interface Size {
+export interface Size {
   readonly employees: number
   readonly days: number
 }
 
-/** The service as `npm start` has it, with its own PostgreSQL, on a folder that is gone afterwards. */
-export const startService = async (): Promise<RunningService> => {
+interface Place {
+  readonly databaseUrl: string
+  readonly secretKey: string
+}
+
+/** The service as `npm start` has it, on a folder that is gone afterwards, with its own PostgreSQL where none is named. */
+export const startService = async (place?: Place): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-web-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ logLevel: 'warn' })
   const service = stack.use(
-    await boot({ ...config, host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false }),
+    await boot({ ...config, host: '127.0.0.1', port: 0, dataDir, databaseUrl: undefined, nightly: false, ...place }),
   )
   const running = stack.move()
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-/** The service with a simulated company whose past days are published, as the demo makes it, on a database of its own. */
-export const startDemoService = async ({ employees, days }: Size): Promise<DemoService> => {
-  await using stack = new AsyncDisposableStack()
-  const service = stack.use(await startService())
+/** Puts a simulated company whose past days are published into the service, as the demo does. */
+export const makeCompany = async (service: RunningService, { employees, days }: Size): Promise<Company> => {
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
   const seed = 1
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
@@ -50,11 +53,14 @@ export const startDemoService = async ({ employees, days }: Size): Promise<DemoS
     await saveAccount(service.db, file.organizationId, userId, { password: PASSWORD, roles })
     people[role] = userName
   }
+  return { people, key: file.keys['all-permissions'] }
+}
+
+/** A service of its own with a simulated company. */
+export const startDemoService = async (size: Size): Promise<DemoService> => {
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(await startService())
+  const company = await makeCompany(service, size)
   const running = stack.move()
-  return {
-    baseUrl: service.baseUrl,
-    people,
-    key: file.keys['all-permissions'],
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  }
+  return { baseUrl: service.baseUrl, ...company, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -1,15 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { AdministratorRole } from '@rollcall/contract'
+import { inject } from 'vitest'
 
 /** Of everybody who signs in. */
 export const PASSWORD = 'correct horse battery staple'
 
 export type Person = AdministratorRole | 'employee' | 'colleague'
 
-/** The service that pages are tried on. */
-export interface Demo {
-  readonly baseUrl: string
+/** Who is in the company, and a key to it. */
+export interface Company {
   /** userNames of somebody of each role, and of two employees. */
   readonly people: Readonly<Record<Person, string>>
   /** Of a key that may read and send everything. */
   readonly key: { readonly id: string; readonly secret: string }
+}
+
+/** The service that pages are tried on. */
+export interface Demo extends Company {
+  readonly baseUrl: string
+}
+
+const POLL_MS = 100
+const demos = new Map<string, Promise<Demo>>()
+
+/** The service of the project, which comes up while other tests run. */
+export const openDemo = (): Promise<Demo> => {
+  const file = inject('demoFile')
+  const demo = demos.get(file) ?? readDemo(file)
+  demos.set(file, demo)
+  return demo
+}
+
+const readDemo = async (file: string): Promise<Demo> => {
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    if (text !== undefined) {
+      const { error, demo } = JSON.parse(text) as { error?: string; demo: Demo }
+      if (error !== undefined) throw new Error(error)
+      return demo
+    }
+    await setTimeout(POLL_MS)
+  }
 }

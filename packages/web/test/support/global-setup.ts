@@ -1,27 +1,39 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Chromium, findChromium } from './chromium.ts'
-import type { Demo } from './demo.ts'
-import { startDemoService } from './demo-service.ts'
+import { shareCompany } from './shared-company.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    demo: Demo
+    /** Where what tests need of the service is written as soon as it runs, or why it does not. */
+    demoFile: string
     chromium: Chromium
   }
 }
 
-const BUILD = fileURLToPath(new URL('../../build.ts', import.meta.url))
-
-/** The web app as it is built, and one service with a simulated company for all tests of pages. */
+/** A service with a simulated company for all tests of a project's pages. Nobody waits for it here (demo.ts). */
 export const setup = async (project: TestProject) => {
-  // As users get it: the runner's NODE_ENV would make another React of it.
-  await promisify(execFile)(process.execPath, [BUILD], { env: { ...process.env, NODE_ENV: 'production' } })
-  const demo = await startDemoService({ employees: 80, days: 35 })
-  const { baseUrl, people, key } = demo
-  project.provide('demo', { baseUrl, people, key })
+  const company = shareCompany()
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-pages-'))
+  const file = join(folder, 'demo.json')
+  const tell = async (told: object) => {
+    await writeFile(`${file}.new`, JSON.stringify(told))
+    await rename(`${file}.new`, file)
+  }
+  const starting = company.startCopy()
+  const told = starting.then(
+    ({ baseUrl, people, key }) => tell({ demo: { baseUrl, people, key } }),
+    (error) => tell({ error: String(error) }),
+  )
+  project.provide('demoFile', file)
   project.provide('chromium', await findChromium())
-  return () => demo[Symbol.asyncDispose]()
+  return async () => {
+    await told
+    const demo = await starting.catch(() => undefined)
+    await demo?.[Symbol.asyncDispose]()
+    await company[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
