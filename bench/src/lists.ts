@@ -40,7 +40,8 @@ const listsOf = ({ paths, components }: Document) =>
 /** What stands for each parameter: the busiest there is. */
 const parameterValues = async ({ pool, orgId }: Subject): Promise<Record<string, string>> => {
   const one = async (text: string) => String((await pool.query(text, [orgId])).rows[0]?.value ?? '')
-  const today = new Date().toISOString().slice(0, 10)
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const today = dayFromNow(0)
   return {
     userId: await one(`select id as value from users where org_id = $1 and user_name like 'person-%' limit 1`),
     locationId: await one(`select id as value from locations where org_id = $1 and name like 'Office %' limit 1`),
@@ -48,6 +49,8 @@ const parameterValues = async ({ pool, orgId }: Subject): Promise<Record<string,
     day: today,
     startDate: today,
     endDate: today,
+    from: dayFromNow(-28),
+    to: dayFromNow(-1),
   }
 }
 

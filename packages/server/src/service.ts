@@ -171,7 +171,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, cacheBytes })
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, jobs: jobs.pool, cacheBytes })
   await forgetWhenTold(listener, warehouse.cache)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)

@@ -26,14 +26,16 @@ interface Options {
   readonly db: Db
   readonly pool: pg.Pool
   readonly exports: pg.Pool
+  /** Where work takes as long as it takes: first reads of presence wait for a refresh, and for days of millions of events. */
+  readonly jobs: pg.Pool
   /** Compressed rows that are remembered. */
   readonly cacheBytes: number
 }
 
-export const createWarehouse = ({ db, pool, exports, cacheBytes }: Options): Warehouse => {
+export const createWarehouse = ({ db, pool, exports, jobs, cacheBytes }: Options): Warehouse => {
   const cache = createChunkCache(cacheBytes)
   // A few bytes for each chunk.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)
-  return { db, pool, exports, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(pool) }
+  return { db, pool, exports, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }
 }

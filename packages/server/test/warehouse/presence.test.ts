@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { LOCATION_TYPES, type PresenceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPresenceBuilder } from '../../src/segments/presence-segments.ts'
@@ -208,6 +209,25 @@ describe('presence that was announced with another number of rows', () => {
     ])
     expect((await readOther.read('presence', MARCH)).headers.etag).not.toBe(etag)
   })
+})
+
+it('presence that takes longer to fix than a statement of a request may is read nevertheless', async () => {
+  await using slow = await openBench({ statementMs: 200 })
+  const other = await openOffice(slow)
+  const location = await other.addLocation()
+  await other.see(await other.addUser(location), location, '2026-03-02T08:00:00Z')
+  await publish(other)
+  const refresh = await other.pool.connect()
+  try {
+    await refresh.query('begin')
+    await refresh.query('select from segments where org_id = $1 for update', [other.orgId])
+    const rows = openReader(slow, other.organization).presence(MARCH)
+    await setTimeout(1_000)
+    await refresh.query('rollback')
+    expect(await rows).toHaveLength(1)
+  } finally {
+    refresh.release()
+  }
 })
 
 describeAnswers('presence that is published and fixed')
