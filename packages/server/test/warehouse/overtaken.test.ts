@@ -52,7 +52,13 @@ describe('presence of a day that is published for another location while it is r
     await office.see(await office.addUser(second), second, `${DAY}T09:00:00Z`)
     await publish(office, { locationIds: [first] })
     await using exports = openDatabase({ url: bench.service.database.url, poolSize: 3 })
-    const warehouse = createWarehouse({ db: office.db, pool: office.pool, exports: exports.pool, jobs: office.pool, cacheBytes: 1 << 20 })
+    const warehouse = createWarehouse({
+      db: office.db,
+      pool: office.pool,
+      exports: exports.pool,
+      jobs: office.pool,
+      cacheBytes: 1 << 20,
+    })
     const question = { orgId: office.orgId, dataset: 'presence', firstDay: DAY, lastDay: DAY } as const
     const rows = await (await readSegments(warehouse, question)).open()
     await publish(office)
