@@ -59,7 +59,8 @@ export const countWeekPlans = async (db: Db, orgId: string): Promise<CountedByWe
 /**
  * What day plans change about that: each adds to the location that it names, and takes away from the one that the week plan says.
  * Week plans are thereby counted once, and not for each of the days. An office day names the building of its booking, as a rule
- * (`countElsewhere`), so bookings are looked up only where it names none. 1 January 2001 was a Monday: `extract` takes three times as long.
+ * (`countElsewhere`), so bookings are looked up only where it names none. 1 January 2001 was a Monday: `extract` takes three times
+ * as long.
  */
 export const countDayPlans = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
