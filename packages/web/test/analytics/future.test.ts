@@ -16,7 +16,7 @@ describe('the page of the days ahead', () => {
   it('shows plans and bookings of 14 days against the capacity, as the API has them', async () => {
     const page = await browser.open('/analytics/future', 'bookings-administrator', ENGLISH)
     await settled(page)
-    const { locations } = await answerOf<FutureFigures>(page, '/api/analytics/future')
+    const { locations } = await answerOf<FutureFigures>(page, '/api/analytics/future', { days: '14' })
     expect(locations.every(({ days }) => days.length === 14)).toBe(true)
     const [, ...file] = await csvRows(page, TITLE)
     expect(file).toEqual(
@@ -40,7 +40,7 @@ describe('the page of the days ahead', () => {
   it('keeps how many days and which locations in its address', async () => {
     const page = await browser.open('/analytics/future', 'bookings-administrator', ENGLISH)
     await settled(page)
-    const { locations } = await answerOf<FutureFigures>(page, '/api/analytics/future')
+    const { locations } = await answerOf<FutureFigures>(page, '/api/analytics/future', { days: '14' })
     const [first] = locations
     await page.getByRole('combobox', { name: 'Days ahead' }).click()
     await page.getByRole('option', { name: '28 days' }).click()

@@ -12,6 +12,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 interface Page {
   readonly items: readonly PersonFigures[]
+  readonly nextCursor: string | null
 }
 const TITLE = 'Attendance by person'
 const PEOPLE = '/api/analytics/people'
@@ -27,35 +28,37 @@ const cellsOf = ({ userName, planned, seen, noShow }: PersonFigures) => [userNam
 describe('the people page', () => {
   it('lists everybody page by page, each with a way to what happened', async () => {
     const page = await open('/analytics/people')
-    const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '1000' })
-    expect(items.length).toBeGreaterThan(50)
+    const asked = { ...scopeOf(page), limit: '50' }
+    const first = await answerOf<Page>(page, PEOPLE, asked)
     const rows = frame(page, TITLE).locator('tbody tr')
     expect(await rows.count()).toBe(50)
     const more = page.getByRole('button', { name: 'Show 50 more' })
     await more.click()
-    await expect.poll(() => rows.count()).toBe(Math.min(100, items.length))
+    await expect.poll(() => rows.count()).toBeGreaterThan(50)
+    const second = await answerOf<Page>(page, PEOPLE, { ...asked, cursor: first.nextCursor as string })
+    const items = [...first.items, ...second.items]
     const shown = await tableRows(frame(page, TITLE).getByRole('table'))
     expect(shown.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
-      items.slice(0, 100).map(cellsOf),
+      items.map(cellsOf),
     )
     expect(await rows.first().getByRole('link').getAttribute('href')).toBe(`/people/${items[0]?.userId}`)
     const [, ...file] = await csvRows(page, TITLE)
     expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
-      items.slice(0, 100).map(cellsOf),
+      items.map(cellsOf),
     )
     expectNoErrors(page)
   })
 
   it('finds people by name, and keeps the search in its address', async () => {
     const page = await open('/analytics/people')
-    const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '1' })
+    const { items } = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '50' })
     const name = items[0]?.lastName as string
     await page.getByLabel('Name begins with').fill(name)
     await page.waitForURL((url) => url.searchParams.get('search') === name)
     await page.reload()
     await settled(page)
     expect(await page.getByLabel('Name begins with').inputValue()).toBe(name)
-    const found = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), search: name })
+    const found = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '50', search: name })
     const shown = await tableRows(frame(page, TITLE).getByRole('table'))
     expect(shown.map(([, userName]) => userName)).toEqual(found.items.map(({ userName }) => userName))
     expectNoErrors(page)
