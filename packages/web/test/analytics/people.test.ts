@@ -43,9 +43,7 @@ describe('the people page', () => {
     )
     expect(await rows.first().getByRole('link').getAttribute('href')).toBe(`/people/${items[0]?.userId}`)
     const [, ...file] = await csvRows(page, TITLE)
-    expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
-      items.map(cellsOf),
-    )
+    expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(items.map(cellsOf))
     expectNoErrors(page)
   })
 
