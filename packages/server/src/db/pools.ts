@@ -1,6 +1,6 @@
 /** Streams at a time; more wait, and are told to come again after a few seconds. */
 export const EXPORT_CONNECTIONS = 10
-/** Of the night's work and of refreshes, two each: opened when needed, so that requests never wait for them. */
+/** Of the night's work, of refreshes and of first reads of presence, two each: opened when needed, so that requests never wait. */
 export const JOB_CONNECTIONS = 10
 /** Of `boot`, for what the operator does while the service runs, and of the listener. */
 const OTHER_CONNECTIONS = 4 + 1

@@ -27,10 +27,11 @@ const stale = async ({ db, orgId }: Office): Promise<object[]> => {
 
 const DAYS = 5
 const ROUNDS = runs(4)
-const timeOff = (eventType: 'scheduled' | 'cancelled', office: Office, userId: string) => ({
-  ...{ eventId: `${eventType} ${userId}`, eventType, userId, firstDay: dayAt(office, 1), lastDay: dayAt(office, DAYS) },
-  timeOffType: null,
-})
+const announce = (eventType: 'scheduled' | 'cancelled') => (office: Office, userId: string) => {
+  const [firstDay, lastDay] = [dayAt(office, 1), dayAt(office, DAYS)]
+  const event = { eventId: `${eventType} ${userId}`, eventType, userId, firstDay, lastDay, timeOffType: null }
+  return transact(office.db, (trx) => applyTimeOff(trx, office.orgId, [event]))
+}
 const days = Array.from({ length: DAYS }, (_, index) => index + 1)
 const planWeek = ({ db, orgId }: Office, userId: string, round: number) => {
   const planned = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => (weekday + round) % 3 > 0)
@@ -42,28 +43,35 @@ const planWeek = ({ db, orgId }: Office, userId: string, round: number) => {
   return setWeekPlan(db, orgId, USER, userId, plans)
 }
 
-const others: Record<string, (office: Office, userId: string, round: number) => Promise<unknown>> = {
-  'days are given back to it': ({ db, orgId, ...office }, userId) =>
-    Promise.all(days.map((n) => clearDayPlan(db, orgId, USER, { userId, day: dayAt(office, n) }))),
-  'time off is called off': (office, userId) =>
-    transact(office.db, (trx) => applyTimeOff(trx, office.orgId, [timeOff('cancelled', office, userId)])),
-  'the horizon is filled': ({ db, orgId, locationId }) => runHorizon(db, orgId, locationId),
+interface Meanwhile {
+  readonly before: (office: Office, userId: string) => Promise<unknown>
+  readonly act: (office: Office, userId: string) => Promise<unknown>
 }
 
-test.for(Object.keys(others))('while %s, a week plan is replaced, and the days follow the new one', async (name) => {
-  const office = await createOffice(crowd.db, { users: 4 })
-  const { db, orgId } = office
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const userId of office.users) {
-      if (name === 'time off is called off')
-        await transact(db, (trx) => applyTimeOff(trx, orgId, [timeOff('scheduled', office, userId)]))
-      else if (name === 'the horizon is filled')
-        await sql`delete from day_plans where org_id = ${orgId} and user_id = ${userId}`.execute(db)
-      else for (const n of days) await setDayPlan(db, orgId, USER, { userId, day: dayAt(office, n), plan: 'a' })
+const meanwhile: Record<string, Meanwhile> = {
+  'days are given back to it': {
+    before: async (office, userId) => {
+      for (const n of days) await setDayPlan(office.db, office.orgId, USER, { userId, day: dayAt(office, n), plan: 'a' })
+    },
+    act: (office, userId) =>
+      Promise.all(days.map((n) => clearDayPlan(office.db, office.orgId, USER, { userId, day: dayAt(office, n) }))),
+  },
+  'time off is called off': { before: announce('scheduled'), act: announce('cancelled') },
+  'the horizon is filled': {
+    before: ({ db, orgId }, userId) => sql`delete from day_plans where org_id = ${orgId} and user_id = ${userId}`.execute(db),
+    act: ({ db, orgId, locationId }) => runHorizon(db, orgId, locationId),
+  },
+}
+
+test.for(Object.entries(meanwhile))(
+  'while %s, a week plan is replaced, and the days follow the new one',
+  async ([, { before, act }]) => {
+    const office = await createOffice(crowd.db, { users: 4 })
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const userId of office.users) await before(office, userId)
+      await Promise.all(office.users.flatMap((userId) => [act(office, userId), planWeek(office, userId, round)]))
+      expect(await stale(office)).toEqual([])
+      expect(await inconsistencies(office)).toEqual([])
     }
-    const other = others[name] as (typeof others)[string]
-    await Promise.all(office.users.flatMap((userId) => [other(office, userId, round), planWeek(office, userId, round)]))
-    expect(await stale(office)).toEqual([])
-    expect(await inconsistencies(office)).toEqual([])
-  }
-})
+  },
+)
