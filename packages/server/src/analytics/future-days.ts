@@ -53,7 +53,9 @@ const countDays = async (db: Db, orgId: string, days: readonly string[]): Promis
   const bookings = await countBookings(db, orgId, days)
   const booked = Map.groupBy(bookings, ({ day }) => day)
   const weekly = Map.groupBy(await countWeekPlans(db, orgId), ({ weekday }) => weekday)
-  const plans = [...(await countDayPlans(db, orgId, days)), ...(await countElsewhere(db, orgId, bookings))]
+  const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
+  const elsewhere = taking.size === 0 ? [] : await countElsewhere(db, orgId, [...taking])
+  const plans = [...(await countDayPlans(db, orgId, days)), ...elsewhere]
   const changed = Map.groupBy(plans, ({ day }) => day)
   return new Map(
     days.map((day) => [

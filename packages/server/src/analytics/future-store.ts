@@ -28,15 +28,16 @@ export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> 
 
 /** Bookings of a day in a building. */
 export interface Booked extends CountedByDay {
-  /** Users that it may have taken to another building than the one where they planned to be; null for none. */
-  readonly taken: readonly string[] | null
+  /** Whether some of them may have taken people to another building than the one where they planned to be. */
+  readonly mayTake: boolean
 }
 
 /** What people book for themselves, and what is booked for them by their plans, is where they plan to be. */
+const TAKING = sql.lit('{presence,directory}')
+
 export const countBookings = async (db: Db, orgId: string, days: readonly string[]): Promise<Booked[]> => {
   const { rows } = await sql<Booked>`
-    select day, location_id as "locationId", count(*)::integer as people,
-      array_agg(user_id) filter (where changed_by in ('presence', 'directory')) as taken
+    select day, location_id as "locationId", count(*)::integer as people, bool_or(changed_by = any (${TAKING})) as "mayTake"
     from bookings
     where org_id = ${orgId} and day = any (${arrayLiteral(days)}::date[]) and status = 'booked'
     group by day, location_id
@@ -99,18 +100,16 @@ export const countDayPlans = async (db: Db, orgId: string, days: readonly string
   return rows
 }
 
-/** What bookings change about that where they take people to another building. */
-export const countElsewhere = async (db: Db, orgId: string, booked: readonly Booked[]): Promise<CountedByDay[]> => {
-  const pairs = booked.flatMap(({ day, locationId, taken }) => (taken ?? []).map((userId) => ({ day, locationId, userId })))
-  if (pairs.length === 0) return []
-  const column = (name: 'day' | 'locationId' | 'userId') => arrayLiteral(pairs.map((pair) => pair[name]))
+/** What bookings of these days change about that where they take people to another building. */
+export const countElsewhere = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
     select p.day, c.location_id as "locationId", sum(c.people)::integer as people
-    from unnest(${column('userId')}::uuid[], ${column('day')}::date[], ${column('locationId')}::uuid[]) as b (user_id, day, location_id)
+    from bookings b
     join day_plans p on p.org_id = ${orgId} and p.user_id = b.user_id and p.day = b.day and p.plan = 'o'
     join users u on u.org_id = ${orgId} and u.id = p.user_id and u.status = 'active'
     cross join lateral (values (b.location_id, 1), (p.location_id, -1)) c (location_id, people)
-    where p.location_id <> b.location_id
+    where b.org_id = ${orgId} and b.day = any (${arrayLiteral(days)}::date[]) and b.status = 'booked'
+      and b.changed_by = any (${TAKING}) and p.location_id <> b.location_id
     group by p.day, c.location_id
   `.execute(db)
   return rows

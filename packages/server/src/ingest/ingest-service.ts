@@ -11,6 +11,7 @@ import { parseTimestamp } from '../time/timestamp.ts'
 import { answer, type Judged } from './answer.ts'
 import type { Directories, EventKey, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
 import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow } from './event-store.ts'
+import { mergeCalls } from './merge-calls.ts'
 import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
 
 /**
@@ -46,7 +47,7 @@ export type Ingest<E> = (context: IngestContext, submission: Submission, events:
  * answered one by one. Nothing is answered before that statement is committed.
  */
 export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
-  const store = eventStore(kind)
+  const store = mergeCalls(eventStore(kind))
   return async (context, submission, events) => {
     const { orgId, sourceId } = submission
     const receivedAt = Date.now()

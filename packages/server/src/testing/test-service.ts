@@ -20,7 +20,7 @@ export interface TestOrganization {
 /** Password of everybody who signs in. */
 export const PASSWORD = 'correct horse battery staple'
 /** As it is stored, at a cost that hundreds of sign-ins can bear. A test of what passwords cost hashes for itself. */
-const PASSWORD_HASH = `$scrypt$ln=10,r=8,p=1$c2FsdCBvZiB0ZXN0cw$${scryptSync(PASSWORD, 'salt of tests', 32, { N: 2 ** 10, r: 8, p: 1 }).toString('base64')}`
+export const PASSWORD_HASH = `$scrypt$ln=10,r=8,p=1$c2FsdCBvZiB0ZXN0cw$${scryptSync(PASSWORD, 'salt of tests', 32, { N: 2 ** 10, r: 8, p: 1 }).toString('base64')}`
 
 /** Somebody with a session: the headers that prove it, and that may change things. */
 export interface SignedIn {

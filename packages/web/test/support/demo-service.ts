@@ -5,6 +5,7 @@ import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { boot, getAccountHolder, type RunningService, readConfig, saveAccount } from '@rollcall/server'
 import { dayNumber, dayText, latestOpenDay, simulateCompany } from '@rollcall/simulator'
 import { createDemo, importCompany, publishHistory, sendHistory } from '../../../cli/src/demo/demo-company.ts'
+import { PASSWORD_HASH } from '../../../server/src/testing/test-service.ts'
 import { type Company, type Demo, PASSWORD, type Person } from './demo.ts'
 
 export interface DemoService extends Demo, AsyncDisposable {}
@@ -53,6 +54,8 @@ export const makeCompany = async (service: RunningService, { employees, days }: 
     await saveAccount(service.db, file.organizationId, userId, { password: PASSWORD, roles })
     people[role] = userName
   }
+  // The same password, at a cost that hundreds of sign-ins can bear.
+  await service.db.updateTable('user_accounts').set({ password_hash: PASSWORD_HASH }).execute()
   return { people, key: file.keys['all-permissions'] }
 }
 

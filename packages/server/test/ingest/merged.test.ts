@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventRow } from '../../src/ingest/event-kind.ts'
+import { type EventBatch, eventStore, type StoreEvents } from '../../src/ingest/event-store.ts'
+import { mergeCalls } from '../../src/ingest/merge-calls.ts'
+import { presenceEvents } from '../../src/presence/presence-events.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { addBuilding, addUser, type Nodes, storedEvents, submit } from './support.ts'
+
+let service: TestService
+let org: TestOrganization
+let nodes: Nodes
+let userId: string
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  org = await service.createOrganization()
+  nodes = await addBuilding(service, org.id)
+  userId = await addUser(service, org.id)
+})
+
+const stored = async () => (await storedEvents(service, org.id)).map(({ event_id }) => event_id)
+
+describe('calls of a source that come at once', () => {
+  const event = (eventId: string) => ({
+    ...{ timestamp: '2026-03-02T09:00:00Z', userId, locationId: nodes.zone, locationType: 'zone', eventId },
+  })
+
+  test('are each answered as if they had come alone, also where they bring the same', async () => {
+    const calls = Array.from({ length: 60 }, (_, index) => [`e-${index % 40}`, `f-${index}`])
+    const answers = await Promise.all(calls.map((ids) => submit(service, org, 'presence', ids.map(event))))
+    const said = answers.flatMap(({ body }) => body.results.map(({ eventId, message }) => `${eventId} ${message}`))
+    const count = (message: string) => said.filter((line) => line.endsWith(message)).length
+    expect([count(' Accepted'), count(' Already recorded')]).toEqual([100, 20])
+    expect(new Set(said.filter((line) => line.endsWith(' Accepted'))).size).toBe(100)
+    expect(await stored()).toEqual([...new Set(calls.flat())].sort())
+  })
+
+  test('are refused one by one', async () => {
+    const calls = Array.from({ length: 40 }, (_, index) => [
+      event(`e-${index}`),
+      ...(index % 4 === 0 ? [{ ...event(`bad-${index}`), userId: 'nobody' }] : []),
+    ])
+    const answers = await Promise.all(calls.map((events) => submit(service, org, 'presence', events)))
+    expect(answers.map(({ codes }) => codes)).toEqual(calls.map(({ length }) => (length === 2 ? [0, 1] : [0])))
+    expect(await stored()).toHaveLength(40)
+  })
+
+  test('are counted like calls that come alone', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, index) => submit(service, org, 'presence', [event(`e-${index % 10}`)])))
+    const counts = async () => {
+      const { rows } = await service.database.pool.query('select accepted, repeated from sources where org_id = $1', [org.id])
+      return rows
+    }
+    await expect.poll(counts).toEqual([{ accepted: 10, repeated: 20 }])
+  })
+})
+
+describe('the statement of several calls', () => {
+  const row = (event_id: string, changes: object = {}): EventRow => ({
+    ...{ event_id, utc_day: '2026-03-02', occurred_at: Date.UTC(2026, 2, 2, 9), local_day: '2026-03-02' },
+    ...{ location_id: nodes.location, node_type: 'zone', node_id: nodes.zone, user_id: userId },
+    ...changes,
+  })
+  const batch = (rows: readonly EventRow[], sourceNo = 1): EventBatch => ({
+    ...{ orgId: org.id, sourceNo, keyId: null, accepted: rows, refused: [], release: false, follow: false },
+  })
+
+  /** How many events each statement stores. */
+  const counted = (): { sizes: number[]; store: StoreEvents } => {
+    const sizes: number[] = []
+    const store = eventStore(presenceEvents)
+    return {
+      sizes,
+      store: mergeCalls((pool, merged) => {
+        sizes.push(merged.accepted.length)
+        return store(pool, merged)
+      }),
+    }
+  }
+
+  const sourcesOf = async (...numbers: number[]) => {
+    for (const number of numbers) {
+      const values = [org.id, number, `source-${number}`]
+      await service.database.pool.query('insert into sources (org_id, source_no, source_id) values ($1, $2, $3)', values)
+    }
+  }
+
+  test('holds what came while others were being stored, at most so many events, and larger calls go alone', async () => {
+    await sourcesOf(1, 2)
+    const { pool } = service.database
+    const { sizes, store } = counted()
+    const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => row(`${name}-${index}`))
+    const small = Array.from({ length: 14 }, (_, call) => store(pool, batch(rows(`small-${call}`, 100))))
+    const large = store(pool, batch(rows('large', 101)))
+    const other = store(pool, batch(rows('other', 1), 2))
+    const results = await Promise.all([...small, large, other])
+    expect(sizes).toEqual([100, 100, 101, 1, 1000, 200])
+    expect(new Set(results.map(({ inserted }) => inserted))).toEqual(new Set(['all']))
+    expect(await stored()).toHaveLength(1502)
+  })
+
+  test('leaves alone the call that PostgreSQL refuses', async () => {
+    await sourcesOf(1)
+    const { pool } = service.database
+    const { sizes, store } = counted()
+    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => batch([row(id, id === 'e' ? { node_type: undefined } : {})]))
+    const results = await Promise.allSettled(calls.map((call) => store(pool, call)))
+    expect(results.map(({ status }) => status[0]).join('')).toBe('ffffrf')
+    expect(sizes).toEqual([1, 1, 4, 1, 1, 1, 1])
+    expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'f'])
+  })
+
+  test('is not tried again for each of them where the database is away', async () => {
+    const { sizes, store } = counted()
+    const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => store(pool, batch([row(randomUUID())]))))
+    expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'rejected'))
+    expect(sizes).toEqual([1, 1, 7])
+    await pool.end()
+  })
+})
