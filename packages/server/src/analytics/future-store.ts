@@ -100,7 +100,7 @@ export const countDayPlans = async (db: Db, orgId: string, days: readonly string
   return rows
 }
 
-/** What bookings of these days change about that where they take people to another building. */
+/** What bookings of these days change about that where they take people to another building. The days are said of both, for the plan. */
 export const countElsewhere = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
     select p.day, c.location_id as "locationId", sum(c.people)::integer as people
@@ -109,7 +109,7 @@ export const countElsewhere = async (db: Db, orgId: string, days: readonly strin
     join users u on u.org_id = ${orgId} and u.id = p.user_id and u.status = 'active'
     cross join lateral (values (b.location_id, 1), (p.location_id, -1)) c (location_id, people)
     where b.org_id = ${orgId} and b.day = any (${arrayLiteral(days)}::date[]) and b.status = 'booked'
-      and b.changed_by = any (${TAKING}) and p.location_id <> b.location_id
+      and b.changed_by = any (${TAKING}) and p.day = any (${arrayLiteral(days)}::date[]) and p.location_id <> b.location_id
     group by p.day, c.location_id
   `.execute(db)
   return rows

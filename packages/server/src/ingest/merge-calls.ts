@@ -1,13 +1,16 @@
 import type pg from 'pg'
-import { isOvertaken, isUnavailable } from '../errors.ts'
+import { AppError, isOvertaken, isUnavailable } from '../errors.ts'
 import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents } from './event-store.ts'
 
 /** Calls of more events gain nothing from company. */
 const SMALL_CALL = 100
+/** In one statement. */
 const MERGED_EVENTS = 1000
-/** Of one source at once: while one is committed, another is prepared. */
+/** Of one source at once. */
 const STATEMENTS = 2
-/** When so many wait, the pool of connections is asked, which knows how many more to bear. */
+/** So many events do not wait for the first statement to end; fewer cost less together with those that come meanwhile. */
+const WORTH_ANOTHER = 100
+/** When so many calls wait, the pool of connections is asked, which knows how many more to bear. */
 const MAX_WAITING = 1000
 
 interface Call {
@@ -29,7 +32,7 @@ export const mergeCalls = (store: StoreEvents): StoreEvents => {
   const lanesOf = new WeakMap<pg.Pool, Map<string, Lane>>()
 
   const start = (pool: pg.Pool, lanes: Map<string, Lane>, source: string, lane: Lane): void => {
-    while (lane.running < STATEMENTS && lane.waiting.length > 0) {
+    while (isTimeToStart(lane)) {
       lane.running++
       void storeTogether(store, pool, takeSome(lane.waiting)).finally(() => {
         lane.running--
@@ -57,10 +60,19 @@ export const mergeCalls = (store: StoreEvents): StoreEvents => {
 const isMergeable = ({ accepted, refused, release }: EventBatch): boolean =>
   accepted.length <= SMALL_CALL && refused.length === 0 && !release
 
+const isTimeToStart = ({ running, waiting }: Lane): boolean =>
+  running === 0 ? waiting.length > 0 : running < STATEMENTS && countEvents(waiting) >= WORTH_ANOTHER
+
+const countEvents = (calls: readonly Call[]): number => calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
+
 const takeSome = (waiting: Call[]): Call[] => {
-  let events = 0
-  const end = waiting.findIndex(({ batch }) => (events += batch.accepted.length) > MERGED_EVENTS)
-  return waiting.splice(0, end === -1 ? waiting.length : end)
+  let [count, events] = [0, 0]
+  for (const { batch } of waiting) {
+    events += batch.accepted.length
+    if (events > MERGED_EVENTS) break
+    count++
+  }
+  return waiting.splice(0, count)
 }
 
 /** Never fails: each call is told what became of it. */
@@ -77,12 +89,11 @@ const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly 
 }
 
 /** Whether PostgreSQL refused what some call brought, as when a place is deleted meanwhile: the others shall not suffer for it. */
-const isOfOneCall = (error: unknown): boolean => !isUnavailable(error) && !isOvertaken(error)
+const isOfOneCall = (error: unknown): boolean => !(error instanceof AppError) && !isUnavailable(error) && !isOvertaken(error)
 
 /** What became of each call's events. Of those that several calls brought, the first call's was stored. */
 const shareOut = (calls: readonly Call[], events: number, { inserted, quarantined }: StoredBatch): StoredBatch[] => {
-  const brought = calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
-  if (inserted === 'all' && brought === events) return calls.map(() => ({ inserted, quarantined }))
+  if (inserted === 'all' && countEvents(calls) === events) return calls.map(() => ({ inserted, quarantined }))
   const taken = new Set<string>()
   return calls.map(({ batch }) => {
     const own = new Set(

@@ -111,7 +111,7 @@ describe('the statement of several calls', () => {
     const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => batch([row(id, id === 'e' ? { node_type: undefined } : {})]))
     const results = await Promise.allSettled(calls.map((call) => store(pool, call)))
     expect(results.map(({ status }) => status[0]).join('')).toBe('ffffrf')
-    expect(sizes).toEqual([1, 1, 4, 1, 1, 1, 1])
+    expect(sizes).toEqual([1, 5, 1, 1, 1, 1, 1])
     expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'f'])
   })
 
@@ -120,7 +120,7 @@ describe('the statement of several calls', () => {
     const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
     const results = await Promise.allSettled(Array.from({ length: 9 }, () => store(pool, batch([row(randomUUID())]))))
     expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'rejected'))
-    expect(sizes).toEqual([1, 1, 7])
+    expect(sizes).toEqual([1, 8])
     await pool.end()
   })
 })
