@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
 import { vi } from 'vitest'
+import { makeScratchFolder } from '../../server/src/testing/scratch-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -107,7 +108,7 @@ const runApart = async (args: readonly string[], env: Record<string, string> = {
 
 /** A folder that is gone in the end, with the cluster in it. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { path: string }> => {
-  const path = await mkdtemp(join(tmpdir(), 'rollcall-cli-'))
+  const path = await makeScratchFolder('rollcall-cli-')
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
 }
 

@@ -10,8 +10,8 @@ const MERGED_EVENTS = 1000
 const STATEMENTS = 2
 /** So many events do not wait for the first statement to end; fewer cost less together with those that come meanwhile. */
 const WORTH_ANOTHER = 100
-/** When so many calls wait, the pool of connections is asked, which knows how many more to bear. */
-const MAX_WAITING = 1000
+/** Whoever has waited so long for a statement of others to end goes on with those who wait as well. */
+const PATIENCE_MS = 100
 
 interface Call {
   readonly batch: EventBatch
@@ -22,36 +22,48 @@ interface Call {
 interface Lane {
   running: number
   readonly waiting: Call[]
+  /** Runs while somebody waits. */
+  patience: NodeJS.Timeout | undefined
 }
 
 /**
  * Stores small calls of a source that come while others of it are being stored together, in one statement and one commit: each is
- * answered after that, as if it had been alone. Who comes alone waits for nobody.
+ * answered after that, as if it had been alone. Who comes alone waits for nobody, and nobody waits long: what holds up one statement is
+ * borne by the pool of connections, as with all calls.
  */
 export const mergeCalls = (store: StoreEvents): StoreEvents => {
   const lanesOf = new WeakMap<pg.Pool, Map<string, Lane>>()
-
-  const start = (pool: pg.Pool, lanes: Map<string, Lane>, source: string, lane: Lane): void => {
-    while (isTimeToStart(lane)) {
-      lane.running++
-      void storeTogether(store, pool, takeSome(lane.waiting)).finally(() => {
-        lane.running--
-        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(source)
-        start(pool, lanes, source, lane)
-      })
-    }
-  }
-
   return (pool, batch) => {
+    if (!isMergeable(batch)) return store(pool, batch)
     const lanes = lanesOf.get(pool) ?? new Map<string, Lane>()
     lanesOf.set(pool, lanes)
     const source = `${batch.orgId} ${batch.sourceNo}`
-    const lane = lanes.get(source) ?? { running: 0, waiting: [] }
-    if (!isMergeable(batch) || lane.waiting.length >= MAX_WAITING) return store(pool, batch)
+    const lane = lanes.get(source) ?? { running: 0, waiting: [], patience: undefined }
     lanes.set(source, lane)
+
+    const storeSome = async (): Promise<void> => {
+      lane.running++
+      await storeTogether(store, pool, takeSome(lane))
+      lane.running--
+      goOn()
+    }
+    const goOn = (): void => {
+      while (isTimeToStart(lane)) void storeSome()
+      if (lane.waiting.length > 0) {
+        lane.patience ??= setTimeout(() => {
+          lane.patience = undefined
+          void storeSome()
+          goOn()
+        }, PATIENCE_MS)
+      } else {
+        clearTimeout(lane.patience)
+        lane.patience = undefined
+        if (lane.running === 0) lanes.delete(source)
+      }
+    }
     const settled = Promise.withResolvers<StoredBatch>()
     lane.waiting.push({ batch, settled })
-    start(pool, lanes, source, lane)
+    goOn()
     return settled.promise
   }
 }
@@ -65,7 +77,8 @@ const isTimeToStart = ({ running, waiting }: Lane): boolean =>
 
 const countEvents = (calls: readonly Call[]): number => calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
 
-const takeSome = (waiting: Call[]): Call[] => {
+/** Those who have waited longest. */
+const takeSome = ({ waiting }: Lane): Call[] => {
   let [count, events] = [0, 0]
   for (const { batch } of waiting) {
     events += batch.accepted.length

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 
 /** The migrated database that each test file clones. */
 export const TEMPLATE = 'rollcall_template'
@@ -15,21 +14,9 @@ declare module 'vitest' {
   }
 }
 
-const IN_MEMORY = '/dev/shm'
-const ROOM_BYTES = 4 * 2 ** 30
-
-/** In memory where there is room: databases are made and dropped by the hundred. */
-const scratchFolder = async (): Promise<string> => {
-  const free = await statfs(IN_MEMORY).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => 0,
-  )
-  return free >= ROOM_BYTES ? IN_MEMORY : tmpdir()
-}
-
 /** A PostgreSQL in a folder of its own, gone afterwards, with the template. */
 export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
-  const dataDir = await mkdtemp(join(await scratchFolder(), 'rollcall-test-'))
+  const dataDir = await makeScratchFolder('rollcall-test-')
   // Nothing here has to survive a crash of the machine.
   const settings = { max_connections: '300', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings })

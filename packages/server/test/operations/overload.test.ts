@@ -22,18 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const submit = (eventId: string): Promise<Answer> =>
-  post(
-    service.baseUrl,
-    '/v1/presence/basic',
-    {
-      sourceId: 'badges',
-      presenceEvents: [
-        { timestamp: '2026-01-05T09:00:00Z', locationId: ids.desk, locationType: 'place', eventId, userId: ids.ada },
-      ],
-    },
-    headers,
-  )
+/** Smaller calls of a source share what they wait for. */
+const LARGE = 101
+
+const submit = (name: string, events = LARGE): Promise<Answer> => {
+  const seen = { timestamp: '2026-01-05T09:00:00Z', locationId: ids.desk, locationType: 'place', userId: ids.ada }
+  const presenceEvents = Array.from({ length: events }, (_, index) => ({ ...seen, eventId: `${name}-${index}` }))
+  return post(service.baseUrl, '/v1/presence/basic', { sourceId: 'badges', presenceEvents }, headers)
+}
 
 const metric = async (line: string): Promise<number> => {
   const { text } = await send(service.baseUrl, { path: '/metrics', headers: bearer(service.metricsToken) })
@@ -79,6 +75,28 @@ it('whoever comes while too many wait for the database is told to come again, an
     answers.filter(isOverflow).length,
   )
   expect((await submit('last')).status).toBe(200)
+})
+
+it('calls that share a statement wait for the database no longer than others', async () => {
+  expect((await submit('small', 1)).status).toBe(200)
+  const blocker = await service.database.pool.connect()
+  try {
+    await blocker.query('begin')
+    await blocker.query('lock table presence_events in access exclusive mode')
+    const first = Array.from({ length: POOL_SIZE }, (_, call) => submit(`large-${call}`))
+    const sent: Promise<Answer>[] = []
+    for (let call = 0; call < 20; call++) {
+      sent.push(submit(`small-${call}`, 1))
+      await delay(50)
+    }
+    for (const answer of await Promise.all(sent)) expectProblem(answer, 'unavailable')
+    await blocker.query('commit')
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+  } finally {
+    await blocker.query('rollback')
+    blocker.release()
+  }
+  expect((await submit('small-again', 1)).status).toBe(200)
 })
 
 it('a pool lets only so many wait for each of its connections, and serves those who do', async () => {
