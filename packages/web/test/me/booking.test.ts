@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, longDay, myDay, openAs, type Somebody, tabTo, takePeople } from './support.ts'
+import { api, dayIn, longDay, myDay, type Somebody, tabTo, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -26,7 +26,7 @@ const deskOf = (label: string | null): string => /Desk ([^,]+),/.exec(label ?? '
 
 describe('the floor map', () => {
   it('books a desk in two clicks, moves it and lets it be cancelled', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 16)
     const row = await openDay(page, day)
     await row.getByRole('link', { name: /^Choose a desk on/ }).click()
@@ -62,7 +62,7 @@ describe('the floor map', () => {
   })
 
   it('says who was faster, keeps what was booked and shows the desk as taken', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 17)
     await page.goto(`/me/desk?day=${day}`)
     const free = page.getByRole('button', { name: FREE })
@@ -77,7 +77,7 @@ describe('the floor map', () => {
       `/api/locations/${locationId}/free-desks?day=${day}`,
     )
     const placeId = desks.items.find(({ placeName }) => placeName === wanted)?.placeId
-    const other = await openAs(browser, ben, '/favicon.svg')
+    const other = await browser.open('/favicon.svg', ben)
     await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
 
     await page.getByRole('button', { name: new RegExp(`^Desk ${wanted}, .*free$`) }).click()
@@ -88,12 +88,12 @@ describe('the floor map', () => {
       .filter({ hasText: `Desk ${mine?.placeName}` })
       .waitFor()
     expect((await myDay(page, day)).booking).toMatchObject({ placeName: mine?.placeName })
-    await other.context().close()
+    await other.close()
     expectNoErrors(page)
   })
 
   it('books with the keyboard alone', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await openDay(page, day)
     await tabTo(page, new RegExp(`^Choose a desk on ${longDay(day)}`))
@@ -114,7 +114,7 @@ describe('the floor map', () => {
   })
 
   it('works on a phone, from the list of desks', async () => {
-    const page = await openAs(browser, ada, '/me', PHONE)
+    const page = await browser.open('/me', ada, PHONE)
     const day = await dayIn(page, 19)
     await page.goto(`/me/desk?day=${day}`)
     await page.getByText('As a list').click()
@@ -131,7 +131,7 @@ describe('the floor map', () => {
   })
 
   it('takes a seat in a zone that is booked by capacity', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 20)
     const { items } = await api<{ items: { zoneId: string; zoneName: string; levelId: string; free: number }[] }>(
       page,
@@ -154,7 +154,7 @@ describe('the floor map', () => {
   })
 
   it('explains why a day cannot be booked, and offers nothing then', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 300)
     await page.goto(`/me/desk?day=${day}`)
     await page.getByRole('alert').filter({ hasText: 'takes bookings until' }).waitFor()

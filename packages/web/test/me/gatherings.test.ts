@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, type Somebody, sendAsKey, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -16,7 +16,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('events', () => {
   it('are called with invitees, replied to, changed and cancelled; private ones have no name for others', async () => {
-    const host = await openAs(browser, ada, '/me/events')
+    const host = await browser.open('/me/events', ada)
     const name = `Secret lunch ${randomUUID().slice(0, 6)}`
     const day = await dayIn(host, 9)
     await host.getByRole('button', { name: 'New event' }).click()
@@ -51,7 +51,7 @@ describe('events', () => {
     const event = items.find(({ eventName }) => eventName === name)
     expect(event?.day).toBe(day)
 
-    const guest = await openAs(browser, ben, '/me/events')
+    const guest = await browser.open('/me/events', ben)
     const reply = guest.getByRole('group', { name: `Your reply to ${name}` })
     await reply.getByRole('button', { name: 'Accept' }).click()
     await reply.getByRole('button', { name: 'Accepted', pressed: true }).waitFor()
@@ -60,7 +60,7 @@ describe('events', () => {
     await guest.getByRole('listitem', { name }).getByText('1 invited, 0 accepted, 1 declined').waitFor()
     expect(await guest.getByRole('button', { name: `Change ${name}` }).count()).toBe(0)
 
-    const stranger = await openAs(browser, eve, '/me/events?show=all')
+    const stranger = await browser.open('/me/events?show=all', eve)
     await stranger.getByRole('listitem', { name: 'Private event' }).first().waitFor()
     expect(await stranger.getByText(name).count()).toBe(0)
 
@@ -92,7 +92,7 @@ describe('events', () => {
 
 describe('parking', () => {
   it('books a bay for a day, moves nothing by itself, and cancels it', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 21)
     const { items } = await api<{ items: { bayId: string; bayName: string }[] }>(
       page,
@@ -126,7 +126,7 @@ describe('parking', () => {
 
 describe('visitors', () => {
   it('are expected, changed, and seen to arrive', async () => {
-    const page = await openAs(browser, ada, '/me/visitors')
+    const page = await browser.open('/me/visitors', ada)
     const visitorName = `Alan ${randomUUID().slice(0, 6)}`
     const today = await dayIn(page, 0)
     await page.getByRole('button', { name: 'Expect a visitor' }).click()
@@ -165,7 +165,7 @@ describe('visitors', () => {
   })
 
   it('are no longer expected once their visit is cancelled', async () => {
-    const page = await openAs(browser, ben, '/me/visitors')
+    const page = await browser.open('/me/visitors', ben)
     const visitorName = `Grace ${randomUUID().slice(0, 6)}`
     await page.getByRole('button', { name: 'Expect a visitor' }).click()
     const dialog = page.getByRole('dialog')

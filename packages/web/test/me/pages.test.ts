@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, it } from 'vitest'
 import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
-import { api, dayIn, openAs, type Somebody, takePeople } from './support.ts'
+import { api, dayIn, type Somebody, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -10,7 +10,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 10, 1)
   ;[ada] = people as [Somebody]
-  const page = await openAs(browser, ada, '/favicon.svg')
+  const page = await browser.open('/favicon.svg', ada)
   day = await dayIn(page, 23)
   // Something of everything.
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { locationId: ada.primaryLocationId })
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const at = (hour: number) => `${day}T${hour}:00:00Z`
   const place = { locationId: ada.primaryLocationId, startsAt: at(12), endsAt: at(13) }
   await api(page, 'post', '/api/events', { eventName: 'Pages', invitees: [ada.userId], ...place })
-  await page.context().close()
+  await page.close()
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -51,7 +51,7 @@ const DIALOGUES = [
 
 let page: Page
 beforeAll(async () => {
-  page = await openAs(browser, ada, '/favicon.svg')
+  page = await browser.open('/favicon.svg', ada)
 })
 beforeEach(() => page.setViewportSize(WIDE.viewport))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, longDay, myDay, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, longDay, myDay, type Somebody, sendAsKey, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -13,7 +13,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('the plan', () => {
   it('makes a day a remote day in one click, and an usual day again', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await page.goto(`/me?day=${day}`)
     const row = page.getByRole('listitem', { name: longDay(day) })
@@ -35,7 +35,7 @@ describe('the plan', () => {
   })
 
   it('steps through weeks and months, each with an address of its own, and explains how far ahead it goes', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const { bookingWindowDays, locationName } = await api<{ bookingWindowDays: number; locationName: string }>(
       page,
       'get',
@@ -73,7 +73,7 @@ describe('the plan', () => {
   })
 
   it('changes the usual week, and with it the days that follow it', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 25)
     const weekday = longDay(day).split(' ')[0]?.replace(',', '')
     await page.getByRole('button', { name: 'Usual week' }).click()
@@ -98,7 +98,7 @@ describe('the plan', () => {
   })
 
   it('shows time off that was announced, on its days and in its list', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 27)
     await sendAsKey(page, '/v1/timeoff', {
       timeOffEvents: [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/demo.ts'
 import { contentOf } from '../support/download.ts'
-import { api, openAs, type Somebody, takePeople } from './support.ts'
+import { api, type Somebody, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -17,7 +17,7 @@ const NEW_PASSWORD = 'a longer sentence than before'
 
 describe('the profile', () => {
   it('says who somebody is and what they may do', async () => {
-    const page = await openAs(browser, ada, '/profile')
+    const page = await browser.open('/profile', ada)
     const about = page.getByRole('region', { name: 'Who you are' })
     const me = await api<{ primaryLocationName: string; primaryGroupName: string }>(page, 'get', '/api/users/me')
     for (const [name, value] of [
@@ -39,7 +39,7 @@ describe('the profile', () => {
   })
 
   it('hides somebody from colleagues, and shows them again', async () => {
-    const page = await openAs(browser, ada, '/profile')
+    const page = await browser.open('/profile', ada)
     const visibility = async () => (await api<{ visibility: string }>(page, 'get', '/api/users/me')).visibility
     const choice = page.getByRole('switch', { name: 'Colleagues see where I am' })
     for (const [isSeen, expected] of [
@@ -54,7 +54,7 @@ describe('the profile', () => {
   })
 
   it('gives everything that is kept about somebody to them', async () => {
-    const page = await openAs(browser, ada, '/profile')
+    const page = await browser.open('/profile', ada)
     const copy = await contentOf(page, page.getByRole('link', { name: 'Download a copy' }))
     const { tables } = JSON.parse(copy.toString('utf8')) as { tables: { users: object[] } }
     expect(tables.users).toMatchObject([{ user_name: ada.userName }])
@@ -62,7 +62,12 @@ describe('the profile', () => {
   })
 
   it('changes the password of who knows it, and signs them out elsewhere', async () => {
-    const [page, elsewhere] = [await openAs(browser, ada, '/profile'), await openAs(browser, ada, '/me')]
+    const [page, elsewhere] = [await browser.open('/profile', ada), await browser.open('/favicon.svg')]
+    const signIn = async (password: string) => {
+      const answer = await elsewhere.request.post('/api/session', { data: { userName: ada.userName, password } })
+      return answer.status()
+    }
+    expect(await signIn(PASSWORD)).toBe(201)
     const fill = async (before: string, after: string, repeated = after) => {
       await page.getByLabel('Password so far').fill(before)
       await page.getByLabel('New password', { exact: true }).fill(after)
@@ -79,8 +84,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('Password so far').inputValue()).toBe('')
     expect((await page.request.get('/api/session')).status()).toBe(200)
     expect((await elsewhere.request.get('/api/session')).status()).toBe(401)
-    const signIn = (password: string) => elsewhere.request.post('/api/session', { data: { userName: ada.userName, password } })
-    expect([(await signIn(PASSWORD)).status(), (await signIn(NEW_PASSWORD)).status()]).toEqual([401, 201])
+    expect([await signIn(PASSWORD), await signIn(NEW_PASSWORD)]).toEqual([401, 201])
     expectNoErrors(page)
   })
 })

@@ -45,20 +45,6 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
   return people
 }
 
-/** A page of one of them. */
-export const openAs = async (
-  browser: TestBrowser,
-  { userName }: Somebody,
-  path: string,
-  options?: Parameters<TestBrowser['open']>[2],
-): Promise<Page> => {
-  const page = await browser.open('/favicon.svg', undefined, options)
-  const answer = await page.request.post('/api/session', { data: { userName, password: PASSWORD } })
-  expect(answer.status()).toBe(201)
-  await page.goto(path)
-  return page
-}
-
 /** So many days after today in the building. */
 export const dayIn = async (page: Page, days: number): Promise<string> => {
   const { primaryLocationId } = await api<Somebody>(page, 'get', '/api/users/me')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, openAs, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, type Somebody, sendAsKey, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 3, 2)
   ;[ada, ben] = people as [Somebody, Somebody]
-  other = await openAs(browser, ben, '/favicon.svg')
+  other = await browser.open('/favicon.svg', ben)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -21,7 +21,7 @@ const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/
 
 describe('the page of colleagues', () => {
   it('shows who comes when, by name and group, and leaves out who does not want to be seen', async () => {
-    const page = await openAs(browser, ada, '/me')
+    const page = await browser.open('/me', ada)
     const day = await dayIn(page, 22)
     for (const person of [page, other]) await api(person, 'put', `/api/users/me/days/${day}/plan`, { plan: 'r' })
     await page.goto(`/me/colleagues?day=${day}&groupId=all`)
@@ -66,7 +66,7 @@ describe('the live floor', () => {
   const present = (page: Page) => page.getByRole('group', { name: 'In the building' }).getByTestId('value')
 
   it('shows somebody who comes in, where, and where they go then', async () => {
-    const page = await openAs(browser, ada, '/me/floor')
+    const page = await browser.open('/me/floor', ada)
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
     const { items } = await api<{ items: { placeId: string; placeName: string }[] }>(
       page,
@@ -99,7 +99,7 @@ describe('the live floor', () => {
   })
 
   it('says when it is not connected, and loads again once it is', async () => {
-    const page = await openAs(browser, ada, '/favicon.svg')
+    const page = await browser.open('/favicon.svg', ada)
     await page.route('**/api/stream?*', (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', title: 'Stopping' } }),
     )

@@ -8,7 +8,7 @@ import { openDemo, PASSWORD, type Person } from './demo.ts'
 
 export interface TestBrowser extends AsyncDisposable {
   /** A page of somebody who is signed in, or of nobody, at 1280 x 800 where nothing else is said. */
-  open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>
+  open(path: string, person?: Person | { readonly userName: string }, options?: BrowserContextOptions): Promise<Page>
 }
 
 export const WIDE = { viewport: { width: 1280, height: 800 } }
@@ -30,18 +30,36 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     return context
   }
   /** One person's pages share what the browser has loaded, as theirs do. */
-  const contextOf = (person: Person, options: BrowserContextOptions): Promise<BrowserContext> => {
-    const key = JSON.stringify([person, options])
+  const contextOf = (userName: string, options: BrowserContextOptions): Promise<BrowserContext> => {
+    const key = JSON.stringify([userName, options])
     const context = shared.get(key) ?? newContext(options)
     shared.set(key, context)
     return context
   }
+  const openAnonymously = async (options: BrowserContextOptions): Promise<Page> => {
+    const context = await newContext(options)
+    afterTest(() => context.close())
+    return context.newPage()
+  }
+  /** Pages that tests have left: a new one, with a process of its own, costs as much again as what is shown on it. */
+  const left = new Map<BrowserContext, Page[]>()
+  const openSignedIn = async (userName: string, options: BrowserContextOptions): Promise<Page> => {
+    const context = await contextOf(userName, options)
+    await signIn(context, userName)
+    const pages = left.get(context) ?? []
+    left.set(context, pages)
+    const page = pages.pop() ?? (await context.newPage())
+    afterTest(async () => {
+      if (page.isClosed()) return
+      await leave(page, options)
+      pages.push(page)
+    })
+    return page
+  }
   return {
     async open(path, person, options = {}) {
-      const context = await (person ? contextOf(person, options) : newContext(options))
-      if (person) await signIn(context, person)
-      const page = await context.newPage()
-      closeAfterTest(person ? page : context)
+      const userName = typeof person === 'string' ? (await openDemo()).people[person] : person?.userName
+      const page = await (userName === undefined ? openAnonymously(options) : openSignedIn(userName, options))
       collectErrors(page)
       collectAnswers(page)
       await page.goto(path)
@@ -56,23 +74,31 @@ export const startBrowser = async (): Promise<TestBrowser> => {
 /** Cookies of who signed in before: a password takes as long to check as a page to load. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-const signIn = async (context: BrowserContext, person: Person): Promise<void> => {
-  if ((await context.cookies()).length === 0) await context.addCookies(sessions.get(person) ?? [])
+const signIn = async (context: BrowserContext, userName: string): Promise<void> => {
+  if ((await context.cookies()).length === 0) await context.addCookies(sessions.get(userName) ?? [])
   if ((await context.request.get('/api/session')).ok()) return
-  const { people } = await openDemo()
-  const data = { userName: people[person], password: PASSWORD }
-  const answer = await context.request.post('/api/session', { data })
+  const answer = await context.request.post('/api/session', { data: { userName, password: PASSWORD } })
   expect(answer.status()).toBe(201)
-  sessions.set(person, await context.cookies())
+  sessions.set(userName, await context.cookies())
 }
 
-/** What stays open goes on asking for news while other tests run. Before all tests of a file there is none to wait for. */
-const closeAfterTest = (opened: Page | BrowserContext): void => {
+/** What is left open goes on asking for news while other tests run. What all tests of a file share stays, until its context is closed. */
+const afterTest = (clear: () => Promise<void>): void => {
   try {
-    onTestFinished(() => opened.close())
+    onTestFinished(clear)
   } catch {
-    // Whoever opened it closes it, at the latest with its context.
+    // Before all tests of a file there is none to wait for.
   }
+}
+
+/** Leaves nothing on the page of what was done on it. */
+const leave = async (page: Page, { viewport }: BrowserContextOptions): Promise<void> => {
+  for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/favicon.svg')
+  await page.evaluate('sessionStorage.clear()')
+  await page.emulateMedia({ colorScheme: null })
+  await page.setViewportSize(viewport ?? WIDE.viewport)
 }
 
 const errors = new WeakMap<Page, string[]>()
