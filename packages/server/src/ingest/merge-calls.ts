@@ -52,8 +52,7 @@ export const mergeCalls = (store: StoreEvents): StoreEvents => {
       if (lane.waiting.length > 0) {
         lane.patience ??= setTimeout(() => {
           lane.patience = undefined
-          void storeSome()
-          goOn()
+          while (lane.waiting.length > 0) void storeSome()
         }, PATIENCE_MS)
       } else {
         clearTimeout(lane.patience)
