@@ -38,10 +38,10 @@ export const csvRows = async (page: Page, title: string): Promise<string[][]> =>
 }
 
 /** The body of a table, cell by cell, as it is read. */
-export const tableRows = async (table: Locator): Promise<string[][]> => {
-  const rows = await table.locator('tbody tr').all()
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()))
-}
+export const tableRows = (table: Locator): Promise<string[][]> =>
+  table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText)))
 
 const AMOUNT = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const SHARE = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })

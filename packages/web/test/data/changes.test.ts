@@ -22,12 +22,12 @@ const wholeFeed = async (): Promise<SegmentChange[]> => {
   }
 }
 
-/** Dataset, first and last day and building of what each link leads to. */
+/** Dataset, first and last day and building of what each link leads to: all read at once, as the page may go on meanwhile. */
 const shownSegments = async (page: Page) => {
-  const links = await page.getByRole('link', { name: /^Show rows/ }).all()
-  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')))
+  const links = page.getByRole('link', { name: /^Show rows/ })
+  const addresses = await links.evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href))
   return addresses.map((address) => {
-    const { searchParams } = new URL(address as string, 'http://x')
+    const { searchParams } = new URL(address)
     const place = searchParams.get('locationId') ?? searchParams.get('locationIds')
     return [searchParams.get('dataset'), searchParams.get('startDate'), searchParams.get('endDate'), place]
   })
