@@ -2,7 +2,7 @@
 export interface LogWatch {
   /** Where the service writes. */
   readonly destination: { write(line: string): void }
-  /** Adds to what no line may hold. */
+  /** Says what no line may hold from now on. */
   hide(secrets: readonly string[]): void
   /** What is wrong so far. */
   readonly faults: string[]
@@ -15,7 +15,7 @@ const ERROR = 50
 const MAX_FAULTS = 20
 
 export const watchLog = (): LogWatch => {
-  const secrets = new Set<string>()
+  let secrets: readonly string[] = []
   const faults: string[] = []
   const counts: LogWatch['counts'] = { lines: 0, warnings: {} }
   const fault = (what: string, line: string) => {
@@ -33,8 +33,8 @@ export const watchLog = (): LogWatch => {
       counts.warnings[what] = (counts.warnings[what] ?? 0) + 1
     }
   }
-  const hide = (more: readonly string[]) => {
-    for (const secret of more) secrets.add(secret)
+  const hide = (those: readonly string[]) => {
+    secrets = those
   }
   return { destination: { write }, hide, faults, counts }
 }

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { startTestPostgres } from '../../src/testing/global-setup.ts'
+import { startTestService } from '../../src/testing/test-service.ts'
+import { type FuzzReport, fuzz } from './support/fuzz.ts'
+import { type LogWatch, watchLog } from './support/log-watch.ts'
+import { usedMemory } from './support/used-memory.ts'
+
+/** What a part tells of itself after each company, and in the end. */
+export interface FuzzProgress {
+  readonly done: number
+  readonly faults: number
+  /** In use, in MB. */
+  readonly memory: number
+  /** In the end. */
+  readonly report?: FuzzReport
+  readonly log?: Pick<LogWatch, 'counts' | 'faults'>
+}
+
+/** A share of the requests of fuzz-long.ts, in a process of its own, with a service and a PostgreSQL of its own. */
+const { values } = parseArgs({
+  options: { seed: { type: 'string' }, first: { type: 'string' }, requests: { type: 'string' } },
+})
+const seed = values.seed ?? ''
+const tell = (progress: FuzzProgress): Promise<void> => new Promise((told) => process.send?.(progress, () => told()))
+
+await using postgres = await startTestPostgres()
+const log = watchLog()
+await using service = await startTestService({ logLevel: 'info', logTo: log.destination, trustProxy: 1 }, postgres.url)
+const report = await fuzz(service, {
+  seed,
+  requests: Number(values.requests),
+  first: Number(values.first),
+  onWorld: ({ secrets }) => log.hide(secrets),
+  onProgress: ({ done, faults }) => tell({ done, faults: faults + log.faults.length, memory: usedMemory() }),
+})
+const { counts, faults } = log
+await tell({ done: report.requests, faults: 0, memory: usedMemory(), report, log: { counts, faults } })
+process.disconnect?.()
