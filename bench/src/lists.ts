@@ -1,6 +1,7 @@
 import { createReader, percentile } from './load.ts'
 import type { Figure } from './report.ts'
 import { LARGE, seedCompany } from './seed-company.ts'
+import { BUSIEST, seedLists } from './seed-lists.ts'
 import type { Subject } from './subject.ts'
 
 interface Parameter {
@@ -43,7 +44,7 @@ const parameterValues = async ({ pool, orgId }: Subject): Promise<Record<string,
   const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const today = dayFromNow(0)
   return {
-    userId: await one(`select id as value from users where org_id = $1 and user_name like 'person-%' limit 1`),
+    userId: await one(`select id as value from users where org_id = $1 and user_name = '${BUSIEST}'`),
     locationId: await one(`select id as value from locations where org_id = $1 and name like 'Office %' limit 1`),
     groupId: await one('select id as value from groups where org_id = $1 limit 1'),
     day: today,
@@ -66,6 +67,7 @@ const urlOf = (path: string, { parameters }: Operation, values: Record<string, s
  */
 export const measureLists = async (subject: Subject): Promise<Figure[]> => {
   await seedCompany(subject)
+  await seedLists(subject)
   const reader = await createReader(subject)
   const values = await parameterValues(subject)
   const timed = async (urls: readonly string[]): Promise<number[]> => {

@@ -1,0 +1,74 @@
+import type { Subject } from './subject.ts'
+
+/** Whose own lists are read: longer than anybody's. */
+export const BUSIEST = 'person-1@large.example'
+
+const ME = `(select id from users where org_id = $1 and user_name = '${BUSIEST}')`
+
+/** The offices, numbered from 1. */
+const OFFICES = `(select id, row_number() over (order by id) as number from locations where org_id = $1 and name like 'Office %')`
+
+/** The users, numbered from 1. */
+const PEOPLE = `(select id, row_number() over (order by id) as number from users where org_id = $1 and user_name like 'person-%')`
+
+const STATEMENTS = [
+  // 10,000 who sign in.
+  `insert into user_accounts (org_id, user_id, password_hash)
+   select $1, id, '$scrypt$ln=14,r=8,p=1$c2FsdA$aGFzaA' from ${PEOPLE} p where number <= 10000`,
+  // 5,000 rooms.
+  `insert into spaces (org_id, id, level_id, name, type, capacity)
+   select $1, gen_random_uuid(), v.id, 'Room ' || n, 'meetingRoom', 4 + n % 12
+   from levels v join ${OFFICES} o on o.id = v.location_id, generate_series(1, 50) n
+   where v.org_id = $1`,
+  // Two absences of everybody, and 400 of one.
+  `insert into time_off_events (org_id, event_id, event_type, user_id, start_date, end_date, time_off_type)
+   select $1, p.id || '-' || n, 'scheduled', p.id, current_date + n * 30, current_date + n * 30 + 4, 'holiday'
+   from ${PEOPLE} p, generate_series(1, 2) n
+   union all
+   select $1, 'mine-' || n, 'scheduled', ${ME}, current_date - n * 7, current_date - n * 7 + 1, 'leave' from generate_series(1, 400) n`,
+  // 2,000 actions of one, today.
+  `insert into user_actions (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by)
+   select $1, ${ME}, (now() at time zone 'utc')::date, now(), gen_random_uuid(), current_date, 'planChanged', 'administrator'
+   from generate_series(1, 2000) n`,
+  // 10,000 bays; 40,000 bookings of them from today on, and 300 of one.
+  `insert into parking_bays (org_id, id, location_id, name)
+   select $1, gen_random_uuid(), o.id, 'Bay ' || n from ${OFFICES} o, generate_series(1, 500) n`,
+  `insert into parking_bookings (org_id, id, user_id, day, location_id, bay_id, changed_by)
+   select $1, gen_random_uuid(), p.id, current_date + n, b.location_id, b.id, 'administrator'
+   from (select id, location_id, row_number() over (order by id) as number from parking_bays where org_id = $1) b
+   join ${PEOPLE} p on p.number = b.number, generate_series(0, 4) n
+   where b.number <= 8000 and p.id <> ${ME}
+   union all
+   select $1, gen_random_uuid(), ${ME}, current_date - n, b.location_id, b.id, 'administrator'
+   from (select id, location_id from parking_bays where org_id = $1 order by id limit 1) b, generate_series(1, 300) n`,
+  // 2,000 events and 4,000 visits on each of ten days.
+  `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id)
+   select $1, gen_random_uuid(), 'Event ' || n, current_date + d + interval '9 hours', current_date + d + interval '10 hours', o.id
+   from ${OFFICES} o, generate_series(1, 100) n, generate_series(-2, 7) d`,
+  `insert into visits (org_id, id, visitor_name, location_id, day, host_user_id)
+   select $1, gen_random_uuid(), 'Visitor ' || n, o.id, current_date + d, ${ME}
+   from ${OFFICES} o, generate_series(1, 200) n, generate_series(-2, 7) d`,
+  // 200 sources; 200,000 refused events of the last 20 days.
+  `insert into sources (org_id, source_no, source_id, last_received_at, last_event_at, user_not_found)
+   select $1, n, 'source-' || n, now(), now(), 1000 from generate_series(1001, 1200) n`,
+  `insert into quarantine (org_id, kind, utc_day, source_no, event_id, payload, result_code, reason, refused_at)
+   select $1, 'presence', current_date - n % 20, 1001 + n % 200, 'event-' || n,
+     jsonb_build_object('timestamp', now(), 'locationId', gen_random_uuid(), 'locationType', 'location', 'eventId', 'event-' || n,
+       'userEmail', 'nobody-' || n || '@large.example'),
+     1, 'User not found', now() - n % 20 * interval '1 day'
+   from generate_series(1, 200000) n`,
+  // Ten years of nightly refreshes, and three months of the horizon.
+  `insert into refresh_runs (org_id, trigger, status, started_at, ended_at, days, rows, segments)
+   select $1, 'schedule', 'succeeded', now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 minute', 1, 100000, 60
+   from generate_series(1, 3650) n`,
+  `insert into horizon_runs (org_id, location_id, local_day, started_at, ended_at, plans, bookings)
+   select $1, o.id, current_date - n, now() - n * interval '1 day', now() - n * interval '1 day', 5000, 2500
+   from ${OFFICES} o, generate_series(1, 90) n
+   on conflict do nothing`,
+  'vacuum analyze',
+]
+
+/** What else a large organisation has after some years: no list is short. */
+export const seedLists = async ({ pool, orgId }: Subject): Promise<void> => {
+  for (const statement of STATEMENTS) await pool.query(statement, statement.includes('$1') ? [orgId] : [])
+}
