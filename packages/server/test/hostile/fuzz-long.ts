@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
+import { keepResults } from '../../src/testing/keep-results.ts'
 import type { FuzzProgress } from './fuzz-part.ts'
 import type { FuzzFault, FuzzReport } from './support/fuzz.ts'
 
@@ -25,6 +26,8 @@ if (!(requests >= 1 && first >= 0 && processes >= 1)) throw new Error('--request
 /** A share begins with a company of its own, which is made for so many requests. */
 const WORLD = 1_000
 const REPORT_EVERY_MS = 30_000
+/** Whose summary is kept. */
+const FULL = 1_000_000
 /** In MB, from the middle of a share to its end: what a service needs more when it has seen everything once. */
 const MAX_GROWTH = 40
 
@@ -90,8 +93,7 @@ const found = [
   ...logs.flatMap(({ faults }) => faults),
   ...ended.filter((part) => growthOf(part) > MAX_GROWTH).map((part) => `memory grew by ${Math.round(growthOf(part))} MB`),
 ]
-console.log({
-  date: new Date(startedAt).toISOString(),
+const summary = {
   seed,
   requests,
   seconds: Math.round((Date.now() - startedAt) / 1000),
@@ -106,6 +108,9 @@ console.log({
     warnings: logs.map(({ counts }) => counts.warnings).reduce(add, {}),
   },
   faults: found.length,
-})
+}
+const text = inspect(summary, { depth: 3 })
+console.log(text)
+if (requests >= FULL) await keepResults('hostile', text)
 for (const fault of found) console.error(fault)
 process.exitCode = found.length > 0 ? 1 : 0
