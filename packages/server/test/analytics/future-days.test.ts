@@ -76,13 +76,19 @@ const openPlanned = async () => {
   }
 
   const expected = async () => {
-    const { rows } = await run(`select id from users where org_id = $1 and status = 'active'`)
-    const days = await Promise.all(rows.map(({ id }) => listDays(db, orgId, id as string, TODAY, LAST_DAY)))
+    const { rows } = await run(`select id, status = 'active' as active from users where org_id = $1`)
+    const days = await Promise.all(
+      rows.map(async ({ id, active }) => {
+        const own = await listDays(db, orgId, id as string, TODAY, LAST_DAY)
+        return own.map((day) => ({ ...day, active: active as boolean }))
+      }),
+    )
     const all = days.flat()
     return [...daysFrom(TODAY, LAST_DAY)].flatMap((day) =>
       places.flatMap((locationId) => {
         const here = all.filter((each) => each.day === day && locationId !== null)
-        const planned = here.filter((each) => each.plan === 'o' && each.locationId === locationId).length
+        // Nobody expects those who left, who keep the desk that they booked for their last day.
+        const planned = here.filter((each) => each.active && each.plan === 'o' && each.locationId === locationId).length
         const booked = here.filter((each) => each.booking?.locationId === locationId).length
         return planned + booked > 0 ? [[day, locationId, planned, booked]] : []
       }),

@@ -1,19 +1,20 @@
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../../src/testing/global-setup.ts'
 import { startTestService } from '../../src/testing/test-service.ts'
-import { type FuzzReport, fuzz } from './support/fuzz.ts'
+import { describeFault, type FuzzReport, fuzz } from './support/fuzz.ts'
 import { type LogWatch, watchLog } from './support/log-watch.ts'
 import { usedMemory } from './support/used-memory.ts'
 
 /** What a part tells of itself after each company, and in the end. */
 export interface FuzzProgress {
   readonly done: number
-  readonly faults: number
+  /** All that was wrong so far. */
+  readonly found: readonly string[]
   /** In use, in MB. */
   readonly memory: number
   /** In the end. */
   readonly report?: FuzzReport
-  readonly log?: Pick<LogWatch, 'counts' | 'faults'>
+  readonly log?: LogWatch['counts']
 }
 
 /** A share of the requests of fuzz-long.ts, in a process of its own, with a service and a PostgreSQL of its own. */
@@ -31,8 +32,8 @@ const report = await fuzz(service, {
   requests: Number(values.requests),
   first: Number(values.first),
   onWorld: ({ secrets }) => log.hide(secrets),
-  onProgress: ({ done, faults }) => tell({ done, faults: faults + log.faults.length, memory: usedMemory() }),
+  onProgress: ({ done, found }) => tell({ done, found: [...found, ...log.faults], memory: usedMemory() }),
 })
-const { counts, faults } = log
-await tell({ done: report.requests, faults: 0, memory: usedMemory(), report, log: { counts, faults } })
+const found = [...report.faults.map(describeFault), ...report.stored, ...log.faults]
+await tell({ done: report.requests, found, memory: usedMemory(), report, log: log.counts })
 process.disconnect?.()

@@ -45,8 +45,13 @@ export interface FuzzOptions {
   /** The first one, so that a single request can be sent again. */
   readonly first?: number
   readonly onWorld?: (world: FuzzedWorld) => void
-  readonly onProgress?: (progress: { readonly done: number; readonly faults: number }) => Promise<void> | void
+  /** With all that was wrong so far. */
+  readonly onProgress?: (progress: { readonly done: number; readonly found: readonly string[] }) => Promise<void> | void
 }
+
+/** With the request that shows it. */
+export const describeFault = ({ index, operation, faults, mutations, request, answer }: FuzzFault): string =>
+  [`Request ${index} (${operation}):`, ...faults, ...mutations, request, answer].join('\n  ')
 
 /** Leaves out one mutation after the other, as long as the answer stays wrong. */
 const minimize = async (world: FuzzedWorld, sender: Sender, seed: string, index: number, first: Planned): Promise<Planned> => {
@@ -118,7 +123,7 @@ export const fuzz = async (service: TestService, options: FuzzOptions): Promise<
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, worker))
     stored.push(...(await faultsOfStored(world.caller)))
-    await onProgress?.({ done: end - first, faults: faults.length + stored.length })
+    await onProgress?.({ done: end - first, found: [...faults.map(describeFault), ...stored] })
   }
   const neverSucceeded = ALL_VARIANTS.map(label).filter((name) => !succeeded.has(name))
   return { seed, requests, statuses, neverSucceeded, faults, stored, slowest }
