@@ -28,7 +28,13 @@ const CHANGE = fc.record({
 type Change = typeof CHANGE extends fc.Arbitrary<infer T> ? T : never
 
 /** Somebody who leaves on a day whose desk is booked. */
-const leavingToday: Change[] = (['plan', 'book', 'leave'] as const).map((kind) => ({ kind, person: 1, ahead: 0, place: 0, what: 'o' }))
+const leavingToday: Change[] = (['plan', 'book', 'leave'] as const).map((kind) => ({
+  kind,
+  person: 1,
+  ahead: 0,
+  place: 0,
+  what: 'o',
+}))
 
 /** An organisation whose plans change, and what each of its people does on the days to come. */
 const openPlanned = async () => {
