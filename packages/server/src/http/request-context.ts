@@ -18,7 +18,8 @@ declare module 'fastify' {
   }
 }
 
-const PRINTABLE = /^[\x20-\x7e]{1,128}$/
+/** Spaces around it do not come through: a header that is sent twice, the second time empty, ends with one. */
+const PRINTABLE = /^(?! )[\x20-\x7e]{1,128}(?<! )$/
 
 const idFrom = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && PRINTABLE.test(header) ? header : undefined
@@ -49,8 +50,7 @@ export const registerRequestContext = (app: FastifyInstance): void => {
     const encoding = request.headers['content-encoding']
     // Names of encodings are case-insensitive (RFC 9110 §8.4.1), but compared exactly further on.
     if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
-    request.correlationId = idFrom(request.headers.correlationid) ?? request.id
-    reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
+    echoIds(request, reply)
     if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
   })
 }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+const get = (path: string, headers: OutgoingHttpHeaders = {}, method = 'GET'): Promise<Answer> =>
   send(service.baseUrl, { method, path, headers })
 const USERS = '/v1/analytics/users/basic'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -33,6 +34,7 @@ describe.each(['x-request-id', 'correlationid'])('the header %s', (name) => {
     ['nothing', ''],
     ['Latin', 'Zo\u00eb'],
     ['a tab', 'a\tb'],
+    ['a text, and then nothing', ['a', '']],
   ])('is replaced when it holds %s', async (_, value) => {
     const { headers } = await get('/healthz', { [name]: value })
     expect(headers[name]).toMatch(UUID)
