@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { KEEPERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { eventId, sourceId } from '../ingest/results.ts'
+import { MAX_EVENT_ID, sourceId } from '../ingest/results.ts'
 import { id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
@@ -13,6 +13,14 @@ export const QUARANTINE_KINDS = ['presence', 'occupancy', 'visitor', 'timeoff'] 
 export type QuarantineKind = (typeof QUARANTINE_KINDS)[number]
 
 const kind = oneOf(QUARANTINE_KINDS, { description: 'What kind of event it is.' })
+
+/** What stands behind the id of time off that is called off, as the announcement may have the same one. */
+export const CALLED_OFF = ' (cancelled)'
+
+const eventId = text(MAX_EVENT_ID + CALLED_OFF.length, {
+  description: `Id of the event, unique per source and day; of time off that is called off with "${CALLED_OFF}" behind it.`,
+  example: 'reader-7-000123',
+})
 
 const resultCode = Type.Unsafe<1 | 2 | 3>({
   type: 'integer',

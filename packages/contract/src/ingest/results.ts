@@ -10,7 +10,10 @@ export const sourceId = text(128, {
   description: 'Name of the sending system, free text.',
   example: 'badge-readers-berlin',
 })
-export const eventId = text(256, {
+/** Characters that the id of an event has at most. */
+export const MAX_EVENT_ID = 256
+
+export const eventId = text(MAX_EVENT_ID, {
   description: 'Id of the event, unique per source and UTC day of its timestamp; a repeat is recognised by it.',
   example: 'reader-7-000123',
 })
@@ -18,7 +21,7 @@ export const eventId = text(256, {
 export const EventResult = named(
   'EventResult',
   Type.Object({
-    eventId: text(256, { description: 'The event this is about.', example: 'reader-7-000123' }),
+    eventId: text(MAX_EVENT_ID, { description: 'The event this is about.', example: 'reader-7-000123' }),
     resultCode: Type.Unsafe<0 | 1 | 2 | 3>({
       type: 'integer',
       enum: [0, 1, 2, 3],

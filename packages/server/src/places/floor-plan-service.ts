@@ -58,7 +58,7 @@ const readImage = async (db: Db, orgId: string, levelId: string, version: string
 
 /** @throws AppError entity_not_found, invalid_body when it is no image that can be shown */
 export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given: NewFloorPlan): Promise<void> => {
-  const image = Buffer.from(given.image, 'base64')
+  const image = decode(given.image)
   const { mediaType, width, height } = checkedFacts(image)
   await getEntity(db, LEVELS, orgId, levelId)
   const version = createHash('sha256').update(`${given.widthMetres} `).update(image).digest('hex').slice(0, 16)
@@ -85,8 +85,15 @@ const missing = async (db: Db, orgId: string, levelId: string): Promise<AppError
   return new AppError('entity_not_found', { detail: `The level ${levelName} has no floor plan.` })
 }
 
+const refuse = (message: string) => new AppError('invalid_body', { errors: [{ pointer: '/image', message, code: 'image' }] })
+
+/** Padded or not, as senders differ. */
+const decode = (base64: string): Buffer => {
+  if (/[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) throw refuse('must be Base64')
+  return Buffer.from(base64, 'base64')
+}
+
 const checkedFacts = (image: Buffer): ImageFacts => {
-  const refuse = (message: string) => new AppError('invalid_body', { errors: [{ pointer: '/image', message, code: 'image' }] })
   if (image.length > MAX_FLOOR_PLAN_BYTES) throw refuse(`must be at most ${MAX_FLOOR_PLAN_BYTES} bytes`)
   const facts = imageFacts(image)
   if (!facts || facts.width === 0 || facts.height === 0) throw refuse('must be a PNG, JPEG or WebP image')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { QuarantinedEvent, ReplayResult, Source } from '@rollcall/contract'
+import { MAX_EVENT_ID, type QuarantinedEvent, type ReplayResult, type Source } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { until } from '../http/support/credentials.ts'
@@ -143,6 +143,18 @@ describe('replaying', () => {
     expectProblem(await replay({ events: [] }), 'invalid_body')
     expectProblem(await replay({ events: [{ ...event('b'), day: '2026-02-30' }] }), 'invalid_body')
     expectProblem(await replay({ events: [{ ...event('b'), day: '0000-01-01' }] }), 'invalid_parameter')
+  })
+
+  it('finds time off that is called off by the id under which it is listed, however long that is', async () => {
+    const eventId = 'x'.repeat(MAX_EVENT_ID)
+    const days = { startDate: '2026-01-05', endDate: '2026-01-05' }
+    const timeOffEvents = [{ eventId, email: 'late@example.com', eventType: 'cancelled', ...days }]
+    await post(service.baseUrl, '/v1/timeoff/basic', { timeOffEvents }, basic(await office.createKey('submitting-events')))
+    const waiting = await list()
+    expect(waiting.map((event) => event.eventId)).toEqual([`${eventId} (cancelled)`])
+    await addUser('late@example.com')
+    const events = waiting.map(({ kind, sourceId, eventId: id, day }) => ({ kind, sourceId, eventId: id, day }))
+    expect((await replay({ events })).json()).toMatchObject({ accepted: 1, stillRefused: 0 })
   })
 
   it('goes through any number in batches of a thousand, past those that stay', async () => {
