@@ -16,6 +16,15 @@ export interface ChunkCache {
 /** What is remembered of an entry and of a chunk beside the compressed bytes, roughly. */
 const OVERHEAD = 300
 
+/** With bytes of its own: those that came in are part of what was read at once, all of which they would keep. */
+const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
+  const bytes = Buffer.allocUnsafeSlow(chunk.deflated.length + chunk.zstandard.length)
+  chunk.deflated.copy(bytes)
+  chunk.zstandard.copy(bytes, chunk.deflated.length)
+  const [deflated, zstandard] = [bytes.subarray(0, chunk.deflated.length), bytes.subarray(chunk.deflated.length)]
+  return { ...chunk, deflated, zstandard }
+}
+
 /** Keys name the revision or state as well, so what is here never gets old: it is only pushed out. */
 export const createChunkCache = (maxBytes: number): ChunkCache => {
   const entries = new LRUCache<string, readonly PlacedChunk[]>({
@@ -25,7 +34,7 @@ export const createChunkCache = (maxBytes: number): ChunkCache => {
   })
   return {
     get: (key) => entries.get(key),
-    set: (key, chunks) => void entries.set(key, chunks),
+    set: (key, chunks) => void entries.set(key, chunks.map(ownBytes)),
     clear: () => entries.clear(),
   }
 }

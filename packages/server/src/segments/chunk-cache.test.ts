@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createChunkCache, type PlacedChunk } from './chunk-cache.ts'
+
+const read = Buffer.alloc(65_536, 'x')
+const chunk = (from: number): PlacedChunk => ({
+  ...{ locationId: 'hq', rowCount: 1, size: 40, crc32: 7 },
+  ...{ deflated: read.subarray(from, from + 20), zstandard: read.subarray(from + 20, from + 50) },
+})
+
+test('what is remembered keeps no more bytes than are counted', () => {
+  const cache = createChunkCache(10_000)
+  cache.set('a day', [chunk(0), chunk(50)])
+  const chunks = cache.get('a day') ?? []
+  expect(chunks).toEqual([chunk(0), chunk(50)])
+  expect(new Set(chunks.flatMap(({ deflated, zstandard }) => [deflated.buffer.byteLength, zstandard.buffer.byteLength]))).toEqual(
+    new Set([50]),
+  )
+})
+
+test('what was used longest ago goes first', () => {
+  const cache = createChunkCache(2_000)
+  for (const key of ['one', 'two', 'three', 'four']) cache.set(key, [chunk(0)])
+  expect(cache.get('one')).toBeUndefined()
+  expect(cache.get('four')).toHaveLength(1)
+})
