@@ -31,6 +31,7 @@ const report = await fuzz(service, {
   seed,
   requests: Number(values.requests),
   first: Number(values.first),
+  slowMs: 1_000,
   onWorld: ({ secrets }) => log.hide(secrets),
   onProgress: ({ done, found }) => tell({ done, found: [...found, ...log.faults], memory: usedMemory() }),
 })
