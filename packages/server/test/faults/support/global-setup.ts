@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -6,6 +6,13 @@ import { keepResults } from '../../../src/testing/keep-results.ts'
 import { isLong } from './form.ts'
 import { summaryOf } from './print-summary.ts'
 import type { Told } from './summary.ts'
+
+/** Whether every file of the suite ran, and nothing failed. */
+const isWhole = async ({ vitest: { state }, name }: TestProject): Promise<boolean> => {
+  const files = (await readdir(new URL('..', import.meta.url))).filter((file) => file.endsWith('.test.ts'))
+  const ran = state.getFiles().filter(({ projectName }) => projectName === name)
+  return ran.length === files.length && state.getCountOfFailedTests() === 0
+}
 
 /** Collects what the files of the suite tell, prints it once they are done, and keeps it where all of them ran. */
 export const setup = async (project: TestProject) => {
@@ -19,7 +26,7 @@ export const setup = async (project: TestProject) => {
     if (lines.length === 0) return
     const summary = summaryOf(lines.map((line) => JSON.parse(line) as Told))
     console.log(`\n${summary}\n`)
-    if (isLong) await keepResults('faults', summary)
-    else console.log('This was the short form; npm run test:faults kills migrations and loads too, and fills disks.\n')
+    if (isLong && (await isWhole(project))) await keepResults('faults', summary)
+    if (!isLong) console.log('This was the short form; npm run test:faults kills migrations and loads too, and fills disks.\n')
   }
 }
