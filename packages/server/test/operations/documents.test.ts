@@ -39,3 +39,12 @@ describe('the tests that show what is said', () => {
     for (const name of names) expect(isThere(name), name).toBe(true)
   })
 })
+
+describe('the image', () => {
+  it('is made with the Node that npm brings, and holds the licence', () => {
+    const { node } = JSON.parse(read('package.json')).devDependencies
+    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])
+    expect(read('.dockerignore').split('\n')).toContain('!LICENSE')
+  })
+})
