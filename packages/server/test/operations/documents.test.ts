@@ -1,4 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -38,6 +41,25 @@ describe('the tests that show what is said', () => {
     expect(names.length).toBeGreaterThan(10)
     for (const name of names) expect(isThere(name), name).toBe(true)
   })
+})
+
+it('the password of PostgreSQL is made once, for its owner alone, and git does not see it', async () => {
+  const line = read('docs/operators/deploying.md')
+    .split('\n')
+    .find((text) => text.includes('> .env'))
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-env-'))
+  try {
+    const file = join(folder, '.env')
+    execFileSync('bash', ['-c', line as string], { cwd: folder })
+    const first = readFileSync(file, 'utf8')
+    expect(first).toMatch(/^POSTGRES_PASSWORD=[0-9a-f]{48}\n$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    execFileSync('bash', ['-c', line as string], { cwd: folder })
+    expect(readFileSync(file, 'utf8')).toBe(first)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  expect(read('.gitignore').split('\n')).toContain('.env')
 })
 
 describe('the image', () => {
