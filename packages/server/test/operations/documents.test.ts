@@ -43,6 +43,21 @@ describe('the tests that show what is said', () => {
   })
 })
 
+it('what documents say to run is an npm script, with which the right Node comes', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  const documents = [
+    ...PAGES,
+    'CONTRIBUTING.md',
+    'docs/licences.md',
+    ...globSync(['connectors/**/*.md', 'bench/*.md'], { cwd: ROOT }),
+  ]
+  const text = documents.map(read).join('\n')
+  const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
+  expect(named).toEqual(expect.arrayContaining(['sbom', 'licences', 'backup-drill']))
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+  expect(text).not.toMatch(/(?<!node_modules\/\.bin\/)\bnode [\w/.-]+\.ts\b/)
+})
+
 it('the password of PostgreSQL is made once, for its owner alone, and git does not see it', async () => {
   const line = read('docs/operators/deploying.md')
     .split('\n')
