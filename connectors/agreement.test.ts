@@ -34,7 +34,7 @@ const expectParameters = ({ query }: Endpoint, names: readonly string[]): void =
 const rowOf = ({ response }: Endpoint): ObjectSchema => response as unknown as ObjectSchema
 const maxDaysOf = ({ operation }: Endpoint): number => (operation === 'readEvents' ? MAX_EVENT_RANGE_DAYS : MAX_RANGE_DAYS)
 
-test.each(Object.entries(generatedFiles()))('%s is current: node connectors/generate.ts', async (file, content) => {
+test.each(Object.entries(generatedFiles()))('%s is current: npm run generate', async (file, content) => {
   const written = await readFileHere(file)
   // The formatter has its own way to lay out JSON.
   if (file.endsWith('.json')) expect(JSON.parse(written)).toEqual(JSON.parse(content))

@@ -1,4 +1,4 @@
-/** Writes the connectors that are files: `node connectors/generate.ts`. A test tells when they are not current. */
+/** Writes the connectors that are files: `npm run generate`. A test tells when they are not current. */
 import { writeFile } from 'node:fs/promises'
 import { generatedFiles } from './generated-files.ts'
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 
 /**
- * Proves that a backup can be restored: `DATABASE_URL=… node scripts/backup-drill.ts` dumps the database as the guide says, restores
+ * Proves that a backup can be restored: `DATABASE_URL=… npm run backup-drill` dumps the database as the guide says, restores
  * it beside itself, compares every row of every table, and drops the copy. The service may run meanwhile. Needs pg_dump and
  * pg_restore of the server's version or newer, and a user that may create databases.
  */

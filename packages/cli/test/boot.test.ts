@@ -26,18 +26,20 @@ describe('a service on a folder of its own', () => {
     await folder?.[Symbol.asyncDispose]()
   })
 
-  test('shows and writes its first key at the first start, for its owner alone', async () => {
-    expect(service.output.stdout).toContain('This is its first start')
-    for (const text of [service.baseUrl, first.organizationId, first.key.id, first.key.secret]) {
-      expect(service.output.stdout).toContain(text)
-    }
+  test('writes its first key and the link to set it up at the first start, for its owner alone, and no secret to a log', async () => {
+    const { stdout, stderr } = service.output
+    const file = join(env.ROLLCALL_DATA_DIR as string, 'first-run.json')
+    for (const text of ['first start', first.organizationId, first.key.id, file]) expect(stdout).toContain(text)
+    const code = first.setUpUrl.split('#')[1] as string
+    expect(code).toMatch(/^[\w-]{40,}$/)
+    for (const secret of [first.key.secret, code]) expect(stdout + stderr).not.toContain(secret)
     expect(first).toEqual({
       baseUrl: `http://127.0.0.1:${env.PORT}`,
       organizationId: expect.any(String),
+      setUpUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/set-up#/),
       key: { id: expect.any(String), secret: expect.any(String), role: 'all-permissions', auth: ['hmac', 'basic'] },
     })
-    const { mode } = await stat(join(env.ROLLCALL_DATA_DIR as string, 'first-run.json'))
-    expect((mode & 0o777).toString(8)).toBe('600')
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
     expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
   })
 

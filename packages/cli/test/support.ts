@@ -153,6 +153,7 @@ export const serve = async (env: Record<string, string>): Promise<Serving> => {
 export interface FirstRunFile {
   baseUrl: string
   organizationId: string
+  setUpUrl: string
   key: { id: string; secret: string; role: string; auth: string[] }
 }
 

@@ -20,7 +20,7 @@ export {
   listAccounts,
 } from './accounts/account-directory.ts'
 export { dropAccount, saveAccount } from './accounts/account-service.ts'
-export { setUpCode } from './accounts/set-up.ts'
+export { setUpCode, setUpLink } from './accounts/set-up.ts'
 export { ATTENDANCE_ROWS } from './attendance/attendance-rows.ts'
 export type { Applied as AttributeChanges } from './attributes/apply-mappings.ts'
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './attributes/mapping-service.ts'

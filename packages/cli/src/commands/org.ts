@@ -7,11 +7,11 @@ import {
   readConfig,
   setHierarchyGuard,
   setUpCode,
+  setUpLink,
 } from '@rollcall/server'
 import { Command, InvalidArgumentError } from 'commander'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
-import { setUpLink } from '../set-up-link.ts'
 
 const percentage = (text: string): number => {
   const value = Number(text)

@@ -22,6 +22,9 @@ const GIVEN = ['global-administrator']
  */
 export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string): string => seal(orgId, PURPOSE).toString('base64url')
 
+/** Where the first administrator is made. The code stands behind the #, which browsers send to nobody. */
+export const setUpLink = (baseUrl: string, code: string): string => `${baseUrl}/set-up#${code}`
+
 const organizationOf = ({ open }: Pick<Sealer, 'open'>, code: string): string => {
   try {
     return open(Buffer.from(code, 'base64url'), PURPOSE).toString()

@@ -56,8 +56,8 @@ const ACTIVE = sql`l.status = 'active' and v.status = 'active' and z.status = 'a
 
 /**
  * Desks of a location that can be booked on the day, by level, zone and name. Zone after zone until the page is full, and those
- * where every desk is taken are left out by their counter: 2 to 4 ms for a building of 2,500 desks, empty or full. The counter
- * also counts bookings of the zone alone, from before it was booked by desk: with those, its desks are looked at.
+ * where every desk is taken are left out by their counter. The counter also counts bookings of the zone alone, from before it was
+ * booked by desk: with those, its desks are looked at.
  */
 export const listFreeDesks = async (
   db: Db,

@@ -48,9 +48,9 @@ export const judgeMetrics = (text: string): Finding[] => {
   const findings: Finding[] = []
   const forwarded = sumOf(text, 'rollcall_untrusted_forwarded_requests_total')
   if (forwarded > 0) {
-    const found = `${forwarded} requests came with X-Forwarded-For, and no proxy is trusted.`
+    const found = `${forwarded} requests came with X-Forwarded-For from addresses that ROLLCALL_TRUST_PROXY does not name.`
     const remedy =
-      'Where a reverse proxy stands in front, set ROLLCALL_TRUST_PROXY: now all callers share its address, and each other’s slow-down.'
+      'Where a reverse proxy stands in front, name its address: now all callers share it, and each other’s slow-down. Else a caller made it up.'
     findings.push(warn('proxy', found, remedy))
   }
   const refused = sumOf(text, 'rollcall_overload_refusals_total')

@@ -65,7 +65,7 @@ export const createHttpServer = async (
   registerMetering(app, telemetry, metering)
   registerDraining(app)
   registerOverload(app, telemetry)
-  if (trustProxy === false) registerForwardedCount(app, telemetry)
+  registerForwardedCount(app, telemetry)
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()
@@ -99,10 +99,11 @@ const registerDraining = (app: FastifyInstance): void => {
   })
 }
 
-/** Counts what looks as if it came through a proxy that the operator forgot to name. */
+/** Counts what looks as if it came through a proxy that the operator forgot to name, or named wrongly. */
 const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['x-forwarded-for'] !== undefined) metrics.untrustedForwarded.inc()
+  app.addHook('onRequest', async ({ headers, ips }) => {
+    // The addresses reach as far as they are trusted: where that is the connection's alone, its word is not taken.
+    if (headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1) metrics.untrustedForwarded.inc()
   })
 }
 

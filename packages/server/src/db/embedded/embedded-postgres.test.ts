@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually, query, TemporaryFolder, untilGone } from './fixtures/harness.ts'
@@ -46,6 +46,20 @@ describe('embedded PostgreSQL', () => {
     expect(names.map((name) => settings.get(name))).toEqual(['on', 'on', 'on', 'scram-sha-256', '33'])
     expect(settings.get('listen_addresses')).toBe('127.0.0.1')
     expect(settings.get('unix_socket_directories')).toBe('')
+  })
+
+  test('logs an error without the values and the statement that it was about', async () => {
+    await using folder = await TemporaryFolder.create()
+    await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
+    const url = postgres.url('postgres')
+    await query(url, 'CREATE TABLE seen (event_id text PRIMARY KEY)')
+    const twice = `INSERT INTO seen VALUES ('badge-of-ada'), ('badge-of-ada')`
+    await expect(query(url, twice)).rejects.toThrow('duplicate key')
+    await eventually(async () => {
+      const log = await readFile(join(folder.dataDir, 'postgres.log'), 'utf8')
+      expect(log).toContain('duplicate key value violates unique constraint "seen_pkey"')
+      expect(log).not.toMatch(/badge-of-ada|DETAIL|STATEMENT/)
+    })
   })
 
   test('tells why the server does not start', async () => {

@@ -11,6 +11,9 @@ const TUNING: Record<string, string> = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // A source that repeats itself raises a unique violation: its values and the statement would be personal data in the log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
 }
 
 /** What the rest of this module relies on. */

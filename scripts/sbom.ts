@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Bundled, listBundled } from './bundled.ts'
+import { type Licensed, type Lock, listLicensed } from './licences.ts'
+
+/**
+ * Prints the bill of materials of what runs, as CycloneDX: `npm run -s sbom`. It keeps of npm's own one what docs/licences.md lists, as
+ * `npm sbom --omit=dev` leaves out whatever a tool of development needs as well, the database driver for one.
+ */
+const ROOT = join(import.meta.dirname, '..')
+
+/** Ours, and no part of what runs. */
+const TOOLS = new Set(['@rollcall/bench'])
+
+interface Component {
+  readonly 'bom-ref': string
+  readonly type: string
+  readonly name: string
+  readonly version: string
+  readonly scope: string
+  readonly purl: string
+  readonly properties?: readonly { readonly name: string; readonly value: string }[]
+  readonly licenses: readonly object[]
+}
+
+interface Dependency {
+  readonly ref: string
+  readonly dependsOn: readonly string[]
+}
+
+export interface Bom {
+  readonly metadata: { readonly component: Component }
+  readonly components: readonly Component[]
+  readonly dependencies: readonly Dependency[]
+}
+
+const refOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`
+
+/** npm names packages of ours by their folder, and takes what brings Node for a tool of development. */
+const corrected = (component: Component): Component => ({
+  ...component,
+  name: component['bom-ref'].replace(/(?<=.)@[^@]*$/, ''),
+  scope: 'required',
+  properties: component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development') ?? [],
+})
+
+const componentOf = ({ name, version, licence }: Bundled): Component => {
+  const key = name.toLowerCase().replaceAll(' ', '-')
+  return {
+    'bom-ref': `generic:${key}@${version}`,
+    type: name === 'Node.js' ? 'platform' : name === 'PostgreSQL' ? 'application' : 'library',
+    name,
+    version,
+    scope: 'required',
+    purl: `pkg:generic/${key}@${version}`,
+    // An id has to be one of the SPDX list.
+    licenses: [{ license: licence.startsWith('LicenseRef-') ? { name: licence } : { id: licence } }],
+  }
+}
+
+/** Of the bill of everything, what runs; what is left out is nobody's dependency any more. */
+export const sbomOf = <B extends Bom>(full: B, licensed: readonly Licensed[]): B => {
+  const bundled = listBundled(licensed).map((program) => ({ ...program, component: componentOf(program) }))
+  const kept = new Set(licensed.map(refOf))
+  const root = full.metadata.component
+  const isOurs = ({ properties, ...component }: Component): boolean =>
+    (properties?.some(({ name }) => name === 'cdx:npm:package:private') ?? false) && !TOOLS.has(corrected(component).name)
+  const components = full.components.filter((component) => kept.has(component['bom-ref']) || isOurs(component)).map(corrected)
+  const refs = new Set([root, ...components].map((component) => component['bom-ref']))
+  const dependencies = full.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => {
+      const brought = bundled.filter(({ comesWith }) =>
+        comesWith.endsWith('/') ? ref.startsWith(comesWith) : ref.startsWith(`${comesWith}@`),
+      )
+      return {
+        ref,
+        dependsOn: [...dependsOn.filter((on) => refs.has(on)), ...brought.map(({ component }) => component['bom-ref'])],
+      }
+    })
+  return {
+    ...full,
+    metadata: { ...full.metadata, component: corrected(root) },
+    components: [...components, ...bundled.map(({ component }) => component)],
+    dependencies: [...dependencies, ...bundled.map(({ component }) => ({ ref: component['bom-ref'], dependsOn: [] }))],
+  }
+}
+
+const main = async (): Promise<void> => {
+  const { stdout } = await promisify(execFile)('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  console.log(JSON.stringify(sbomOf(JSON.parse(stdout) as Bom, listLicensed(lock)), null, 2))
+}
+
+if (import.meta.main) await main()
