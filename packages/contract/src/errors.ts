@@ -65,7 +65,7 @@ export const ERRORS = {
   set_up_code_invalid: entry(
     403,
     'The set-up code is not right',
-    'Copy it from what the service printed at its first start, or have it printed again: npx rollcall org set-up.',
+    'Copy it from the link that the service gave at its first start, or have it printed again: npx rollcall org set-up.',
   ),
   csrf_token_invalid: entry(
     403,

@@ -12,7 +12,7 @@ export const SetUp = named(
   'SetUp',
   Type.Object({
     code: text(300, {
-      description: 'The code that the service printed at its first start, or when the organisation was created.',
+      description: 'The code that the service gave at its first start, or when the organisation was created.',
       example: 'q0x7bq5vSg9rD1m0bqzKqg',
     }),
     userName,

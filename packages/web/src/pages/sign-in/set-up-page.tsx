@@ -61,7 +61,7 @@ export const SetUpPage = () => {
             {setUp.error ? <ErrorState error={setUp.error} /> : null}
             <TextInput
               label="Set-up code"
-              description="Part of the link that the service printed at its first start; npx rollcall org set-up prints it again."
+              description="Part of the link that the service gave at its first start; npx rollcall org set-up prints it again."
               autoComplete="off"
               {...form.getInputProps('code')}
             />
