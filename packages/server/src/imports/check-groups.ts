@@ -1,4 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
+import { cyclesOf } from '../hierarchy/hierarchy-cycles.ts'
 import { type CheckContext, type Identified, identify, listed, type Row } from './import-context.ts'
 import { findEntity } from './import-register.ts'
 
@@ -15,11 +16,11 @@ export const checkGroups = (context: CheckContext, file: ImportFile): Row[] => {
     const { id, item } = group
     return { id, name: item.name, type: item.type, parent_id: parentId(context, group), status: item.status }
   })
-  const above = parentsAfterwards(context, rows)
+  const inCycle = new Set(cyclesOf(parentsAfterwards(context, rows)).flat())
   rows.forEach((row, index) => {
     const pointer = groups[index]?.pointer ?? ''
     refuseOtherOrigin(context, row, pointer)
-    if (isInCycle(row.id, above)) {
+    if (inCycle.has(row.id)) {
       context.faults.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
     }
   })
@@ -42,21 +43,10 @@ interface GroupRow extends Row {
   readonly status: string | undefined
 }
 
-const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[]): Map<string, string | null> => {
-  const above = new Map([...directory.groups.stored.values()].map(({ id, parentId }) => [id, parentId]))
-  for (const { id, parent_id } of rows) if (parent_id !== undefined) above.set(id, parent_id)
+const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[]): Map<string, { parent: string | null }> => {
+  const above = new Map([...directory.groups.stored.values()].map(({ id, parentId }) => [id, { parent: parentId }]))
+  for (const { id, parent_id } of rows) if (parent_id !== undefined) above.set(id, { parent: parent_id })
   return above
-}
-
-/** Each walk is as long as the hierarchy is deep, or ends in a loop that it has seen. */
-const isInCycle = (id: string, above: ReadonlyMap<string, string | null>): boolean => {
-  const seen = new Set<string>()
-  let current = above.get(id)
-  while (current && current !== id && !seen.has(current)) {
-    seen.add(current)
-    current = above.get(current)
-  }
-  return current === id
 }
 
 /** Each group remembers its origin, and only its origin may change it (domain §2); naming it is no change. */
