@@ -1,11 +1,12 @@
 import type { ImportFile } from '@rollcall/contract'
 import { cyclesOf } from '../hierarchy/hierarchy-cycles.ts'
+import { MAX_LEVELS, tooDeep } from '../hierarchy/hierarchy-levels.ts'
 import { type CheckContext, type Identified, identify, listed, type Row } from './import-context.ts'
 import { findEntity } from './import-register.ts'
 
 type FileGroup = NonNullable<ImportFile['groups']>[number]
 
-/** Gives the groups their ids, resolves their parents and refuses cycles and groups of another origin. */
+/** Gives the groups their ids, resolves their parents and refuses cycles, too many levels and groups of another origin. */
 export const checkGroups = (context: CheckContext, file: ImportFile): Row[] => {
   const { directory } = context
   const found = listed(file.groups, '/groups').map(({ item, pointer }) => {
@@ -16,12 +17,19 @@ export const checkGroups = (context: CheckContext, file: ImportFile): Row[] => {
     const { id, item } = group
     return { id, name: item.name, type: item.type, parent_id: parentId(context, group), status: item.status }
   })
-  const inCycle = new Set(cyclesOf(parentsAfterwards(context, rows)).flat())
+  const above = parentsAfterwards(context, rows)
+  const inCycle = new Set(cyclesOf(above).flat())
+  // A group that is new stands nowhere yet, not at the top.
+  const isMoved = (id: string) => (above.get(id)?.parent ?? null) !== directory.groups.stored.get(id)?.parentId
+  const deep = tooDeep(above, isMoved)
   rows.forEach((row, index) => {
     const pointer = groups[index]?.pointer ?? ''
     refuseOtherOrigin(context, row, pointer)
     if (inCycle.has(row.id)) {
       context.faults.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
+    } else if (deep.has(row.id)) {
+      const text = `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`
+      context.faults.add(`${pointer}/parent`, 'group_too_deep', text)
     }
   })
   return rows
@@ -45,7 +53,9 @@ interface GroupRow extends Row {
 
 const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[]): Map<string, { parent: string | null }> => {
   const above = new Map([...directory.groups.stored.values()].map(({ id, parentId }) => [id, { parent: parentId }]))
-  for (const { id, parent_id } of rows) if (parent_id !== undefined) above.set(id, { parent: parent_id })
+  for (const { id, parent_id } of rows) {
+    if (parent_id !== undefined || !above.has(id)) above.set(id, { parent: parent_id ?? null })
+  }
   return above
 }
 
