@@ -1,19 +1,20 @@
 import type { ImportFile } from '@rollcall/contract'
 import { cyclesOf } from '../hierarchy/hierarchy-cycles.ts'
 import { MAX_LEVELS, tooDeep } from '../hierarchy/hierarchy-levels.ts'
+import { mapInTurns } from '../jobs/in-turns.ts'
 import { type CheckContext, type Identified, identify, listed, type Row } from './import-context.ts'
 import { findEntity } from './import-register.ts'
 
 type FileGroup = NonNullable<ImportFile['groups']>[number]
 
 /** Gives the groups their ids, resolves their parents and refuses cycles, too many levels and groups of another origin. */
-export const checkGroups = (context: CheckContext, file: ImportFile): Row[] => {
+export const checkGroups = async (context: CheckContext, file: ImportFile): Promise<Row[]> => {
   const { directory } = context
   const found = listed(file.groups, '/groups').map(({ item, pointer }) => {
     return { item, pointer, parent: item.type, path: [item.type, item.name] }
   })
-  const groups = identify(context, directory.groups, found)
-  const rows = groups.map((group) => {
+  const groups = await identify(context, directory.groups, found)
+  const rows = await mapInTurns(groups, (group) => {
     const { id, item } = group
     return { id, name: item.name, type: item.type, parent_id: parentId(context, group), status: item.status }
   })
