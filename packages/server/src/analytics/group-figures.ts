@@ -16,19 +16,46 @@ export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigure
   const allocations = Map.groupBy(await listAllocations(db, orgId), ({ groupId }) => groupId)
   const members = privacy.peopleByGroup(locationIds)
   const days = countedDays(scope, period)
+  const places = new Map(days.map((day, index) => [day, index]))
+  const allowed = privacy.allowedTrees(locationIds)
+  const isMeant = ({ groupId, status }: Group) => status === 'active' && (groupIds?.has(groupId) ?? true)
+  const meant = new Map(tree.groups.filter(isMeant).map((group) => [group.groupId, group]))
 
-  const figure = (group: Group): GroupFigure => {
-    const all = tree.below(group.groupId)
-    const people = [...all].reduce((sum, id) => sum + (members.get(id) ?? 0), 0)
-    const given = new Set([...all].flatMap((id) => allocations.get(id)?.map(({ zoneId }) => zoneId) ?? []))
-    return {
-      ...{ groupId: group.groupId, groupName: group.groupName, groupType: group.groupType, parentId: group.parentId },
-      ...{ members: people, allocatedDesks: capacityOf(zones, given) },
-      ...(privacy.allow(all, locationIds) ? shown(sumDays(days, all, byGroup), people) : HIDDEN),
-    }
+  const figures = new Map<string, GroupFigure>()
+  const own = (groupId: string): Sum => ({
+    people: members.get(groupId) ?? 0,
+    zoneIds: new Set(allocations.get(groupId)?.map(({ zoneId }) => zoneId)),
+    counts: countsOf(places, byGroup.get(groupId)),
+  })
+  tree.sumUp(own, add, (groupId, { people, zoneIds, counts }) => {
+    const group = meant.get(groupId)
+    if (!group) return
+    figures.set(groupId, {
+      ...{ groupId, groupName: group.groupName, groupType: group.groupType, parentId: group.parentId },
+      ...{ members: people, allocatedDesks: capacityOf(zones, zoneIds) },
+      ...(allowed.has(groupId) ? shown(countedDaysOf(days, counts), people) : HIDDEN),
+    })
+  })
+  return { groups: [...meant.keys()].flatMap((groupId) => figures.get(groupId) ?? []), ...freshnessOf(scope) }
+}
+
+/** What a group has, or several together. */
+interface Sum {
+  readonly people: number
+  readonly zoneIds: Set<string>
+  /** In the order of `GROUP_COUNTS`, day by day; undefined where there are no rows. */
+  readonly counts: number[][] | undefined
+}
+
+/** What has more takes in the other, so that adding up costs as much as there is, however deep the groups stand. */
+const add = (a: Sum, b: Sum): Sum => {
+  const [more, fewer] = a.zoneIds.size < b.zoneIds.size ? [b, a] : [a, b]
+  for (const zoneId of fewer.zoneIds) more.zoneIds.add(zoneId)
+  for (const [name, counts] of (a.counts && b.counts?.entries()) ?? []) {
+    const sum = a.counts?.[name] as number[]
+    for (const [index, count] of counts.entries()) sum[index] = (sum[index] as number) + count
   }
-  const groups = tree.groups.filter(({ groupId, status }) => status === 'active' && (groupIds?.has(groupId) ?? true))
-  return { groups: groups.map(figure), ...freshnessOf(scope) }
+  return { people: a.people + b.people, zoneIds: more.zoneIds, counts: a.counts ?? b.counts }
 }
 
 const HIDDEN = { hidden: true, ...HIDDEN_KPIS, togetherness: null, recommendedDesks: null }
@@ -42,27 +69,23 @@ const shown = (days: readonly CountedDay[], people: number) => {
 const capacityOf = (zones: ReadonlyMap<string, ZoneState>, zoneIds: ReadonlySet<string>): number =>
   [...zoneIds].reduce((sum, zoneId) => sum + (zones.get(zoneId)?.capacity ?? 0), 0)
 
-/** Of several groups together, a row for each of the days. */
-const sumDays = (
-  days: readonly string[],
-  groupIds: ReadonlySet<string>,
-  byGroup: ReadonlyMap<string, GroupDays>,
-): CountedDay[] => {
-  const places = new Map(days.map((day, index) => [day, index]))
-  const sums = GROUP_COUNTS.map(() => new Array<number>(days.length).fill(0))
-  for (const groupId of groupIds) {
-    const group = byGroup.get(groupId)
-    if (!group) continue
-    for (const [at, day] of group.days.entries()) {
-      const index = places.get(day)
-      if (index === undefined) continue
-      for (const [name, sum] of sums.entries()) sum[index] = (sum[index] as number) + (group.counts[name]?.[at] as number)
-    }
+/** `places` has the index of each day. */
+const countsOf = (places: ReadonlyMap<string, number>, group: GroupDays | undefined): number[][] | undefined => {
+  if (!group) return undefined
+  const rows = GROUP_COUNTS.map(() => new Array<number>(places.size).fill(0))
+  for (const [at, day] of group.days.entries()) {
+    const index = places.get(day)
+    if (index === undefined) continue
+    for (const [name, row] of rows.entries()) row[index] = group.counts[name]?.[at] as number
   }
-  const [planned, confirmed, walkIn, noShow] = sums as [number[], number[], number[], number[]]
-  const of = (sum: readonly number[], index: number) => sum[index] as number
+  return rows
+}
+
+/** A row for each of the days. */
+const countedDaysOf = (days: readonly string[], counts: Sum['counts']): CountedDay[] => {
+  const [planned, confirmed, walkIn, noShow] = counts ?? []
   return days.map((day, index) => ({
-    ...{ day, planned: of(planned, index), confirmed: of(confirmed, index) },
-    ...{ walkIn: of(walkIn, index), noShow: of(noShow, index), remote: 0, away: 0, unconfirmed: 0, booked: 0 },
+    ...{ day, planned: planned?.[index] ?? 0, confirmed: confirmed?.[index] ?? 0 },
+    ...{ walkIn: walkIn?.[index] ?? 0, noShow: noShow?.[index] ?? 0, remote: 0, away: 0, unconfirmed: 0, booked: 0 },
   }))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { levelsOf } from '../hierarchy/hierarchy-levels.ts'
 import { NONE } from './rollup-tally.ts'
 
 export interface Group {
@@ -10,12 +11,17 @@ export interface Group {
   readonly status: 'active' | 'inactive'
 }
 
-/** All groups of an organisation, with those below each. */
+/** All groups of an organisation, and how they stand below each other: as deep as it may be, if it was stored long ago. */
 export interface GroupTree {
   /** In the order of type and name. */
   readonly groups: readonly Group[]
-  /** The group and all below it. */
-  below(groupId: string): ReadonlySet<string>
+  /** These groups and all below them. */
+  below(groupIds: Iterable<string>): ReadonlySet<string>
+  /**
+   * Adds up what each group has with what all below it have, and shows each the sum. `add` may change what it is given, so a sum
+   * is not to be kept.
+   */
+  sumUp<T>(own: (groupId: string) => T | undefined, add: (sum: T, more: T) => T, show: (groupId: string, sum: T) => void): void
 }
 
 /** So many active users have this primary location and group. */
@@ -32,18 +38,33 @@ export const readGroupTree = async (db: Db, orgId: string): Promise<GroupTree> =
     where org_id = ${orgId}
     order by type, name
   `.execute(db)
+  return createGroupTree(groups)
+}
+
+export const createGroupTree = (groups: readonly Group[]): GroupTree => {
   const children = Map.groupBy(groups, ({ parentId }) => parentId)
-  const known = new Map<string, ReadonlySet<string>>()
-  const below = (groupId: string): ReadonlySet<string> => {
-    const before = known.get(groupId)
-    if (before) return before
-    const all = new Set([groupId])
-    // A group may be named that there is not, and then nothing is below it.
-    for (const child of children.get(groupId) ?? []) for (const id of below(child.groupId)) all.add(id)
-    known.set(groupId, all)
-    return all
+  const parents = new Map(groups.map(({ groupId, parentId }) => [groupId, { parent: parentId }]))
+  return {
+    groups,
+    below(groupIds) {
+      const all = new Set(groupIds)
+      // A set takes in what is added while it is walked. A group may be named that there is not, and then nothing is below it.
+      for (const id of all) for (const child of children.get(id) ?? []) all.add(child.groupId)
+      return all
+    },
+    sumUp<T>(own: (groupId: string) => T | undefined, add: (sum: T, more: T) => T, show: (groupId: string, sum: T) => void) {
+      const below = new Map<string, T>()
+      const together = (a: T | undefined, b: T | undefined) => (a !== undefined && b !== undefined ? add(a, b) : (a ?? b))
+      for (const id of [...levelsOf(parents).keys()].reverse()) {
+        const sum = together(below.get(id), own(id))
+        below.delete(id)
+        if (sum === undefined) continue
+        show(id, sum)
+        const parent = parents.get(id)?.parent ?? null
+        if (parent !== null) below.set(parent, together(below.get(parent), sum) as T)
+      }
+    },
   }
-  return { groups, below }
 }
 
 /** The nil UUID stands for none of either. */

@@ -13,6 +13,8 @@ export interface Privacy {
   /** Those of each group itself, without the groups below. */
   peopleByGroup(locationIds: Ids): ReadonlyMap<string, number>
   allow(groupIds: Ids, locationIds: Ids): boolean
+  /** The groups that are allowed together with all below them. */
+  allowedTrees(locationIds: Ids): ReadonlySet<string>
 }
 
 /**
@@ -44,32 +46,30 @@ export const createPrivacy = (
     return people
   }
 
-  const known = new Map<string, Blocks>()
-  const remembered = (key: string, create: () => Blocks): Blocks => {
-    const blocks = known.get(key) ?? create()
-    known.set(key, blocks)
-    return blocks
-  }
-  const keyOf = (ids: Ids) => (ids ? [...ids].sort().join() : '*')
-
-  const groupBlocks = (locationIds: Ids): Blocks =>
-    remembered(`groups ${keyOf(locationIds)}`, () => {
-      const people = countBy('groupId', members.filter(isIn(null, locationIds)))
-      const nodes = [{ groupId: NONE, parentId: null }, ...tree.groups].map(({ groupId, parentId }) => ({
-        ...{ id: groupId, parentId, people: people.get(groupId) ?? 0 },
-        hasFigures: people.has(groupId) || deserted.has(groupId),
-      }))
-      return createBlocks(nodes, minimum)
-    })
-
-  const allowLocations = (groupIds: Ids, locationIds: ReadonlySet<string>): boolean => {
-    const people = countBy('locationId', members.filter(isIn(groupIds, null)))
-    const blocks = remembered(`locations ${keyOf(groupIds)}`, () =>
-      createBlocks(
-        [...people].map(([id, count]) => ({ id, parentId: null, people: count, hasFigures: true })),
-        minimum,
-      ),
+  const keyOf = (locationIds: Ids) => (locationIds ? [...locationIds].sort().join() : '*')
+  const groupBlocks = remembering(keyOf, (locationIds: Ids): Blocks => {
+    const people = countBy('groupId', members.filter(isIn(null, locationIds)))
+    const nodes = [{ groupId: NONE, parentId: null }, ...tree.groups].map(({ groupId, parentId }) => ({
+      ...{ id: groupId, parentId, people: people.get(groupId) ?? 0 },
+      hasFigures: people.has(groupId) || deserted.has(groupId),
+    }))
+    return createBlocks(nodes, minimum)
+  })
+  const locationBlocks = (people: ReadonlyMap<string, number>): Blocks =>
+    createBlocks(
+      [...people].map(([id, count]) => ({ id, parentId: null, people: count, hasFigures: true })),
+      minimum,
     )
+  // By the set itself: with thousands of groups a text of all their ids would cost more than it saves.
+  const locationsOf = remembering(
+    (groupIds: Ids) => groupIds,
+    (groupIds) => {
+      const people = countBy('locationId', members.filter(isIn(groupIds, null)))
+      return { people, blocks: locationBlocks(people) }
+    },
+  )
+  const allowLocations = (groupIds: Ids, locationIds: ReadonlySet<string>): boolean => {
+    const { people, blocks } = locationsOf(groupIds)
     const isNobodys = groupIds === null && [...locationIds].every((id) => !people.has(id))
     return isNobodys || blocks.allow(locationIds)
   }
@@ -83,5 +83,38 @@ export const createPrivacy = (
       if (!allowLocations(null, locationIds)) return false
       return !groupIds || (groupBlocks(locationIds).allow(groupIds) && allowLocations(groupIds, locationIds))
     },
+    allowedTrees(locationIds) {
+      const everywhere = groupBlocks(null).allowedTrees()
+      if (!locationIds) return everywhere
+      const allowed = new Set<string>()
+      if (!allowLocations(null, locationIds)) return allowed
+      const there = groupBlocks(locationIds).allowedTrees()
+      const byGroup = Map.groupBy(members, ({ groupId }) => groupId)
+      const own = (groupId: string) => {
+        const some = byGroup.get(groupId)
+        return some && countBy('locationId', some)
+      }
+      tree.sumUp(own, addCounts, (groupId, people) => {
+        if (everywhere.has(groupId) && there.has(groupId) && locationBlocks(people).allow(locationIds)) allowed.add(groupId)
+      })
+      return allowed
+    },
   }
+}
+
+const remembering = <K, V>(keyOf: (ids: Ids) => K, create: (ids: Ids) => V): ((ids: Ids) => V) => {
+  const known = new Map<K, V>()
+  return (ids) => {
+    const key = keyOf(ids)
+    const value = known.get(key) ?? create(ids)
+    known.set(key, value)
+    return value
+  }
+}
+
+/** The larger map takes in the smaller one. */
+const addCounts = (a: Map<string, number>, b: Map<string, number>): Map<string, number> => {
+  const [large, small] = a.size < b.size ? [b, a] : [a, b]
+  for (const [id, count] of small) large.set(id, (large.get(id) ?? 0) + count)
+  return large
 }

@@ -70,7 +70,7 @@ export const readLocationIds = (given: string | undefined): ReadonlySet<string> 
 
 /** @throws AppError invalid_parameter */
 export const readGroupIds = (tree: GroupTree, given: string | undefined): ReadonlySet<string> | null =>
-  given === undefined ? null : new Set(listedIds('groupIds', given).flatMap((id) => [...tree.below(id)]))
+  given === undefined ? null : tree.below(listedIds('groupIds', given))
 
 /** Works on one state of the database, so that all numbers of an answer belong together. */
 export const inSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>

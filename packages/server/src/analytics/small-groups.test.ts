@@ -12,7 +12,9 @@ const below = (nodes: readonly Node[], id: string): Set<string> =>
 /** Names of the nodes that are shown with all below them. */
 const shown = (nodes: readonly Node[], minimum = 5): string[] => {
   const blocks = createBlocks(nodes, minimum)
-  return nodes.map(({ id }) => id).filter((id) => blocks.allow(below(nodes, id)))
+  const ids = nodes.map(({ id }) => id).filter((id) => blocks.allow(below(nodes, id)))
+  expect(blocks.allowedTrees()).toEqual(new Set(ids))
+  return ids
 }
 
 describe('shown is', () => {
@@ -78,4 +80,49 @@ it('whatever is added and subtracted of what is shown, it is of nobody or of eno
     }),
     { numRuns: 2_000 },
   )
+})
+
+describe('of a chain of 50,000', () => {
+  const chain = (peopleOf: (level: number) => number): Node[] =>
+    Array.from({ length: 50_000 }, (_, level) => ({
+      ...{ id: `g${level}`, parentId: level === 0 ? null : `g${level - 1}` },
+      ...{ people: peopleOf(level), hasFigures: true },
+    }))
+
+  it('all are shown where each has enough people', () => {
+    expect(
+      createBlocks(
+        chain(() => 5),
+        5,
+      ).allowedTrees().size,
+    ).toBe(50_000)
+  })
+
+  it('only the first is, where too few at each are put together with what is below', () => {
+    const blocks = createBlocks(
+      chain(() => 1),
+      5,
+    )
+    expect([...blocks.allowedTrees()]).toEqual(['g0'])
+    expect(blocks.allow(new Set(chain(() => 1).map(({ id }) => id)))).toBe(true)
+  })
+
+  it('that nobody is in, nothing is', () => {
+    expect(
+      createBlocks(
+        chain(() => 0),
+        5,
+      ).allowedTrees().size,
+    ).toBe(0)
+  })
+})
+
+it('of 50,000 large groups, each below a small one, the smallest are hidden', () => {
+  const nodes = Array.from({ length: 50_000 }, (_, level) => [
+    { id: `g${level}`, parentId: level === 0 ? null : `g${level - 1}`, people: 1, hasFigures: true },
+    { id: `leaf${level}`, parentId: `g${level}`, people: 5 + (level % 7), hasFigures: true },
+  ]).flat()
+  const trees = createBlocks(nodes, 5).allowedTrees()
+  expect(trees.has('g0')).toBe(true)
+  expect([...trees].every((id) => !id.startsWith('leaf') || Number(id.slice(4)) % 7 !== 0)).toBe(true)
 })

@@ -2,9 +2,10 @@ import type { Group } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
-import { type Around, changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
+import { changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
 import { begins, type Values } from '../entities/entity-table.ts'
 import { AppError } from '../errors.ts'
+import { MAX_LEVELS } from '../hierarchy/hierarchy-levels.ts'
 import type { Page } from '../http/paging.ts'
 import { GROUPS } from './group-table.ts'
 
@@ -20,26 +21,29 @@ interface GroupQuery {
 export const listGroups = (db: Db, orgId: string, { search, ...query }: GroupQuery): Promise<Page<Group>> =>
   listEntities(db, GROUPS, orgId, { ...query }, search === undefined ? [] : [begins('e.name', search)])
 
-/** A group of an administrator. @throws AppError as createEntity */
+/**
+ * A group of an administrator.
+ * @throws AppError as createEntity, invalid_body when the group would stand too deep
+ */
 export const createGroup = (db: Db, orgId: string, given: Values): Promise<Group> =>
-  createEntity(db, GROUPS, orgId, { ...given, origin: 'administrator' }, underLock(orgId))
+  createEntity(db, GROUPS, orgId, { ...given, origin: 'administrator' }, async (trx, write, id) => {
+    // Together with an import or a hierarchy submission it could make a cycle, so each waits for the other.
+    await lockDirectory(trx, orgId)
+    if (typeof given.parentGroupId === 'string') await assertParent(trx, orgId, id, given.parentGroupId)
+    await write()
+  })
 
-/** @throws AppError as changeEntity, group_origin, invalid_body when the group would stand above itself */
+/**
+ * @throws AppError as changeEntity, group_origin, invalid_body when the group would stand above itself, or it or one below it too
+ * deep
+ */
 export const changeGroup = (db: Db, orgId: string, groupId: string, given: Values): Promise<Group> =>
   changeEntity(db, GROUPS, orgId, groupId, given, async (trx, write, id) => {
     await lockDirectory(trx, orgId)
     await assertOrigin(trx, orgId, id)
-    if (typeof given.parentGroupId === 'string') await assertNoCycle(trx, orgId, id, given.parentGroupId)
+    if (typeof given.parentGroupId === 'string') await assertParent(trx, orgId, id, given.parentGroupId)
     await write()
   })
-
-/** Together with an import or a hierarchy submission it could make a cycle, so each waits for the other. */
-const underLock =
-  (orgId: string): Around =>
-  async (trx, write) => {
-    await lockDirectory(trx, orgId)
-    await write()
-  }
 
 const SOURCES: Readonly<Record<string, string>> = {
   attribute: 'user attributes (POST /v1/user-attributes and the attribute mappings)',
@@ -57,19 +61,34 @@ const assertOrigin = async (trx: Db, orgId: string, groupId: string): Promise<vo
   throw new AppError('group_origin', { detail: `The group comes from ${SOURCES[group.origin]}, and only those may change it.` })
 }
 
-/** Climbs from the parent: as many steps as the hierarchy is deep; `union` ends a walk that comes back to where it was. */
-const assertNoCycle = async (trx: Db, orgId: string, groupId: string, parentId: string): Promise<void> => {
-  const { rows } = await sql`
-    with recursive above (id) as (
-      select ${parentId}::uuid
-      union
-      select g.parent_id
+/** Climbs from the parent and down from the group, one step further than there may be levels: that is as deep as it has to know. */
+const assertParent = async (trx: Db, orgId: string, groupId: string, parentId: string): Promise<void> => {
+  const { rows } = await sql<{ above: number; below: number; isCycle: boolean }>`
+    with recursive above (id, level) as (
+      select ${parentId}::uuid, 1
+      union all
+      select g.parent_id, a.level + 1
       from above a
       join groups g on g.org_id = ${orgId} and g.id = a.id
-      where g.parent_id is not null
+      where g.parent_id is not null and a.level <= ${MAX_LEVELS}
+    ),
+    below (id, level) as (
+      select ${groupId}::uuid, 1
+      union all
+      select g.id, b.level + 1
+      from below b
+      cross join lateral (select id from groups where org_id = ${orgId} and parent_id = b.id offset 0) g
+      where b.level <= ${MAX_LEVELS}
     )
-    select from above where id = ${groupId}`.execute(trx)
-  if (rows.length === 0) return
-  const fault = { pointer: '/parentGroupId', message: 'makes the group stand above itself', code: 'group_cycle' }
-  throw new AppError('invalid_body', { errors: [fault] })
+    select (select max(level) from above) as above, (select max(level) from below) as below,
+      exists (select from above where id = ${groupId}) as "isCycle"`.execute(trx)
+  const { above, below, isCycle } = rows[0] as (typeof rows)[number]
+  if (isCycle) refuseParent('group_cycle', 'makes the group stand above itself')
+  if (above + below > MAX_LEVELS) {
+    refuseParent('group_too_deep', `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`)
+  }
+}
+
+const refuseParent = (code: string, message: string): never => {
+  throw new AppError('invalid_body', { errors: [{ pointer: '/parentGroupId', message, code }] })
 }

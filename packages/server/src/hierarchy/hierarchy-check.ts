@@ -1,6 +1,7 @@
 import type { GroupRelationship } from '@rollcall/contract'
 import { AppError, type Fault } from '../errors.ts'
 import { cyclesOf } from './hierarchy-cycles.ts'
+import { levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
 /** A group as the body wants it. `parent` is the key of the group above it. */
 export interface WantedGroup {
@@ -58,6 +59,11 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
     for (const key of cycle) {
       for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_cycle', message))
     }
+  }
+  for (const [key, level] of levelsOf(hierarchy)) {
+    if (level <= MAX_LEVELS) continue
+    const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
+    for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_too_deep', message))
   }
   throwIfAny(faults)
   return hierarchy

@@ -1,7 +1,8 @@
 import type { ImportFile } from '@rollcall/contract'
+import { inTurns } from '../jobs/in-turns.ts'
 import { checkDay, type DayPlanRow, userDay } from './check-day-plans.ts'
 import { resolveNode } from './check-nodes.ts'
-import { type CheckContext, listed, resolve } from './import-context.ts'
+import { type CheckContext, type Listed, listed, resolve } from './import-context.ts'
 import { localToday } from './import-dates.ts'
 import { parentOf, statusOf } from './import-register.ts'
 
@@ -34,29 +35,30 @@ export const createTodayOf = (timeZoneOf: (locationId: string) => string) => {
   }
 }
 
-export const checkBookings = (
+export const checkBookings = async (
   context: CheckContext,
   file: ImportFile,
   dayPlans: ReadonlyMap<string, DayPlanRow>,
   todayOf: (locationId: string) => string,
-): FileBookingRow[] => {
+): Promise<FileBookingRow[]> => {
   const rows: FileBookingRow[] = []
   const seen = new Set<string>()
-  for (const { item, pointer } of listed(file.bookings, '/bookings')) {
+  const add = ({ item, pointer }: Listed<FileBooking>) => {
     const user = resolve(context, context.directory.users, item.user, `${pointer}/user`)
     const day = checkDay(context, item.day, pointer)
     const node = bookedNode(context, item, pointer)
-    if (!user || day === undefined || !node) continue
+    if (!user || day === undefined || !node) return
     const row = { pointer, user_id: user, day, status: item.status ?? 'booked', ...node } as const
     rows.push(row)
     refuseDuplicates(context, row, seen)
-    if (row.status === 'cancelled') continue
+    if (row.status === 'cancelled') return
     const plan = dayPlans.get(userDay(user, day))
     if (plan && plan.plan !== 'o') {
       context.faults.add(pointer, 'not_an_office_day', 'the day plan of this file for this user and day is not o')
     }
     if (day >= todayOf(node.location_id)) refuseInactive(context, row)
   }
+  for await (const chunk of inTurns(listed(file.bookings, '/bookings'))) for (const booking of chunk) add(booking)
   return rows
 }
 

@@ -1,6 +1,9 @@
 import type { ImportFile } from '@rollcall/contract'
+import { inTurns } from '../jobs/in-turns.ts'
 import { calendarDay } from '../time/day.ts'
-import { type CheckContext, listed, resolve } from './import-context.ts'
+import { type CheckContext, type Listed, listed, resolve } from './import-context.ts'
+
+type FileDayPlan = NonNullable<ImportFile['dayPlans']>[number]
 
 export interface DayPlanRow {
   readonly user_id: string
@@ -19,17 +22,18 @@ export const checkDay = ({ faults }: CheckContext, text: string, pointer: string
 }
 
 /** The day plans by user and day. */
-export const checkDayPlans = (context: CheckContext, file: ImportFile): Map<string, DayPlanRow> => {
+export const checkDayPlans = async (context: CheckContext, file: ImportFile): Promise<Map<string, DayPlanRow>> => {
   const { directory, faults } = context
   const rows = new Map<string, DayPlanRow>()
-  for (const { item, pointer } of listed(file.dayPlans, '/dayPlans')) {
+  const add = ({ item, pointer }: Listed<FileDayPlan>) => {
     const user = resolve(context, directory.users, item.user, `${pointer}/user`)
     const location = resolve(context, directory.locations, item.location, `${pointer}/location`)
     const day = checkDay(context, item.day, pointer)
-    if (!user || day === undefined) continue
+    if (!user || day === undefined) return
     const key = userDay(user, day)
     if (rows.has(key)) faults.add(pointer, 'duplicate_day_plan', 'the file has a plan for this user and day already')
     rows.set(key, { user_id: user, day, plan: item.plan, location_id: location ?? null })
   }
+  for await (const chunk of inTurns(listed(file.dayPlans, '/dayPlans'))) for (const plan of chunk) add(plan)
   return rows
 }

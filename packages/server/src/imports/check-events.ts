@@ -1,6 +1,7 @@
 import type { ImportFile } from '@rollcall/contract'
+import { inTurns } from '../jobs/in-turns.ts'
 import { resolveNode } from './check-nodes.ts'
-import { type CheckContext, listed, type Row, resolve } from './import-context.ts'
+import { type CheckContext, type Listed, listed, type Row, resolve } from './import-context.ts'
 import { utcTimestamp } from './import-dates.ts'
 import { derivedId } from './import-ids.ts'
 
@@ -21,11 +22,11 @@ export interface EventRow extends Row {
 export const eventKey = ({ name, starts_at, location_id }: Pick<EventRow, 'name' | 'starts_at' | 'location_id'>) =>
   JSON.stringify([name, starts_at, location_id])
 
-export const checkEvents = (context: CheckContext, file: ImportFile): EventRow[] => {
+export const checkEvents = async (context: CheckContext, file: ImportFile): Promise<EventRow[]> => {
   const { orgId, directory, faults } = context
   const rows: EventRow[] = []
   const seen = new Set<string>()
-  for (const { item, pointer } of listed(file.events, '/events')) {
+  const add = ({ item, pointer }: Listed<FileEvent>) => {
     const times = eventTimes(context, item, pointer)
     const node = resolveNode(context, pointer, [
       { register: directory.locations, ref: item.location, field: 'location' },
@@ -35,7 +36,7 @@ export const checkEvents = (context: CheckContext, file: ImportFile): EventRow[]
     const organizer = resolve(context, directory.users, item.organizer, `${pointer}/organizer`)
     const invitations = eventInvitations(context, item, pointer)
     const location_id = node?.get(directory.locations)
-    if (!times || location_id === undefined) continue
+    if (!times || location_id === undefined) return
     const identity = { name: item.name, starts_at: times.starts_at, location_id }
     const id = item.id?.toLowerCase() ?? derivedId(orgId, ['event', identity.name, identity.starts_at, location_id])
     const isGiven = item.id !== undefined
@@ -57,6 +58,7 @@ export const checkEvents = (context: CheckContext, file: ImportFile): EventRow[]
       invitations,
     })
   }
+  for await (const chunk of inTurns(listed(file.events, '/events'))) for (const event of chunk) add(event)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import type { ImportFile } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { mapInTurns } from '../jobs/in-turns.ts'
 import { checkBookings, createTodayOf } from './check-bookings.ts'
 import { checkDayPlans, type DayPlanRow } from './check-day-plans.ts'
 import { checkEvents } from './check-events.ts'
@@ -29,15 +30,15 @@ export interface CheckedFile {
 export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults: Faults): Promise<CheckedFile> => {
   const directory = await loadDirectory(db, orgId, file)
   const context: CheckContext = { orgId, directory, faults }
-  const locations = checkLocations(context, file)
-  const groups = checkGroups(context, file)
-  const people = checkUsers(context, file)
-  const places = locations.places.map((place) => placeRow(context, place))
-  const dayPlans = checkDayPlans(context, file)
+  const locations = await checkLocations(context, file)
+  const groups = await checkGroups(context, file)
+  const people = await checkUsers(context, file)
+  const places = await mapInTurns(locations.places, (place) => placeRow(context, place))
+  const dayPlans = await checkDayPlans(context, file)
   const timeZoneOf = (id: string) => locations.timeZones.get(id) ?? directory.locations.stored.get(id)?.timeZone ?? 'UTC'
   const todayOf = createTodayOf(timeZoneOf)
-  const bookings = checkBookings(context, file, dayPlans, todayOf)
-  const events = checkEvents(context, file)
+  const bookings = await checkBookings(context, file, dayPlans, todayOf)
+  const events = await checkEvents(context, file)
   const leavers = new Set(people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : [])))
   const primaryLocations = new Map(
     people.users.flatMap(({ id, primary_location_id: location }) => {
@@ -75,9 +76,10 @@ export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, fau
     from json_array_elements_text(${JSON.stringify(zones)}::json) as zone
     where not exists (select from pg_timezone_names n where lower(n.name) = lower(zone))`.execute(db)
   const unknown = new Set(rows.map(({ zone }) => zone))
+  const told = new Set(faults.list.map(({ pointer }) => pointer))
   file.locations?.forEach((location, index) => {
     const pointer = `/locations/${index}/timeZone`
-    if (!location || !unknown.has(location.timeZone) || faults.list.some((fault) => fault.pointer === pointer)) return
+    if (!location || !unknown.has(location.timeZone) || told.has(pointer)) return
     faults.add(pointer, 'invalid_time_zone', 'is not a time zone that the database knows')
   })
 }

@@ -1,26 +1,36 @@
 import type { ImportFile } from '@rollcall/contract'
+import { cyclesOf } from '../hierarchy/hierarchy-cycles.ts'
+import { MAX_LEVELS, tooDeep } from '../hierarchy/hierarchy-levels.ts'
+import { mapInTurns } from '../jobs/in-turns.ts'
 import { type CheckContext, type Identified, identify, listed, type Row } from './import-context.ts'
 import { findEntity } from './import-register.ts'
 
 type FileGroup = NonNullable<ImportFile['groups']>[number]
 
-/** Gives the groups their ids, resolves their parents and refuses cycles and groups of another origin. */
-export const checkGroups = (context: CheckContext, file: ImportFile): Row[] => {
+/** Gives the groups their ids, resolves their parents and refuses cycles, too many levels and groups of another origin. */
+export const checkGroups = async (context: CheckContext, file: ImportFile): Promise<Row[]> => {
   const { directory } = context
   const found = listed(file.groups, '/groups').map(({ item, pointer }) => {
     return { item, pointer, parent: item.type, path: [item.type, item.name] }
   })
-  const groups = identify(context, directory.groups, found)
-  const rows = groups.map((group) => {
+  const groups = await identify(context, directory.groups, found)
+  const rows = await mapInTurns(groups, (group) => {
     const { id, item } = group
     return { id, name: item.name, type: item.type, parent_id: parentId(context, group), status: item.status }
   })
   const above = parentsAfterwards(context, rows)
+  const inCycle = new Set(cyclesOf(above).flat())
+  // A group that is new stands nowhere yet, not at the top.
+  const isMoved = (id: string) => (above.get(id)?.parent ?? null) !== directory.groups.stored.get(id)?.parentId
+  const deep = tooDeep(above, isMoved)
   rows.forEach((row, index) => {
     const pointer = groups[index]?.pointer ?? ''
     refuseOtherOrigin(context, row, pointer)
-    if (isInCycle(row.id, above)) {
+    if (inCycle.has(row.id)) {
       context.faults.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
+    } else if (deep.has(row.id)) {
+      const text = `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`
+      context.faults.add(`${pointer}/parent`, 'group_too_deep', text)
     }
   })
   return rows
@@ -42,21 +52,12 @@ interface GroupRow extends Row {
   readonly status: string | undefined
 }
 
-const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[]): Map<string, string | null> => {
-  const above = new Map([...directory.groups.stored.values()].map(({ id, parentId }) => [id, parentId]))
-  for (const { id, parent_id } of rows) if (parent_id !== undefined) above.set(id, parent_id)
-  return above
-}
-
-/** Each walk is as long as the hierarchy is deep, or ends in a loop that it has seen. */
-const isInCycle = (id: string, above: ReadonlyMap<string, string | null>): boolean => {
-  const seen = new Set<string>()
-  let current = above.get(id)
-  while (current && current !== id && !seen.has(current)) {
-    seen.add(current)
-    current = above.get(current)
+const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[]): Map<string, { parent: string | null }> => {
+  const above = new Map([...directory.groups.stored.values()].map(({ id, parentId }) => [id, { parent: parentId }]))
+  for (const { id, parent_id } of rows) {
+    if (parent_id !== undefined || !above.has(id)) above.set(id, { parent: parent_id ?? null })
   }
-  return current === id
+  return above
 }
 
 /** Each group remembers its origin, and only its origin may change it (domain §2); naming it is no change. */

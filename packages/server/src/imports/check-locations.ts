@@ -1,4 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
+import { mapInTurns } from '../jobs/in-turns.ts'
 import { ianaTimeZone } from '../time/time-zone.ts'
 import { below, type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
 
@@ -22,37 +23,37 @@ export interface LocationRows {
 }
 
 /** Gives all nodes their ids and checks what only concerns them. */
-export const checkLocations = (context: CheckContext, file: ImportFile): LocationRows => {
+export const checkLocations = async (context: CheckContext, file: ImportFile): Promise<LocationRows> => {
   const { directory } = context
   const found = listed(file.locations, '/locations').map((entry) => ({ ...entry, parent: '', path: [entry.item.name] }))
-  const locations = identify(context, directory.locations, found)
-  const levels = identify(
+  const locations = await identify(context, directory.locations, found)
+  const levels = await identify(
     context,
     directory.levels,
     below(locations, 'levels', ({ levels }) => levels),
   )
-  const zones = identify(
+  const zones = await identify(
     context,
     directory.zones,
     below(levels, 'zones', ({ zones }) => zones),
   )
-  const places = identify(
+  const places = await identify(
     context,
     directory.places,
     below(zones, 'places', ({ places }) => places),
   )
-  const spaces = identify(
+  const spaces = await identify(
     context,
     directory.spaces,
     below(levels, 'spaces', ({ spaces }) => spaces),
   )
-  const bays = identify(
+  const bays = await identify(
     context,
     directory.parkingBays,
     below(locations, 'parkingBays', ({ parkingBays }) => parkingBays),
   )
-  const locationRows = locations.map((location) => locationRow(context, location))
-  const zoneRows = zones.map((zone) => zoneRow(context, zone))
+  const locationRows = await mapInTurns(locations, (location) => locationRow(context, location))
+  const zoneRows = await mapInTurns(zones, (zone) => zoneRow(context, zone))
   return {
     locations: locationRows,
     levels: levels.map(({ id, parent, item: { name, ordinal, status } }) => ({ id, location_id: parent, name, ordinal, status })),

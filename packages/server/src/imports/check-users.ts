@@ -1,4 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
+import { inTurns } from '../jobs/in-turns.ts'
 import { type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
 import { pointerStep } from './import-faults.ts'
 import { findEntity } from './import-register.ts'
@@ -26,12 +27,12 @@ export interface UserRows {
   readonly identities: Identity[]
 }
 
-export const checkUsers = (context: CheckContext, file: ImportFile): UserRows => {
+export const checkUsers = async (context: CheckContext, file: ImportFile): Promise<UserRows> => {
   const found = listed(file.users, '/users').map((entry) => ({ ...entry, parent: '', path: [entry.item.userName] }))
-  const users = identify(context, context.directory.users, found)
+  const users = await identify(context, context.directory.users, found)
   const rows: UserRows = { users: [], memberships: [], weekPlans: [], identities: [] }
   const identities = new Set<string>()
-  for (const user of users) {
+  const add = (user: Identified<FileUser>) => {
     if (context.directory.users.stored.get(user.id)?.isErased) {
       const text = 'is the id of somebody who was erased; who comes back is a new user, with another id or none'
       context.faults.add(`${user.pointer}/${user.item.id === undefined ? 'userName' : 'id'}`, 'erased', text)
@@ -42,6 +43,7 @@ export const checkUsers = (context: CheckContext, file: ImportFile): UserRows =>
     if (user.item.weekPlan) rows.weekPlans.push(weekPlan(context, user, user.item.weekPlan))
     rows.identities.push(...identitiesOf(context, user, identities))
   }
+  for await (const chunk of inTurns(users)) for (const user of chunk) add(user)
   return rows
 }
 
@@ -68,14 +70,14 @@ const userRow = (context: CheckContext, { id, pointer, item }: Identified<FileUs
 
 const groupIds = ({ directory, faults }: CheckContext, { pointer, item }: Identified<FileUser>): string[] | undefined => {
   if (!item.groups) return undefined
-  const ids: string[] = []
+  const ids = new Set<string>()
   for (const { item: group, pointer: at } of listed(item.groups, `${pointer}/groups`)) {
     const id = findEntity(directory.groups, group.name, group.type)
     if (id === undefined) faults.add(at, 'reference_unknown', 'there is no group of this name and type')
-    else if (ids.includes(id)) faults.add(at, 'duplicate_member', 'is in the list already')
-    else ids.push(id)
+    else if (ids.has(id)) faults.add(at, 'duplicate_member', 'is in the list already')
+    else ids.add(id)
   }
-  return ids
+  return [...ids]
 }
 
 const weekPlan = (

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
+import { inTurns } from '../jobs/in-turns.ts'
 import { type BookedNode, bookingKey, type FileBookingRow } from './check-bookings.ts'
 import { userDay } from './check-day-plans.ts'
 import type { CheckContext } from './import-context.ts'
@@ -60,13 +61,13 @@ export const planBookings = async (
   // A live booking wins over cancelled ones of the same node.
   const byKey = new Map([...stored.filter(({ status }) => status !== 'booked'), ...live].map((row) => [bookingKey(row), row]))
   const added: FileBookingRow[] = []
-  for (const row of rows) {
+  const compare = (row: FileBookingRow) => {
     const match = byKey.get(bookingKey(row))
     const isLive = match?.status === 'booked'
     if (row.status === 'cancelled') {
       if (isLive) plan.cancel.push(match.id)
       else if (!match) plan.insert.push(bookingRow(row))
-      continue
+      return
     }
     const { user_id, day, location_id } = row
     if (!rules.dayPlans.has(userDay(user_id, day))) plan.officeDays.push({ user_id, day, location_id })
@@ -74,12 +75,13 @@ export const planBookings = async (
     if (other && other.id !== match?.id) plan.replace.push(other.id)
     if (isLive) {
       plan.keep.push(match.id)
-      continue
+      return
     }
     added.push(row)
     if (match) plan.revive.push(match.id)
     else plan.insert.push(bookingRow(row))
   }
+  for await (const chunk of inTurns(rows)) for (const row of chunk) compare(row)
   const unplanned = added.filter(({ user_id, day }) => !rules.dayPlans.has(userDay(user_id, day)))
   await refuseDaysOff(db, context, unplanned)
   const cancelled = new Set(plan.cancel)

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../jobs/in-turns.ts'
 import type { Directory } from './import-directory.ts'
 import type { Faults } from './import-faults.ts'
 import { type Claim, claimAll, findEntity, type Register } from './import-register.ts'
@@ -24,8 +25,13 @@ export interface Identified<T> extends Entry<T> {
 /** A row for a table: undefined keeps what is stored, null clears it. */
 export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
 
+export interface Listed<T> {
+  readonly item: T
+  readonly pointer: string
+}
+
 /** The elements of a list with their pointers; holes are elements that were found faulty already. */
-export const listed = <T>(items: readonly T[] | undefined, pointer: string): { item: T; pointer: string }[] =>
+export const listed = <T>(items: readonly T[] | undefined, pointer: string): Listed<T>[] =>
   (items ?? []).flatMap((item, index) => (item === undefined ? [] : [{ item, pointer: `${pointer}/${index}` }]))
 
 /** The entities below each of `parents`. */
@@ -46,16 +52,16 @@ export const below = <P, T extends { name: string }>(
 type Item = { id?: string; name?: string; userName?: string; status?: string }
 
 /** Gives the entries their ids in the register and reports clashes. */
-export const identify = <T extends Item>(
+export const identify = async <T extends Item>(
   { orgId, faults }: CheckContext,
   register: Register,
   entries: readonly Entry<T>[],
-): Identified<T>[] => {
-  const claims = entries.map(({ item, pointer, parent, path }): Claim => {
+): Promise<Identified<T>[]> => {
+  const claims = await mapInTurns(entries, ({ item, pointer, parent, path }): Claim => {
     const name = item.name ?? item.userName ?? ''
     return { pointer, givenId: item.id, parent, name, status: item.status, path }
   })
-  const ids = claimAll(orgId, register, claims, faults)
+  const ids = await claimAll(orgId, register, claims, faults)
   return entries.map((entry, index) => ({ ...entry, id: ids[index] ?? '' }))
 }
 

@@ -18,6 +18,7 @@ export type FaultCode =
   | 'parent_changed'
   | 'group_origin'
   | 'group_cycle'
+  | 'group_too_deep'
   | 'capacity_missing'
   | 'capacity_exceeded'
   | 'desk_taken'

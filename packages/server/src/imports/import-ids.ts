@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The id of an entity that comes without one: a version 5 UUID (RFC 9562 §5.5) in the organisation's name space,
@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
  */
 export const derivedId = (orgId: string, path: readonly (string | null)[]): string => {
   const namespace = Buffer.from(orgId.replaceAll('-', ''), 'hex')
-  const bytes = createHash('sha1').update(namespace).update(JSON.stringify(path)).digest()
+  const bytes = hash('sha1', Buffer.concat([namespace, Buffer.from(JSON.stringify(path))]), 'buffer')
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex', 0, 16)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '../db/uuid.ts'
+import { inTurns, mapInTurns } from '../jobs/in-turns.ts'
 import type { Faults } from './import-faults.ts'
 import { derivedId } from './import-ids.ts'
 
@@ -93,22 +94,28 @@ const setAside = (register: Register, claim: Claim): string => {
 }
 
 /** Gives each entity of the file its id, in order, and reports ids and names that clash. */
-export const claimAll = (orgId: string, register: Register, claims: readonly Claim[], faults: Faults): string[] => {
-  const ids: string[] = Array.from({ length: claims.length })
+export const claimAll = async (
+  orgId: string,
+  register: Register,
+  claims: readonly Claim[],
+  faults: Faults,
+): Promise<string[]> => {
+  const ids = new Map<Claim, string>()
   // Given ids first: whether a stored name is still in use depends on them.
   for (const given of [true, false]) {
-    claims.forEach((claim, index) => {
-      if ((claim.givenId !== undefined) === given) ids[index] = claimOne(orgId, register, claim, faults)
-    })
+    for await (const chunk of inTurns(claims.filter(({ givenId }) => (givenId !== undefined) === given))) {
+      for (const claim of chunk) ids.set(claim, claimOne(orgId, register, claim, faults))
+    }
   }
-  claims.forEach((claim, index) => {
+  return mapInTurns(claims, (claim) => {
+    const id = ids.get(claim) as string
     const stored = register.storedByName.get(nameKey(claim.parent, claim.name))
-    if (stored && stored.id !== ids[index] && !isRenamed(register, stored) && !register.claims.has(stored.id)) {
+    if (stored && stored.id !== id && !isRenamed(register, stored) && !register.claims.has(stored.id)) {
       const text = `is the name of the stored ${register.kind} ${stored.id}; leave out the id, or give that one`
       faults.add(`${claim.pointer}/${register.nameField}`, 'name_taken', text)
     }
+    return id
   })
-  return ids
 }
 
 /** Stored rows whose name the file gives to another entity: they must let go of it before. */

@@ -29,6 +29,17 @@ const DEEPEST = 16
 
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
+/** Whether there is nothing to tell, found out without a pointer to each of the texts. */
+const isAllStorable = (value: unknown, depth: number): boolean => {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return true
+  if (Array.isArray(value)) return value.every((inner) => isAllStorable(inner, depth + 1))
+  for (const key of Object.keys(value)) {
+    if (!isStorableText(key) || !isAllStorable((value as Container)[key], depth + 1)) return false
+  }
+  return true
+}
+
 const addTextFaults = (value: unknown, pointer: string, depth: number, faults: Faults): void => {
   if (typeof value === 'string') {
     if (!isStorableText(value)) {
@@ -86,7 +97,7 @@ export interface CheckedShape {
 
 /** Checks the file against the schema and all its text for what PostgreSQL cannot hold. */
 export const checkShape = (file: unknown, faults: Faults): CheckedShape => {
-  addTextFaults(file, '', 0, faults)
+  if (!isAllStorable(file, 0)) addTextFaults(file, '', 0, faults)
   addSchemaFaults(file, faults)
   if (faults.list.length === 0) return { file: file as ImportFile, partial: false }
   const checkable = faults.full() || typeof file !== 'object' || file === null || Array.isArray(file)

@@ -118,3 +118,38 @@ test('a node cannot move to another parent, and a stored name cannot be taken', 
     '/locations/0/parkingBays/0/id parent_changed',
   ])
 })
+
+test('groups stand on level 100 at the deepest, those that were stored and those of the file together', async () => {
+  const { db, orgId, apply } = await setUp()
+  const group = (name: string) => ({ name, type: 'team' })
+  const chain = (levels: number, name: string) =>
+    Array.from({ length: levels }, (_, index) => {
+      return index === 0 ? group(`${name}0`) : { ...group(`${name}${index}`), parent: group(`${name}${index - 1}`) }
+    })
+  expect(await faultsOf(db, orgId, { groups: chain(102, 'a') })).toEqual([
+    '/groups/100/parent group_too_deep',
+    '/groups/101/parent group_too_deep',
+  ])
+  await apply({ groups: [...chain(100, 'a'), ...chain(3, 'b')] })
+  const below = (parent: string) => ({ groups: [group('c'), { ...group('b0'), parent: group(parent) }] })
+  expect(await faultsOf(db, orgId, below('a97'))).toEqual(['/groups/1/parent group_too_deep'])
+  expect((await apply(below('a96'))).groups).toEqual({ created: 1, updated: 1, unchanged: 0 })
+})
+
+test('groups that stood too deep before there was a limit do not keep others from being imported', async () => {
+  const { db, orgId, apply } = await setUp()
+  const { pool } = database
+  await pool.query(
+    `insert into groups (org_id, id, name, type, origin, parent_id)
+     select $1::uuid, md5($1::text || n)::uuid, 'g' || n, 'team', 'administrator',
+       case when n > 1 then md5($1::text || n - 1)::uuid end
+     from generate_series(1, 150) as n`,
+    [orgId],
+  )
+  const group = (n: number, parent: number) => ({ name: `g${n}`, type: 'team', parent: { name: `g${parent}`, type: 'team' } })
+  const others = [{ name: 'new', type: 'team', parent: { name: 'g99', type: 'team' } }, group(150, 149)]
+  expect((await apply({ groups: others })).groups).toEqual({ created: 1, updated: 0, unchanged: 1 })
+  expect(await faultsOf(db, orgId, { groups: [group(151, 150)] })).toEqual(['/groups/0/parent group_too_deep'])
+  expect(await faultsOf(db, orgId, { groups: [group(50, 48)] })).toEqual(['/groups/0/parent group_too_deep'])
+  expect((await apply({ groups: [group(102, 1)] })).groups.updated).toBe(1)
+})

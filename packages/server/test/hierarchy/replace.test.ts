@@ -83,10 +83,10 @@ it('Parents may swap places with their children', async () => {
   expect(await stored()).toEqual(['b < a', 'c < b'])
 })
 
-it('A chain of 5,000 levels is stored as it is, and upside down', async () => {
-  const chain = Array.from({ length: 5_000 }, (_, index) => [`g${index}`, `g${index + 1}`])
-  expect(await replace(chain.map(([low, high]) => `${low} < ${high}`))).toMatchObject({ groups: 5_001, created: 5_000 })
-  expect(await replace(chain.map(([low, high]) => `${high} < ${low}`))).toMatchObject({ updated: 4_999, created: 1, removed: 1 })
+it('A chain of 100 levels is stored as it is, and upside down', async () => {
+  const chain = Array.from({ length: 99 }, (_, index) => [`g${index}`, `g${index + 1}`])
+  expect(await replace(chain.map(([low, high]) => `${low} < ${high}`))).toMatchObject({ groups: 100, created: 99 })
+  expect(await replace(chain.map(([low, high]) => `${high} < ${low}`))).toMatchObject({ updated: 98, created: 1, removed: 1 })
 })
 
 describe('groups that are missing', () => {

@@ -79,6 +79,26 @@ describe('a cycle', () => {
   })
 })
 
+describe('a hierarchy of too many levels', () => {
+  const chain = (levels: number) => Array.from({ length: levels - 1 }, (_, index) => `g${index + 1} < g${index}`)
+
+  it('has more than 100; each row below these is told', async () => {
+    const rows = [...chain(102), 'h < g98', 'i < g99']
+    await refused(rows, [
+      `${at(99)} stands on level 101, and a hierarchy has at most 100`,
+      `${at(100)} stands on level 102, and a hierarchy has at most 100`,
+      `${at(102)} stands on level 101, and a hierarchy has at most 100`,
+    ])
+    expect(await counted(submit(service, organization, [...chain(100), 'h < g98']))).toMatchObject({ relationships: 100 })
+  })
+
+  it('is told of 50,000 as of a few', async () => {
+    const answer = await submit(service, organization, chain(50_001))
+    expect(expectProblem(answer, 'invalid_body').detail).toContain('49901 places are wrong')
+    expect(await everything(service, organization.id)).toEqual(before)
+  })
+})
+
 describe('two parents', () => {
   it('of one group are told at each of its rows', () => {
     const message = '"a" (team) has 2 different parents: "A" (department), "B" (department)'

@@ -88,6 +88,25 @@ describe('a group', () => {
     expect((await change(middle, { parentGroupId: bottom })).status).toBe(200)
   })
 
+  it('stands on level 100 at the deepest, and so do those below it', async () => {
+    const chain = async (levels: number, name: string) => {
+      const ids: string[] = []
+      for (let level = 0; level < levels; level++) {
+        ids.push(await add(`${name}${level}`, level === 0 ? {} : { parentGroupId: ids.at(-1) as string }))
+      }
+      return ids
+    }
+    const deep = await chain(98, 'deep')
+    const three = await chain(3, 'three')
+    const move = (parentGroupId: string | undefined) => change(three[0] as string, { parentGroupId })
+    const { errors } = expectProblem(await move(deep[97]), 'invalid_body')
+    expect(errors).toEqual([expect.objectContaining({ pointer: '/parentGroupId', code: 'group_too_deep' })])
+    expect((await move(deep[96])).status).toBe(200)
+    const refused = expectProblem(await post({ groupName: 'lowest', parentGroupId: three[2] }), 'invalid_body')
+    expect(refused.errors).toEqual(errors)
+    expect((await post({ groupName: 'lowest', parentGroupId: three[1] })).status).toBe(201)
+  })
+
   it('is part of no cycle when many parents change at the same moment', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, (_, index) => add(`g${index}`)))
     const moves = ids.flatMap((id) => ids.filter((other) => other !== id).map((parentGroupId) => change(id, { parentGroupId })))

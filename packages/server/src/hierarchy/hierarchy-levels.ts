@@ -1,0 +1,41 @@
+/** Levels of groups below each other. More than any company has, and few enough to be shown and walked. */
+export const MAX_LEVELS = 100
+
+/**
+ * The level of each group, 1 at the top, each group before those below it and right before the first of them. What is part of a
+ * cycle, or below one, has none.
+ */
+export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string | null }>): Map<string, number> => {
+  const parentOf = (id: string): string | null => {
+    const parent = parents.get(id)?.parent ?? null
+    return parent !== null && parents.has(parent) ? parent : null
+  }
+  const children = Map.groupBy(parents.keys(), parentOf)
+  const levels = new Map<string, number>()
+  // Not by a function that calls itself: trees that were stored before there was a limit may be deeper than a stack.
+  const next = (children.get(null) ?? []).toReversed()
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    const above = parentOf(id)
+    levels.set(id, above === null ? 1 : (levels.get(above) as number) + 1)
+    for (const child of children.get(id)?.toReversed() ?? []) next.push(child)
+  }
+  return levels
+}
+
+/**
+ * Of the groups whose parent changes, those that would stand too deep or have others too deep below them. Groups that stood too
+ * deep before are no reason to refuse a change of others.
+ */
+export const tooDeep = (
+  parents: ReadonlyMap<string, { readonly parent: string | null }>,
+  isMoved: (id: string) => boolean,
+): Set<string> => {
+  const movedAt = new Map<string, string | undefined>()
+  const found = new Set<string>()
+  for (const [id, level] of levelsOf(parents)) {
+    const moved = isMoved(id) ? id : movedAt.get(parents.get(id)?.parent ?? '')
+    movedAt.set(id, moved)
+    if (moved !== undefined && level > MAX_LEVELS) found.add(moved)
+  }
+  return found
+}
