@@ -105,7 +105,7 @@ export const mentionsOf = ({ userName, email, firstName, lastName, isErased }: P
 
 const fullNameOf = (first: string | null, last: string | null): string | null => (first && last ? `${first} ${last}` : null)
 
-/** What the parameters of statements about the person stand for (PersonalTable). */
+/** The parameters of statements about the person (PersonalTable) that need no look at visits. */
 export const parametersOf = (orgId: string, person: Person): Record<string, string | null> => {
   const { userId, userName, email, firstName, lastName, isErased, pseudonym, cards, utcDays } = person
   const logins = isErased ? [] : [userName, email].filter((name) => name !== null)

@@ -6,7 +6,8 @@
  * - `$cards` numbers of cards, scan data and names that sources have for the person;
  * - `$mentioned` a regular expression that finds userName, e-mail and full name in a text, `$own` one that finds first and last
  *   name alone as well, for texts that are about the person anyway;
- * - `$utcDays` UTC days with presence of the person.
+ * - `$utcDays` UTC days with presence of the person; `$visitDays` local days on which they visited, and `$visitEmails`,
+ *   `$visitNames` and `$visitBadges` what they were known by then.
  */
 export interface PersonalTable {
   /** Rows that are about the person: what an export shows. Absent where a table knows nobody. */
