@@ -4,6 +4,7 @@ import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import { unknownUser } from '../people/find-user.ts'
+import { hasOneOf, isOneOf } from './same-text.ts'
 
 /** What tells that something is about a person, and where the person was seen. */
 export interface Person {
@@ -77,44 +78,31 @@ export const findNamedUser = async (db: Db, orgId: string, text: string): Promis
   return { userId: found.userId, userName: found.userName }
 }
 
-const PUNCTUATION = /[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g
-const escaped = (text: string): string => text.replaceAll(PUNCTUATION, (character) => `\\${character}`)
-
-/** Names of one letter are found in anything. */
-const MIN_LENGTH = 2
-
-/** A regular expression of PostgreSQL that finds any of these as whole words. */
-const finding = (names: readonly (string | null)[]): string => {
-  const known = names.filter((name) => name !== null && name.length >= MIN_LENGTH) as string[]
-  // Nothing comes before the beginning.
-  return known.length === 0 ? '.^' : `(^|\\W)(${known.map(escaped).join('|')})($|\\W)`
-}
-
 /** Regular expressions of what names the person in any text, and in one that is about them anyway. */
 export const mentionsOf = ({ userName, email, firstName, lastName, isErased }: Person): { mentioned: string; own: string } => {
   // What an erased person is called names nobody.
-  if (isErased) return { mentioned: finding([]), own: finding([]) }
-  const fullNames = [fullNameOf(firstName, lastName), fullNameOf(lastName, firstName)]
+  if (isErased) return { mentioned: hasOneOf([]), own: hasOneOf([]) }
+  const fullNames = fullNamesOf(firstName, lastName)
   // Somebody may be called by a word of every day.
   const isDistinctive = /[^\p{L}]/u.test(userName)
   return {
-    mentioned: finding([isDistinctive ? userName : null, email, ...fullNames]),
-    own: finding([userName, email, ...fullNames, firstName, lastName]),
+    mentioned: hasOneOf([isDistinctive ? userName : null, email, ...fullNames]),
+    own: hasOneOf([userName, email, ...fullNames, firstName, lastName]),
   }
 }
 
-const fullNameOf = (first: string | null, last: string | null): string | null => (first && last ? `${first} ${last}` : null)
+/** In both orders: lists have the last name first. */
+const fullNamesOf = (first: string | null, last: string | null): string[] =>
+  first && last ? [`${first} ${last}`, `${last} ${first}`] : []
 
 /** The parameters of statements about the person (PersonalTable) that need no look at visits. */
 export const parametersOf = (orgId: string, person: Person): Record<string, string | null> => {
   const { userId, userName, email, firstName, lastName, isErased, pseudonym, cards, utcDays } = person
-  const logins = isErased ? [] : [userName, email].filter((name) => name !== null)
-  const fullName = fullNameOf(firstName, lastName)
-  const names = [userId, ...logins, fullName].filter((name) => name !== null)
-  const lowerCase = (texts: readonly string[]) => arrayLiteral(texts.map((text) => text.toLowerCase()))
+  const logins = isErased ? [] : [userName, email]
+  const fullNames = fullNamesOf(firstName, lastName)
   return {
-    ...{ org: orgId, user: userId, pseudonym, names: lowerCase(names), logins: lowerCase(logins) },
-    ...{ fullName: fullName?.toLowerCase() ?? null, cards: arrayLiteral(cards), utcDays: arrayLiteral(utcDays) },
+    ...{ org: orgId, user: userId, pseudonym, cards: arrayLiteral(cards), utcDays: arrayLiteral(utcDays) },
+    ...{ names: isOneOf([userId, ...logins, ...fullNames]), logins: isOneOf(logins), fullNames: isOneOf(fullNames) },
     ...mentionsOf(person),
   }
 }

@@ -2,7 +2,8 @@
  * What a table holds of people. Conditions and expressions are SQL about a row `t`, of these parameters:
  *
  * - `$user` the person's id, `$pseudonym` what they are called afterwards;
- * - `$names` id, userName, e-mail and full name, in lower case; `$logins` the second and third, `$fullName` the last of them;
+ * - `$names` a regular expression that finds texts that are the id, userName, e-mail or full name, `$logins` one for the second
+ *   and third, `$fullNames` for the last of them;
  * - `$cards` numbers of cards, scan data and names that sources have for the person;
  * - `$mentioned` a regular expression that finds userName, e-mail and full name in a text, `$own` one that finds first and last
  *   name alone as well, for texts that are about the person anyway;

@@ -33,7 +33,7 @@ export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
       select
       from jsonb_each_text(t.payload) p
       where p.key in ('sourceUserId', 'badgeNumber') and p.value = any ($cards::text[])
-        or p.key <> 'eventId' and lower(p.value) = any ($names::text[])
+        or p.value ~* $names
     )`,
     erase: 'delete',
     others: 'org_id kind utc_day source_no event_id payload result_code reason key_id refused_at',

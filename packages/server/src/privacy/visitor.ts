@@ -6,8 +6,8 @@ import { pseudonym } from './pseudonyms.ts'
 
 /** Somebody who visits is known by e-mail; by the name alone where there is none. */
 const IS_VISITOR = `(
-  lower(t.visitor_email) = any ($logins::text[])
-  or t.visitor_email is null and lower(t.visitor_name) = $fullName
+  t.visitor_email ~* $logins
+  or t.visitor_email is null and t.visitor_name ~* $fullNames
 )`
 
 /** What visits and visitor events are told to belong together by (visit_log, migration 0018), in one building on one day. */

@@ -78,3 +78,43 @@ test('who came and left is told as before, by whatever the departure is known', 
   const kept = (await textsOf(office)).filter((text) => text !== null && !text.startsWith('erased-'))
   expect(kept.sort()).toEqual([name, 'Somebody else', 'else@example.com', 'namesake@example.com'].sort())
 })
+
+const FIRST = 'J\u00fcrgen'
+const LAST = 'Gr\u00f6\u00dfe M\u00fcller'
+const WRITTEN = [
+  ...[`${LAST}, ${FIRST}`, `${LAST} ${FIRST}`, `${LAST},${FIRST}`, `  ${FIRST}  ${LAST} `, `${FIRST}\u00a0${LAST}`],
+  ...[`${FIRST} ${LAST}`.normalize('NFD'), `${FIRST} ${LAST}`.toLowerCase(), `J\u00dcRGEN GR\u00d6\u00dfE M\u00dcLLER`],
+]
+
+test('a person is found by their names however they are written', async () => {
+  const office = await openMarkedOffice(bench)
+  const { pool, orgId, userId, userName, email, submit, nodes, colleague, call } = office
+  await pool.query('update users set first_name = $3, last_name = $4 where org_id = $1 and id = $2', [orgId, userId, FIRST, LAST])
+  const known = [
+    ...WRITTEN.map((visitorName) => ({ visitorName })),
+    ...[` ${email}`, `${email} `, email.toUpperCase()].map((visitorEmail) => ({ visitorEmail })),
+  ]
+  const others = [{ visitorName: `${FIRST} ${LAST}-Schmidt` }, { visitorName: FIRST }, { visitorEmail: `x${email}` }]
+  await submitVisitors(office, [...known, ...others])
+  for (const name of WRITTEN) {
+    const event = { eventName: `Farewell of ${name}!`, startsAt: `${DAYS[1]}T10:00:00Z`, endsAt: `${DAYS[1]}T11:00:00Z` }
+    await call('POST', '/api/events', { ...event, locationId: nodes.location, invitees: [colleague] })
+  }
+  const presenceEvents = [
+    { eventId: userName },
+    { eventId: email.toUpperCase() },
+    { eventId: 'a', userEmail: ` ${email} ` },
+    { eventId: 'b', userEmail: 'unknown@example.com' },
+  ].map((event) => ({
+    ...{ timestamp: `${DAYS[0]}T09:00:00Z`, locationId: 'nowhere', locationType: 'location', sourceUserId: 'nobody', ...event },
+  }))
+  await submit('presence', { sourceId: 'badges', presenceEvents })
+
+  await erase(office)
+  const kept = (await textsOf(office)).filter((text) => text !== null && !text.startsWith('erased-'))
+  expect(kept.sort()).toEqual(others.flatMap((other) => Object.values(other)).sort())
+  const { rows: events } = await pool.query('select distinct name from workplace_events where org_id = $1', [orgId])
+  expect(events).toEqual([{ name: 'Event' }])
+  const { rows: refused } = await pool.query('select event_id from quarantine where org_id = $1', [orgId])
+  expect(refused).toEqual([{ event_id: 'b' }])
+})
