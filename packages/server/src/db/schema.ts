@@ -152,6 +152,17 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FormerNames {
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  name_no: number;
+  org_id: string;
+  replaced_at: Generated<Timestamp>;
+  user_id: string;
+  user_name: string;
+}
+
 export interface GroupMembers {
   by_attribute: Generated<boolean>;
   group_id: string;
@@ -721,6 +732,7 @@ export interface DB {
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  former_names: FormerNames;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
   groups: Groups;

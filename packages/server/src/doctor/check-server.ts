@@ -21,6 +21,8 @@ export interface ServerFacts {
   readonly programs: number
   readonly collationVersion: string | null
   readonly actualCollationVersion: string | null
+  /** Whether the locale knows letters beyond ASCII: which are the same in another case, and that they are of a word. */
+  readonly knowsLetters: boolean
   /** Transactions since the oldest row was frozen; PostgreSQL stops writing at two thousand million. */
   readonly transactionAge: number
   readonly bytes: number
@@ -45,6 +47,7 @@ export const readServerFacts = async (db: Db): Promise<ServerFacts> => {
       ) as programs,
       d.datcollversion as "collationVersion",
       pg_database_collation_actual_version(d.oid) as "actualCollationVersion",
+      lower('Ä') = 'ä' and 'Ä' ~* '^ä$' and 'ä' ~ '^\\w$' as "knowsLetters",
       age(d.datfrozenxid)::int as "transactionAge",
       pg_database_size(d.oid) as bytes,
       (
@@ -121,10 +124,14 @@ const judgeUpkeep = ({ autovacuum, trackCounts, transactionAge, longestTransacti
   return [ok(check, `Autovacuum keeps up; the database has ${Math.ceil(bytes / 1024 ** 2)} MiB.`)]
 }
 
-const judgeText = ({ encoding, collationVersion, actualCollationVersion }: ServerFacts): Finding => {
+const judgeText = ({ encoding, collationVersion, actualCollationVersion, knowsLetters }: ServerFacts): Finding => {
   const check = 'text'
   if (encoding !== 'UTF8') {
     return fail(check, `The database is encoded as ${encoding}.`, 'Dump it, create one with encoding UTF8, and restore it there.')
+  }
+  if (collationVersion === actualCollationVersion && !knowsLetters) {
+    const found = 'The locale of the database knows no letters beyond ASCII: Ä and ä differ to searches and to erasing people.'
+    return warn(check, found, 'Dump it, create one whose LC_CTYPE is of UTF-8, such as C.UTF-8, and restore it there.')
   }
   if (collationVersion === actualCollationVersion)
     return ok(check, 'Text is UTF-8, in the order that the indexes were built with.')

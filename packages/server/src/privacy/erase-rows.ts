@@ -2,9 +2,11 @@ import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { namedParameters } from '../db/named-parameters.ts'
-import { type Person, parametersOf } from './person.ts'
+import type { Person } from './person.ts'
 import { PERSONAL_TABLES } from './personal-columns.ts'
 import type { PersonalTable } from './personal-table.ts'
+import { beginPseudonyms } from './pseudonyms.ts'
+import { readParameters } from './visitor.ts'
 
 type ErasedRows = Erasure['tables']
 
@@ -23,10 +25,11 @@ const statementOf = (name: string, table: PersonalTable): string => {
 
 /** What `eraseRows` would remove or change, by table. */
 export const countErasable = async (db: Db, orgId: string, person: Person): Promise<ErasedRows> => {
+  const parameters = await readParameters(db, orgId, person)
   const counts: ErasedRows = []
   for (const [name, table] of ERASABLE) {
     const statement = `select count(*) as rows from ${name} t where ${conditionOf(table)}`
-    const { rows } = await db.executeQuery<{ rows: number }>(namedParameters(statement, parametersOf(orgId, person)))
+    const { rows } = await db.executeQuery<{ rows: number }>(namedParameters(statement, parameters))
     counts.push({ table: name, effect: effectOf(table), rows: rows[0]?.rows ?? 0 })
   }
   return counts.filter(({ rows }) => rows > 0)
@@ -34,11 +37,13 @@ export const countErasable = async (db: Db, orgId: string, person: Person): Prom
 
 /** Removes or changes every row that names the person. What was done already is not done again. */
 export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise<ErasedRows> => {
+  const parameters = await readParameters(trx, orgId, person)
   const counts: ErasedRows = []
+  await beginPseudonyms(trx)
   // Says by itself which days it changes, and why (migration 0030).
   await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
   for (const [name, table] of ERASABLE) {
-    const { numAffectedRows } = await trx.executeQuery(namedParameters(statementOf(name, table), parametersOf(orgId, person)))
+    const { numAffectedRows } = await trx.executeQuery(namedParameters(statementOf(name, table), parameters))
     counts.push({ table: name, effect: effectOf(table), rows: Number(numAffectedRows ?? 0) })
     if (name === 'presence_events' && numAffectedRows) await tickErased(trx, orgId, person)
   }

@@ -1,17 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors.ts'
 import { unknownUser } from '../people/find-user.ts'
+import { hasOneOf, isOneOf } from './same-text.ts'
 
-/** What tells that something is about a person, and where the person was seen. */
-export interface Person {
-  readonly userId: string
-  readonly userName: string
+/** What somebody is called. */
+export interface Names {
+  readonly userName: string | null
   readonly email: string | null
   readonly firstName: string | null
   readonly lastName: string | null
+}
+
+/** What tells that something is about a person, and where the person was seen. */
+export interface Person extends Names {
+  readonly userId: string
+  readonly userName: string
+  /** What the person was called before, but for what somebody else is called now. */
+  readonly formerNames: readonly Names[]
   readonly isErased: boolean
   /** What the person is called afterwards. */
   readonly pseudonym: string
@@ -21,6 +29,37 @@ export interface Person {
   readonly utcDays: readonly string[]
   readonly localDays: readonly string[]
 }
+
+/** Whether another user is known by this. */
+const isOfOther = (login: RawBuilder<unknown>) => sql`exists (
+  select
+  from users o
+  where o.org_id = f.org_id and lower(o.user_name) = lower(${login}) and o.id <> f.user_id
+  union all
+  select
+  from users o
+  where o.org_id = f.org_id and lower(o.email) = lower(${login}) and o.id <> f.user_id
+)`
+
+/** Of a user `u`. Logins and addresses are given to somebody else, and two people may have the same name. */
+const FORMER_NAMES = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'userName', case when not ${isOfOther(sql`f.user_name`)} then f.user_name end,
+    'email', case when not ${isOfOther(sql`f.email`)} then f.email end,
+    'firstName', case when not n.is_of_other then f.first_name end,
+    'lastName', case when not n.is_of_other then f.last_name end
+  )), '[]')
+  from former_names f
+  cross join lateral (
+    select exists (
+      select
+      from users o
+      where o.org_id = f.org_id and lower(o.last_name) = lower(f.last_name) and lower(o.first_name) = lower(f.first_name)
+        and o.id <> f.user_id
+    ) as is_of_other
+  ) n
+  where f.org_id = u.org_id and f.user_id = u.id
+)`
 
 /**
  * Reads all presence of the organisation, as no index leads to that of a person: one that served nothing else would cost every
@@ -45,7 +84,8 @@ export const getPerson = async (db: Db, orgId: string, userId: string): Promise<
         select i.source_user_id from source_identities i where i.org_id = u.org_id and i.user_id = u.id
         union
         select unnest(p.cards)
-      ) as cards
+      ) as cards,
+      ${FORMER_NAMES} as "formerNames"
     from users u
     cross join lateral (select 'erased-' || left(u.id::text, 8) as name) s
     cross join lateral (
@@ -77,44 +117,36 @@ export const findNamedUser = async (db: Db, orgId: string, text: string): Promis
   return { userId: found.userId, userName: found.userName }
 }
 
-const PUNCTUATION = /[\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g
-const escaped = (text: string): string => text.replaceAll(PUNCTUATION, (character) => `\\${character}`)
-
-/** Names of one letter are found in anything. */
-const MIN_LENGTH = 2
-
-/** A regular expression of PostgreSQL that finds any of these as whole words. */
-const finding = (names: readonly (string | null)[]): string => {
-  const known = names.filter((name) => name !== null && name.length >= MIN_LENGTH) as string[]
-  // Nothing comes before the beginning.
-  return known.length === 0 ? '.^' : `(^|\\W)(${known.map(escaped).join('|')})($|\\W)`
-}
-
 /** Regular expressions of what names the person in any text, and in one that is about them anyway. */
-export const mentionsOf = ({ userName, email, firstName, lastName, isErased }: Person): { mentioned: string; own: string } => {
-  // What an erased person is called names nobody.
-  if (isErased) return { mentioned: finding([]), own: finding([]) }
-  const fullNames = [fullNameOf(firstName, lastName), fullNameOf(lastName, firstName)]
+export const mentionsOf = (person: Person): { mentioned: string; own: string } => {
+  const all = namesOf(person)
+  const own = all.flatMap(({ userName, email, firstName, lastName }) => [userName, email, firstName, lastName])
   // Somebody may be called by a word of every day.
-  const isDistinctive = /[^\p{L}]/u.test(userName)
-  return {
-    mentioned: finding([isDistinctive ? userName : null, email, ...fullNames]),
-    own: finding([userName, email, ...fullNames, firstName, lastName]),
-  }
+  const distinctive = loginsOf(all).filter((login) => /[^\p{L}]/u.test(login))
+  return { mentioned: hasOneOf([...distinctive, ...fullNamesOf(all)]), own: hasOneOf([...own, ...fullNamesOf(all)]) }
 }
 
-const fullNameOf = (first: string | null, last: string | null): string | null => (first && last ? `${first} ${last}` : null)
+/** What an erased person is called names nobody. */
+const namesOf = (person: Person): Names[] => (person.isErased ? [] : [person, ...person.formerNames])
 
-/** What the parameters of statements about the person stand for (PersonalTable). */
+const loginsOf = (all: readonly Names[]): string[] =>
+  all.flatMap(({ userName, email }) => [userName, email]).filter((login) => login !== null)
+
+/** In both orders: lists have the last name first. */
+const fullNamesOf = (all: readonly Names[]): string[] =>
+  all.flatMap(({ firstName, lastName }) =>
+    firstName && lastName ? [`${firstName} ${lastName}`, `${lastName} ${firstName}`] : [],
+  )
+
+/** The parameters of statements about the person (PersonalTable) that need no look at visits. */
 export const parametersOf = (orgId: string, person: Person): Record<string, string | null> => {
-  const { userId, userName, email, firstName, lastName, isErased, pseudonym, cards, utcDays } = person
-  const logins = isErased ? [] : [userName, email].filter((name) => name !== null)
-  const fullName = fullNameOf(firstName, lastName)
-  const names = [userId, ...logins, fullName].filter((name) => name !== null)
-  const lowerCase = (texts: readonly string[]) => arrayLiteral(texts.map((text) => text.toLowerCase()))
+  const { userId, pseudonym, cards, utcDays } = person
+  const all = namesOf(person)
+  const logins = loginsOf(all)
+  const fullNames = fullNamesOf(all)
   return {
-    ...{ org: orgId, user: userId, pseudonym, names: lowerCase(names), logins: lowerCase(logins) },
-    ...{ fullName: fullName?.toLowerCase() ?? null, cards: arrayLiteral(cards), utcDays: arrayLiteral(utcDays) },
+    ...{ org: orgId, user: userId, pseudonym, cards: arrayLiteral(cards), utcDays: arrayLiteral(utcDays) },
+    ...{ names: isOneOf([userId, ...logins, ...fullNames]), logins: isOneOf(logins), fullNames: isOneOf(fullNames) },
     ...mentionsOf(person),
   }
 }

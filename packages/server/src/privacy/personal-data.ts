@@ -2,8 +2,9 @@ import type pg from 'pg'
 import { bindLiterals, copyLines } from '../db/copy-out.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
-import { getPerson, parametersOf } from './person.ts'
+import { getPerson } from './person.ts'
 import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
+import { type Parameters, readParameters } from './visitor.ts'
 
 /** Everybody may ask for their own data, and looking for it reads all presence: two at a time, organisations take turns. */
 const inTurn = createFairQueue({ slots: 2, maxWaiting: { perOwner: 20, all: 100 } })
@@ -25,15 +26,13 @@ export const openPersonalData = async (pool: pg.Pool, orgId: string, userId: str
   inTurn(orgId, async () => {
     const snapshot = await openSnapshot(pool)
     try {
-      const parameters = parametersOf(orgId, await getPerson(snapshot.db, orgId, userId))
+      const parameters = await readParameters(snapshot.db, orgId, await getPerson(snapshot.db, orgId, userId))
       return { pieces: writeTables(snapshot, userId, parameters), close: snapshot.close }
     } catch (error) {
       snapshot.close()
       throw error
     }
   })
-
-type Parameters = ReturnType<typeof parametersOf>
 
 const writeTables = async function* (snapshot: Snapshot, userId: string, parameters: Parameters): AsyncGenerator<Buffer> {
   yield Buffer.from(`{"userId":"${userId}","writtenAt":"${new Date().toISOString()}","tables":{`)

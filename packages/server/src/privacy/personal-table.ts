@@ -2,11 +2,13 @@
  * What a table holds of people. Conditions and expressions are SQL about a row `t`, of these parameters:
  *
  * - `$user` the person's id, `$pseudonym` what they are called afterwards;
- * - `$names` id, userName, e-mail and full name, in lower case; `$logins` the second and third, `$fullName` the last of them;
+ * - `$names` a regular expression that finds texts that are the id, userName, e-mail or full name, `$logins` one for the second
+ *   and third, `$fullNames` for the last of them;
  * - `$cards` numbers of cards, scan data and names that sources have for the person;
  * - `$mentioned` a regular expression that finds userName, e-mail and full name in a text, `$own` one that finds first and last
  *   name alone as well, for texts that are about the person anyway;
- * - `$utcDays` UTC days with presence of the person.
+ * - `$utcDays` UTC days with presence of the person; `$visitDays` local days on which they visited, and `$visitEmails`,
+ *   `$visitNames` and `$visitBadges` what they were known by then.
  */
 export interface PersonalTable {
   /** Rows that are about the person: what an export shows. Absent where a table knows nobody. */

@@ -1,4 +1,5 @@
 import type { PersonalTable } from './personal-table.ts'
+import { VISITOR_EVENTS, VISITS } from './visitor.ts'
 
 /** An id of a source may be made of anything, so a new one stands for it that nothing can be read from. */
 const NEW_ID = `'erased-' || gen_random_uuid()`
@@ -6,16 +7,6 @@ const HAS_OLD_ID = `t.event_id not like 'erased-%'`
 
 /** By the primary key, of the days that are known from one look at all presence. */
 const SEEN = 't.user_id = $user and t.utc_day = any ($utcDays::date[])'
-
-/** Somebody who visits is known by e-mail; by the name alone where there is none. */
-const IS_VISITOR = `(
-  lower(t.visitor_email) = any ($logins::text[])
-  or t.visitor_email is null and lower(t.visitor_name) = $fullName
-)`
-const VISITOR = {
-  visitor_name: `case when t.visitor_name is not null then $pseudonym end`,
-  visitor_email: `case when t.visitor_email is not null then $pseudonym || '@erased.invalid' end`,
-}
 
 /** What sources report, and who visits. */
 export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
@@ -27,16 +18,13 @@ export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
     others: 'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id',
   },
   visitor_events: {
-    rows: `(t.host_user_id = $user or ${IS_VISITOR})`,
-    erases: `${IS_VISITOR} and ${HAS_OLD_ID}`,
-    erase: { event_id: NEW_ID, ...VISITOR, badge_number: `case when t.badge_number is not null then $pseudonym end` },
+    ...VISITOR_EVENTS,
+    erase: VISITOR_EVENTS.erase(NEW_ID),
     refers: 'host_user_id',
     others: 'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id event_type visitor_type',
   },
   visits: {
-    rows: `(t.host_user_id = $user or ${IS_VISITOR})`,
-    erases: IS_VISITOR,
-    erase: VISITOR,
+    ...VISITS,
     refers: 'host_user_id',
     others: 'org_id id status visitor_type location_id day expected_at created_at updated_at',
   },
@@ -45,7 +33,7 @@ export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
       select
       from jsonb_each_text(t.payload) p
       where p.key in ('sourceUserId', 'badgeNumber') and p.value = any ($cards::text[])
-        or p.key <> 'eventId' and lower(p.value) = any ($names::text[])
+        or p.value ~* $names
     )`,
     erase: 'delete',
     others: 'org_id kind utc_day source_no event_id payload result_code reason key_id refused_at',

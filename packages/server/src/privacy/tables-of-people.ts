@@ -30,6 +30,11 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     refers: 'id',
     others: 'org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at',
   },
+  former_names: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id user_id name_no user_name email first_name last_name replaced_at',
+  },
   source_identities: {
     rows: OWN,
     erase: 'delete',

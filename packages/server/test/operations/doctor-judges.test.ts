@@ -118,7 +118,7 @@ describe('the doctor, of PostgreSQL', () => {
   const good: ServerFacts = {
     ...{ version: 180_004, encoding: 'UTF8', fsync: 'on', fullPageWrites: 'on', synchronousCommit: 'on' },
     ...{ autovacuum: 'on', trackCounts: 'on', connections: 97, programs: 2, collationVersion: '1', actualCollationVersion: '1' },
-    ...{ transactionAge: 1_000, bytes: 1_000_000, longestTransaction: 0 },
+    ...{ transactionAge: 1_000, bytes: 1_000_000, longestTransaction: 0, knowsLetters: true },
   }
   const judge = (facts: Partial<ServerFacts>, poolSize = 10) => problems(judgeServer({ ...good, ...facts }, { poolSize }))
 
@@ -143,6 +143,7 @@ describe('the doctor, of PostgreSQL', () => {
     ['warn upkeep', { longestTransaction: 90 }],
     ['fail text', { encoding: 'SQL_ASCII' }],
     ['fail text', { actualCollationVersion: '2' }],
+    ['warn text', { knowsLetters: false }],
   ])('says %s for %j', (problem, facts) => {
     expect(judge(facts)).toEqual([problem])
   })

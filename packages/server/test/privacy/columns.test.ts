@@ -40,6 +40,24 @@ it('what becomes of every column of every tenant table when a person is erased i
   expect(listed.length).toBe(new Set(listed).size)
 })
 
+/** Tables of the service itself, which belong to no organisation and hold nothing about anybody. */
+const OF_THE_SERVICE = ['migrations', 'migrations_lock', 'sealing_check', 'signing_keys']
+
+it('every table is of an organisation or known to be about nobody', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    select c.relname as name
+    from pg_class c
+    where c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)
+      and c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition`)
+  const listed = [...Object.keys(PERSONAL_TABLES), ...OF_THE_SERVICE]
+  const hint = 'give these org_id and list them in packages/server/src/privacy/tables-*.ts, or name them here'
+  expect(
+    rows.map(({ name }) => name).filter((name) => !listed.includes(name)),
+    hint,
+  ).toEqual([])
+  expect(listed.filter((name) => !rows.some((row) => row.name === name))).toEqual([])
+})
+
 it('every column that refers to a user is known as such', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname || '.' || a.attname as name

@@ -75,7 +75,7 @@ const countsOf = async ({ pool, orgId }: MarkedOffice): Promise<unknown> => {
      select jsonb_build_object('day', local_day, 'people', count(distinct user_id), 'events', count(*))
      from presence_events where org_id = $1 group by local_day
      union all
-     select jsonb_build_object('day', day, 'visits', count(*), 'came', count(arrived_at)) from visit_log($1, '2026-01-01', '2028-01-01') group by day
+     select jsonb_build_object('day', day, 'visits', count(*), 'came', count(arrived_at), 'left', count(departed_at)) from visit_log($1, '2026-01-01', '2028-01-01') group by day
      order by r`,
     [orgId],
   )

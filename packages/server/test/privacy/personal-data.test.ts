@@ -33,6 +33,7 @@ test('a person gets everything that is kept about them, and nothing of anybody e
   ])
   expect(tables.presence_events?.map(({ source_user_id }) => source_user_id)).toEqual(Array(6).fill(`${MARK}-card`))
   expect(tables.quarantine).toHaveLength(5)
+  expect(tables.visitor_events?.map(({ event_type }) => event_type).sort()).toEqual(['arrived', 'arrived', 'arrived', 'departed'])
   expect(answer.text).not.toMatch(/password_hash|token_hash/)
   const others = Object.entries(tables).flatMap(([name, rows]) => (name === 'day_plans' || name === 'user_actions' ? [] : rows))
   for (const row of others.filter(({ user_id }) => user_id !== undefined)) expect(row.user_id).toBe(office.userId)

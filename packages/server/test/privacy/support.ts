@@ -123,6 +123,7 @@ export const leaveTraces = async (office: MarkedOffice): Promise<void> => {
     ],
   })
   const visitor = { timestamp: `${DAYS[0]}T10:00:00Z`, eventType: 'arrived', locationId: nodes.location }
+  const leaving = { timestamp: `${DAYS[0]}T11:00:00Z`, eventType: 'departed' }
   await submit('visitor-arrival', {
     sourceId: 'reception',
     visitorEvents: [
@@ -133,6 +134,7 @@ export const leaveTraces = async (office: MarkedOffice): Promise<void> => {
         visitorEmail: email,
         badgeNumber: `${MARK}-7`,
       },
+      { ...visitor, ...leaving, eventId: `${MARK}-l`, badgeNumber: `${MARK}-7` },
       { ...visitor, eventId: `${MARK}-w`, visitorName: `${firstName} ${lastName}` },
       { ...visitor, eventId: 'guest', visitorName: 'A guest', hostUserId: userId },
       { ...visitor, eventId: `${MARK}-x`, visitorName: 'Another guest', hostEmail: email, locationId: 'nowhere' },
