@@ -31,14 +31,15 @@ export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
     erases: `${IS_VISITOR} and ${HAS_OLD_ID}`,
     erase: { event_id: NEW_ID, ...VISITOR, badge_number: `case when t.badge_number is not null then $pseudonym end` },
     refers: 'host_user_id',
-    others: 'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id event_type visitor_type',
+    others:
+      'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id event_type visitor_type is_anonymous',
   },
   visits: {
     rows: `(t.host_user_id = $user or ${IS_VISITOR})`,
     erases: IS_VISITOR,
     erase: VISITOR,
     refers: 'host_user_id',
-    others: 'org_id id status visitor_type location_id day expected_at created_at updated_at',
+    others: 'org_id id status visitor_type location_id day expected_at created_at updated_at is_anonymous',
   },
   quarantine: {
     rows: `exists (
