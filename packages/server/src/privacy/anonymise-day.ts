@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
 import { republishDay } from '../refresh/republish-day.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { forgetTimeOff } from './forget-time-off.ts'
 import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
 import { advanceRun, type ChangedRows } from './retention-store.ts'
 
@@ -86,7 +87,9 @@ export const anonymiseDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
   return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
     await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(writer)
     await keepAttendedCounts(writer, orgId, day)
-    const rows = { ...(await removeSources(writer, orgId, day)), ...(await forgetPersonDay(writer, orgId, day)) }
+    const sources = await removeSources(writer, orgId, day)
+    const personDay = await forgetPersonDay(writer, orgId, day)
+    const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
     await advanceRun(writer, orgId, runNo, { through: day, rows })
   })
 }

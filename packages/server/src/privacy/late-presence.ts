@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { namedParameters } from '../db/named-parameters.ts'
+import { forgetTimeOff } from './forget-time-off.ts'
 import type { ChangedRows } from './retention-store.ts'
 
 /** By the index that leads with the location: the other ones know live bookings alone. */
@@ -27,6 +28,7 @@ const FIRST = {
       order by utc_day
       limit 1
     ) e`,
+  time_off_events: 'select from (select min(start_date) as day from time_off_events where org_id = $org) d where d.day <= $day',
 }
 
 /** Whether something came for days that are anonymous already: it counts nowhere. */
@@ -41,7 +43,7 @@ export const hasLatePresence = async (db: Db, orgId: string, day: string): Promi
 /** @returns how many rows are gone, by table */
 export const removeLatePresence = async (trx: Db, orgId: string, day: string): Promise<ChangedRows> => {
   await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
-  const rows: Record<string, number> = {}
+  const rows: Record<string, number> = { time_off_events: await forgetTimeOff(trx, orgId, day) }
   for (const [table, statement] of Object.entries(LATE)) {
     const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, { org: orgId, day }))
     rows[table] = Number(numAffectedRows ?? 0)

@@ -17,3 +17,4 @@ create index visits_known on visits (org_id, day) where not is_anonymous;
 create index day_plans_signed on day_plans (org_id, day) where changed_by_user_id is not null or reason is not null;
 create index bookings_signed on bookings (org_id, day) where changed_by_user_id is not null or reason is not null;
 create index parking_bookings_signed on parking_bookings (org_id, day) where changed_by_user_id is not null;
+create index time_off_events_start on time_off_events (org_id, start_date);
