@@ -19,6 +19,10 @@ interface Change {
 const NOBODY = 'changed_by_user_id = null, reason = null'
 const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
 
+/** An assigned desk would name its person (anonymise-day.ts). */
+const WITHOUT_DESK = (state: string) =>
+  `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
+
 /** Visitors stay told apart within their day, so that who was expected, came and left is counted as before. */
 const VISITOR = (day: string) => [
   `visitor_name = 'visitor-' || left(${pseudonym(day, 'lower(t.visitor_name)')}::text, 13)`,
@@ -33,7 +37,10 @@ const CHANGES: Record<RowKind, readonly Change[]> = {
       table: 'user_actions',
       // An entry is of the day on which it is written, so none comes late; and nothing tells those that are done.
       rows: `t.recorded_on > $after and t.recorded_on <= $lastDay and t.action <> 'erased'`,
-      set: `user_id = ${pseudonym('t.recorded_on', 't.user_id')}, ${NOBODY}`,
+      set: [
+        `user_id = ${pseudonym('t.recorded_on', 't.user_id')}`,
+        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after')],
+      ].join(', '),
     },
     ...['day_plans', 'bookings'].map((table) => ({
       table,

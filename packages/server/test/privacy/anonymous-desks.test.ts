@@ -66,3 +66,29 @@ test('an assigned desk does not lead from anonymous days to its person, nor from
   const rest = await rowsOf(KEPT, KEPT)
   expect(rest.attendance).toMatchObject([{ userId, bookingPlaceId: nodes.place }])
 })
+
+test('nor does it lead from old entries of the log to its person', async () => {
+  const { orgId, pool, db, userId, nodes, call } = await openMarkedOffice(bench)
+  await pool.query('update places set assigned_user_id = $2 where org_id = $1', [orgId, userId])
+  await call('PUT', `/api/users/${userId}/days/${KEPT}/booking`, { placeId: nodes.place, reason: 'own desk' })
+  await pool.query(
+    `insert into user_actions
+       (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by, changed_by_user_id, reason, before, after)
+     select org_id, user_id, $2::date, $2::date, gen_random_uuid(), $2::date, 'moved', changed_by, changed_by_user_id, reason, after, after
+     from user_actions where org_id = $1 and action = 'booked'`,
+    [orgId, OLD[0]],
+  )
+  await call('PATCH', '/api/settings', { logRetentionDays: 31 })
+  await runRetention({ db, pool }, orgId, { moment: MOMENT })
+  const { rows } = await pool.query(
+    `select distinct action, user_id = $2 as "isKnown", before ->> 'placeId' as before, after ->> 'placeId' as after,
+       after ->> 'zoneId' as zone
+     from user_actions where org_id = $1 and action in ('moved', 'booked') order by action`,
+    [orgId, userId],
+  )
+  const zone = nodes.zone
+  expect(rows).toEqual([
+    { action: 'booked', isKnown: true, before: null, after: nodes.place, zone },
+    { action: 'moved', isKnown: false, before: null, after: null, zone },
+  ])
+})
