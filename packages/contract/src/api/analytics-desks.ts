@@ -43,7 +43,9 @@ const standOut = (description: string) =>
         { description: `The first ${MAX_LISTED_DESKS}, by building, level, zone and name.` },
       ),
     },
-    { description: `${description} Desks assigned to somebody count only for those who may see figures person by person.` },
+    {
+      description: `${description} Desks assigned to somebody count only for those who may see figures person by person, and not where the period has days whose people are anonymous.`,
+    },
   )
 
 export const DeskFigures = named(
@@ -131,7 +133,7 @@ export const getPlaceFigures = endpoint({
   path: '/api/analytics/places',
   summary: 'Use of each desk of a building',
   description:
-    'For a floor plan. Desks assigned to somebody are hidden from those who may not see figures person by person. A building or level that nobody knows has no desks.',
+    'For a floor plan. Desks assigned to somebody are hidden from those who may not see figures person by person, and where the period has days whose people are anonymous. A building or level that nobody knows has no desks.',
   query: Type.Object({
     ...period,
     locationId: text(100, { description: 'The building.', example: UUID_EXAMPLE }),

@@ -109,7 +109,12 @@ export const RETENTION_KINDS = ['presence', 'occupancy', 'log', 'visitors'] as c
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
 
 const kind = oneOf(RETENTION_KINDS, { description: 'What is kept.' })
-const through = nullable(date({ description: 'Up to which day all of it is anonymous; null where nothing is yet.' }))
+const through = nullable(
+  date({
+    description:
+      'Up to which day it was made anonymous; what came for such days later is by the next run. Null where nothing is yet.',
+  }),
+)
 
 const Retention = named(
   'Retention',
@@ -131,7 +136,7 @@ const RetentionRun = named(
     rows: Type.Unsafe<Record<string, number>>({
       type: 'object',
       additionalProperties: { type: 'integer' },
-      description: 'How many rows were removed or changed, by table.',
+      description: 'How many rows were removed or changed, by table; those of days that earlier runs had passed included.',
       examples: [{ presence_events: 35012 }],
     }),
     error: nullable(text(1000, { description: 'What went wrong; the next run goes on there.', example: 'lock timeout' })),

@@ -22,7 +22,7 @@ const retention = (what: string) =>
     { description: `Days after which ${what}; null: never.`, example: 365 },
   )
 const retentions = {
-  presenceRetentionDays: retention('presence, plans and bookings lose their person'),
+  presenceRetentionDays: retention('presence, plans, bookings and time off lose their person'),
   occupancyRetentionDays: retention('occupancy events are removed'),
   logRetentionDays: retention('the log of user actions loses its people'),
   visitorRetentionDays: retention('visitors lose names and contact'),

@@ -28,7 +28,8 @@ export const listTimeOff = endpoint({
   people: BOOKERS,
   self: true,
   summary: 'Time off of a user',
-  description: 'As it was announced and called off, latest first. Which days are off is what their plans say.',
+  description:
+    'As it was announced and called off, latest first; without days that are past the retention of presence. Which days are off is what their plans say.',
   query: pageQuery({}),
   response: pageOf('TimeOffPage', TimeOff),
   errors: ['entity_not_found'],

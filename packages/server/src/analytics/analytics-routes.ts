@@ -1,5 +1,6 @@
 import { ANALYSTS, DEFAULT_FUTURE_DAYS, ENDPOINTS } from '@rollcall/contract'
-import { hasRole } from '../access/principal.ts'
+import { hasRole, type Principal } from '../access/principal.ts'
+import { anonymousThrough } from '../day-changes/anonymous-days.ts'
 import type { Db } from '../db/database.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest } from '../http/paging.ts'
@@ -13,7 +14,11 @@ import { getGroupFigures } from './group-figures.ts'
 import { readGroupTree } from './group-tree.ts'
 import { getHourFigures } from './hour-figures.ts'
 import { listPeopleFigures } from './people-figures.ts'
-import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope } from './scope.ts'
+import { inSnapshot, readGroupIds, readLocationIds, readPeriod, readScope, type Scope } from './scope.ts'
+
+/** Days on which an assigned desk was used are those of its person, also where these are anonymous. */
+const maySeeAssignedDesks = async (db: Db, caller: Principal, { orgId, period }: Scope): Promise<boolean> =>
+  hasRole(caller, ANALYSTS) && period.from > (await anonymousThrough(db, orgId, 'presence'))
 
 export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
   const futureDays = createFutureDays()
@@ -21,14 +26,16 @@ export const registerAnalyticsRoutes = (http: HttpContext, db: Db): void => {
     inSnapshot(db, async (snapshot) => getAttendanceFigures(snapshot, await readScope(snapshot, caller.orgId, query))),
   )
   serve(http, ENDPOINTS.getDeskFigures, ({ caller, query }) =>
-    inSnapshot(db, async (snapshot) =>
-      getDeskFigures(snapshot, await readScope(snapshot, caller.orgId, query), { maySeePeople: hasRole(caller, ANALYSTS) }),
-    ),
+    inSnapshot(db, async (snapshot) => {
+      const scope = await readScope(snapshot, caller.orgId, query)
+      return getDeskFigures(snapshot, scope, { maySeePeople: await maySeeAssignedDesks(snapshot, caller, scope) })
+    }),
   )
   serve(http, ENDPOINTS.getPlaceFigures, ({ caller, query: { from, to, locationId, levelId } }) =>
     inSnapshot(db, async (snapshot) => {
       const scope = await readScope(snapshot, caller.orgId, { from, to, locationIds: filterId(locationId) as string })
-      return getPlaceFigures(snapshot, scope, { maySeePeople: hasRole(caller, ANALYSTS), levelId: filterId(levelId) })
+      const maySeePeople = await maySeeAssignedDesks(snapshot, caller, scope)
+      return getPlaceFigures(snapshot, scope, { maySeePeople, levelId: filterId(levelId) })
     }),
   )
   serve(http, ENDPOINTS.getHourFigures, ({ caller, query }) =>

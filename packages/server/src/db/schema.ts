@@ -617,6 +617,7 @@ export interface VisitorEvents {
   event_id: string;
   event_type: string;
   host_user_id: string | null;
+  is_anonymous: Generated<boolean>;
   local_day: string;
   location_id: string;
   node_id: string;
@@ -637,6 +638,7 @@ export interface Visits {
   expected_at: Timestamp | null;
   host_user_id: string;
   id: string;
+  is_anonymous: Generated<boolean>;
   location_id: string;
   org_id: string;
   status: Generated<string>;

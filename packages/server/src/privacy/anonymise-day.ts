@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
 import { republishDay } from '../refresh/republish-day.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { forgetTimeOff } from './forget-time-off.ts'
 import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
 import { advanceRun, type ChangedRows } from './retention-store.ts'
 
@@ -20,13 +21,22 @@ const withColumns = (columns: string, replacements: Readonly<Record<string, stri
 const SOMEBODY_SEEN = pseudonym('e.user_id')
 const SOMEBODY = pseudonym('a.user_id')
 
-/** The published rows of a day, whose people nobody knows any more. Both datasets have the same pseudonyms. */
+/**
+ * The published rows of a day, whose people nobody knows any more. Both datasets have the same pseudonyms. Desks are left out: one
+ * that is assigned says whose it is, and one that somebody usually takes joins their days.
+ */
 const ATTENDANCE = `
     select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
     from ${ATTENDANCE_ROWS.from}
     cross join lateral (
       select row_to_json(c)::text as json
-      from (select ${withColumns(ATTENDANCE_ROWS.columns, { 'a.user_id as "userId"': `${SOMEBODY} as "userId"` })}) c
+      from (
+        select ${withColumns(ATTENDANCE_ROWS.columns, {
+          'a.user_id as "userId"': `${SOMEBODY} as "userId"`,
+          'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
+          'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
+        })}
+      ) c
     ) r
     order by a.day, a.location_id, ${SOMEBODY}`
 const PRESENCE = `
@@ -40,6 +50,8 @@ const PRESENCE = `
           'e.source_user_id as "sourceUserId"': 'null::text as "sourceUserId"',
           'e.user_id as "userId"': `${SOMEBODY_SEEN} as "userId"`,
           'u.user_name as "userName"': `'erased-' || left(${SOMEBODY_SEEN}::text, 13) as "userName"`,
+          'p.id as "placeId"': 'null::uuid as "placeId"',
+          'p.name as "placeName"': 'null::text as "placeName"',
         })}
       ) c
     ) r
@@ -75,7 +87,9 @@ export const anonymiseDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
   return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
     await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(writer)
     await keepAttendedCounts(writer, orgId, day)
-    const rows = { ...(await removeSources(writer, orgId, day)), ...(await forgetPersonDay(writer, orgId, day)) }
+    const sources = await removeSources(writer, orgId, day)
+    const personDay = await forgetPersonDay(writer, orgId, day)
+    const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
     await advanceRun(writer, orgId, runNo, { through: day, rows })
   })
 }

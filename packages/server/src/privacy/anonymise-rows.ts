@@ -8,88 +8,111 @@ import type { ChangedRows } from './retention-store.ts'
 /** Kinds whose rows are changed where they are. */
 export type RowKind = Exclude<RetentionKind, 'presence'>
 
-/** Some days without gaps. */
-export interface Days {
-  readonly firstDay: string
-  readonly lastDay: string
-}
-
-interface Statement {
+interface Change {
   readonly table: string
-  readonly text: string
+  /** The rows from `$firstDay` to `$lastDay` that still say who: the planner would take those before for many, as it does not know. */
+  readonly rows: string
+  /** What becomes of them; absent where they go. */
+  readonly set?: string
 }
-
-const change = (table: string, day: string, set: string, more = 'true'): Statement => ({
-  table,
-  text: `update ${table} t set ${set} where t.org_id = $org and t.${day} between $firstDay and $lastDay and ${more}`,
-})
-const remove = (table: string, day: string, more = 'true'): Statement => ({
-  table,
-  text: `delete from ${table} t where t.org_id = $org and t.${day} between $firstDay and $lastDay and ${more}`,
-})
 
 const NOBODY = 'changed_by_user_id = null, reason = null'
 const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
+
+/** An assigned desk would name its person (anonymise-day.ts). */
+const WITHOUT_DESK = (state: string) =>
+  `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
 
 /** Visitors stay told apart within their day, so that who was expected, came and left is counted as before. */
 const VISITOR = (day: string) => [
   `visitor_name = 'visitor-' || left(${pseudonym(day, 'lower(t.visitor_name)')}::text, 13)`,
   `visitor_email = ${pseudonym(day, 'lower(t.visitor_email)')} || '@erased.invalid'`,
+  'is_anonymous = true',
 ]
 
-const STATEMENTS: Record<RowKind, readonly Statement[]> = {
-  occupancy: [remove('occupancy_events', 'local_day', `t.utc_day between $firstDay::date - 1 and $lastDay::date + 1`)],
+const CHANGES: Record<RowKind, readonly Change[]> = {
+  occupancy: [{ table: 'occupancy_events', rows: 't.utc_day <= $lastDay::date + 1 and t.local_day <= $lastDay' }],
   log: [
-    change(
-      'user_actions',
-      'recorded_on',
-      `user_id = ${pseudonym('t.recorded_on', 't.user_id')}, ${NOBODY}`,
-      `t.action <> 'erased'`,
-    ),
-    ...['day_plans', 'bookings'].map((table) => change(table, 'day', NOBODY, SAYS_WHO)),
-    change('parking_bookings', 'day', 'changed_by_user_id = null', 't.changed_by_user_id is not null'),
+    {
+      table: 'user_actions',
+      // An entry is of the day on which it is written, so none comes late; and nothing tells those that are done.
+      rows: `t.recorded_on > $after and t.recorded_on <= $lastDay and t.action <> 'erased'`,
+      set: [
+        `user_id = ${pseudonym('t.recorded_on', 't.user_id')}`,
+        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after')],
+      ].join(', '),
+    },
+    ...['day_plans', 'bookings'].map((table) => ({
+      table,
+      rows: `t.day between $firstDay and $lastDay and ${SAYS_WHO}`,
+      set: NOBODY,
+    })),
+    {
+      table: 'parking_bookings',
+      rows: 't.day between $firstDay and $lastDay and t.changed_by_user_id is not null',
+      set: 'changed_by_user_id = null',
+    },
   ],
   visitors: [
-    change(
-      'visitor_events',
-      'local_day',
-      [
+    {
+      table: 'visitor_events',
+      rows: 't.local_day between $firstDay and $lastDay and not t.is_anonymous',
+      set: [
         ...VISITOR('t.local_day'),
         `badge_number = ${pseudonym('t.local_day', 't.badge_number')}`,
         `event_id = 'erased-' || gen_random_uuid()`,
       ].join(', '),
-    ),
-    change('visits', 'day', VISITOR('t.day').join(', ')),
+    },
+    { table: 'visits', rows: 't.day between $firstDay and $lastDay and not t.is_anonymous', set: VISITOR('t.day').join(', ') },
   ],
 }
 
-/** Takes the people out of the rows of these days, or the rows, where they say how often and not who. */
-export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, days: Days): Promise<ChangedRows> => {
-  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
-  await beginPseudonyms(trx)
-  const values = { org: orgId, ...days }
-  const rows: Record<string, number> = {}
-  for (const { table, text } of STATEMENTS[kind]) {
-    const { numAffectedRows } = await trx.executeQuery(namedParameters(text, values))
-    rows[table] = Number(numAffectedRows ?? 0)
-  }
-  return rows
+interface Batch {
+  /** Up to which day a run has been; null: none has. */
+  readonly after: string | null
+  /** As it was found just before. */
+  readonly firstDay: string
+  readonly lastDay: string
 }
 
-/** The first day with anything of the kind; undefined where there is nothing. */
-export const findFirstRow = async (db: Db, orgId: string, kind: RowKind): Promise<string | undefined> => {
-  const { rows } = await sql<{ day: string | null }>`select ${FIRST_ROWS[kind](orgId)} as day`.execute(db)
+/**
+ * Takes the people out of the rows of these days, or the rows, where they say how often and not who: also where they came after a run
+ * had passed their day.
+ */
+export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, { after, ...days }: Batch): Promise<ChangedRows> => {
+  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
+  await beginPseudonyms(trx)
+  const values = { org: orgId, after: after ?? '-infinity', ...days }
+  const changed: Record<string, number> = {}
+  for (const { table, rows, set } of CHANGES[kind]) {
+    const statement = `${set === undefined ? `delete from ${table} t` : `update ${table} t set ${set}`} where t.org_id = $org and ${rows}`
+    const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, values))
+    changed[table] = Number(numAffectedRows ?? 0)
+  }
+  return changed
+}
+
+/**
+ * The first day with anything of the kind that still says who, before `after` as well; undefined where there is nothing. Of occupancy
+ * it is the day by which such an event has passed wherever it was.
+ */
+export const findFirstRow = async (db: Db, orgId: string, kind: RowKind, after: string | null): Promise<string | undefined> => {
+  const statement = `select least(${FIRST_ROWS[kind].join(', ')}) as day`
+  const { rows } = await db.executeQuery<{ day: string | null }>(namedParameters(statement, { org: orgId, after }))
   return rows[0]?.day ?? undefined
 }
 
-const first = (table: string, column: string) => (orgId: string) =>
-  sql`(select min(${sql.ref(column)}) from ${sql.table(table)} where org_id = ${orgId})`
+/** By the end of an index: a search for days up to one might rather go through the whole table. */
+const first = (table: string, day: string, isKnown = 'true') =>
+  `(select min(t.${day}) from ${table} t where t.org_id = $org and ${isKnown})`
 
-const FIRST_ROWS = {
-  occupancy: first('occupancy_events', 'local_day'),
-  log: (orgId: string) => sql`least(
-    ${first('user_actions', 'recorded_on')(orgId)}, ${first('day_plans', 'day')(orgId)}, ${first('bookings', 'day')(orgId)},
-    ${first('parking_bookings', 'day')(orgId)}
-  )`,
-  visitors: (orgId: string) => sql`least(${first('visitor_events', 'local_day')(orgId)}, ${first('visits', 'day')(orgId)})`,
+const FIRST_ROWS: Record<RowKind, readonly string[]> = {
+  occupancy: [`${first('occupancy_events', 'utc_day')} + 1`],
+  log: [
+    `case when $after::date is null then ${first('user_actions', 'recorded_on')} else $after::date + 1 end`,
+    first('day_plans', 'day', SAYS_WHO),
+    first('bookings', 'day', SAYS_WHO),
+    first('parking_bookings', 'day', 't.changed_by_user_id is not null'),
+  ],
+  visitors: [first('visitor_events', 'local_day', 'not t.is_anonymous'), first('visits', 'day', 'not t.is_anonymous')],
 }

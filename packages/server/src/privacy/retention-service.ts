@@ -1,5 +1,4 @@
 import type { RetentionKind } from '@rollcall/contract'
-import { sql } from 'kysely'
 import { withLock } from '../db/advisory-lock.ts'
 import { readClock } from '../db/clock.ts'
 import type { Database, Db } from '../db/database.ts'
@@ -7,9 +6,10 @@ import { transact } from '../db/transact.ts'
 import { findFirstDayOfAll, listDaysWithAnything } from '../refresh/refresh-locations.ts'
 import { daysAfter } from '../time/day.ts'
 import { anonymiseDay } from './anonymise-day.ts'
-import { anonymiseRows, type Days, findFirstRow, type RowKind } from './anonymise-rows.ts'
+import { anonymiseRows, findFirstRow, type RowKind } from './anonymise-rows.ts'
+import { hasLatePresence, removeLatePresence } from './late-presence.ts'
 import { isSettled } from './ready-days.ts'
-import { advanceRun, type DueKind, endRetentionRun, listDueKinds, startRetentionRun } from './retention-store.ts'
+import { advanceRun, endRetentionRun, listRetainedKinds, type RetainedKind, startRetentionRun } from './retention-store.ts'
 
 interface RetentionOptions {
   /** The time that decides what is old; for tests. */
@@ -40,11 +40,13 @@ export const runRetention = (
     const moment = options.moment ?? (await readClock(database.db))
     const reports: RetentionReport[] = []
     const errors: unknown[] = []
-    for (const due of await listDueKinds(database.db, orgId, moment)) {
+    for (const retained of await listRetainedKinds(database.db, orgId, moment)) {
       if (signal?.aborted) break
       try {
-        const through = await anonymiseKind(database, orgId, due, { moment, signal })
-        reports.push({ kind: due.kind, lastDay: due.lastDay, through })
+        const isLate = await hasLateRows(database.db, orgId, retained)
+        if (!isLate && retained.through === retained.lastDay) continue
+        const through = await anonymiseKind(database, orgId, { ...retained, isLate }, { moment, signal })
+        reports.push({ kind: retained.kind, lastDay: retained.lastDay, through })
       } catch (error) {
         errors.push(error)
       }
@@ -58,6 +60,18 @@ interface Options {
   readonly signal: AbortSignal | undefined
 }
 
+/** Whether something came for days that are anonymous already. */
+const hasLateRows = async (db: Db, orgId: string, { kind, through }: RetainedKind): Promise<boolean> => {
+  if (through === null) return false
+  if (kind === 'presence') return hasLatePresence(db, orgId, through)
+  const first = await findFirstRow(db, orgId, kind, through)
+  return first !== undefined && first <= through
+}
+
+interface DueKind extends RetainedKind {
+  readonly isLate: boolean
+}
+
 const anonymiseKind = async (
   database: Pick<Database, 'db' | 'pool'>,
   orgId: string,
@@ -67,7 +81,7 @@ const anonymiseKind = async (
   const { db } = database
   const days = due.kind === 'presence' ? await listPresenceDays(db, orgId, due) : []
   // Nothing to do yet is no run.
-  if (days[0] !== undefined && !(await isSettled(db, orgId, days[0]))) return due.through
+  if (!due.isLate && days[0] !== undefined && !(await isSettled(db, orgId, days[0]))) return due.through
   const runNo = await startRetentionRun(db, orgId, due.kind)
   try {
     const through =
@@ -90,43 +104,28 @@ const listPresenceDays = async (db: Db, orgId: string, { lastDay, through }: Due
   return firstDay === undefined || firstDay > lastDay ? [] : listDaysWithAnything(db, orgId, firstDay, lastDay)
 }
 
-/** Day by day, each published again; then what came for such days too late to be counted. */
+/** What came for days that are anonymous already; then day by day, each published again, and what is left of those between them. */
 const anonymisePresence = async (
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   orgId: string,
   runNo: number,
-  { lastDay, through, days }: DueKind & { readonly days: readonly string[] },
+  { lastDay, through, days, isLate }: DueKind & { readonly days: readonly string[] },
   { moment, signal }: Options,
 ): Promise<string | null> => {
+  const removeLate = (day: string) =>
+    transact(db, async (trx) => advanceRun(trx, orgId, runNo, { through: day, rows: await removeLatePresence(trx, orgId, day) }))
+  if (isLate && through !== null) await removeLate(through)
   let done = through
   for (const day of days) {
     if (signal?.aborted || !(await isSettled(db, orgId, day))) return done
     await anonymiseDay(pool, orgId, { day, moment, runNo, signal })
     done = day
   }
-  await transact(db, async (trx) =>
-    advanceRun(trx, orgId, runNo, { through: lastDay, rows: await removeLate(trx, orgId, lastDay) }),
-  )
+  if (lastDay !== through) await removeLate(lastDay)
   return lastDay
 }
 
-/** What was planned or reported for days that are anonymous already counts nowhere. */
-const removeLate = async (trx: Db, orgId: string, lastDay: string): Promise<Record<string, number>> => {
-  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
-  const conditions = {
-    bookings: sql`day <= ${lastDay}`,
-    day_plans: sql`day <= ${lastDay}`,
-    presence_events: sql`utc_day <= ${lastDay}::date + 1 and local_day <= ${lastDay}`,
-  }
-  const rows: Record<string, number> = {}
-  for (const [table, isLate] of Object.entries(conditions)) {
-    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where org_id = ${orgId} and ${isLate}`.execute(trx)
-    rows[table] = Number(numAffectedRows ?? 0)
-  }
-  return rows
-}
-
-/** A month at a time. */
+/** A month at a time of those that have anything, be they before the day that was reached or after it. */
 const anonymiseBatches = async (
   db: Db,
   orgId: string,
@@ -134,18 +133,19 @@ const anonymiseBatches = async (
   { kind, lastDay, through }: Omit<DueKind, 'kind'> & { readonly kind: RowKind },
   { signal }: Options,
 ): Promise<string | null> => {
-  let next = (through === null ? await findFirstRow(db, orgId, kind) : daysAfter(through, 1)) ?? lastDay
-  if (next > lastDay) next = lastDay
-  while (next <= lastDay) {
+  let after = through
+  for (;;) {
     signal?.throwIfAborted()
-    const days: Days = { firstDay: next, lastDay: earliest(lastDayOfMonth(next), lastDay) }
+    const first = await findFirstRow(db, orgId, kind, after)
+    const batchDay = first === undefined ? lastDay : earliest(lastDayOfMonth(first), lastDay)
+    const reached = after !== null && after > batchDay ? after : batchDay
     await transact(db, async (trx) => {
-      const rows = await anonymiseRows(trx, orgId, kind, days)
-      await advanceRun(trx, orgId, runNo, { through: days.lastDay, rows })
+      const rows = await anonymiseRows(trx, orgId, kind, { after, firstDay: first ?? batchDay, lastDay: batchDay })
+      await advanceRun(trx, orgId, runNo, { through: reached, rows })
     })
-    next = daysAfter(days.lastDay, 1)
+    if (batchDay === lastDay) return lastDay
+    after = reached
   }
-  return lastDay
 }
 
 const earliest = (a: string, b: string): string => (a < b ? a : b)

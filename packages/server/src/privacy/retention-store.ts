@@ -19,19 +19,19 @@ const DAYS_COLUMN: Record<RetentionKind, string> = {
 }
 
 /** A kind that is not kept for ever. */
-export interface DueKind {
+export interface RetainedKind {
   readonly kind: RetentionKind
-  /** The last day that is to be anonymous: it lies more than the days of the setting back. */
+  /** The last day that is to be anonymous: it lies more than the days of the setting back, or was anonymous before they became more. */
   readonly lastDay: string
   /** The last day that is, if any. */
   readonly through: string | null
 }
 
-/** Kinds of which something may have to be anonymised, by the calendar of the organisation. */
-export const listDueKinds = async (db: Db, orgId: string, moment: Date): Promise<DueKind[]> => {
+/** By the calendar of the organisation. */
+export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Promise<RetainedKind[]> => {
   const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
-  const { rows } = await sql<DueKind>`
-    select k.kind, d.last_day as "lastDay", r.through
+  const { rows } = await sql<RetainedKind>`
+    select k.kind, greatest(d.last_day, r.through) as "lastDay", r.through
     from organizations o
     cross join lateral (values ${sql.join(settings)}) as k (kind, days)
     cross join lateral (select (${moment}::timestamptz at time zone o.time_zone)::date - k.days - 1 as last_day) d
@@ -39,7 +39,6 @@ export const listDueKinds = async (db: Db, orgId: string, moment: Date): Promise
       select max(r.through) as through from retention_runs r where r.org_id = o.id and r.kind = k.kind
     ) r
     where o.id = ${orgId} and k.days is not null
-      and (r.through is null or r.through < d.last_day)
   `.execute(db)
   return rows
 }
@@ -69,7 +68,7 @@ export const advanceRun = async (
 ): Promise<void> => {
   await sql`
     update retention_runs r
-    set through = ${through},
+    set through = greatest(r.through, ${through}),
       rows = r.rows || (
         select coalesce(jsonb_object_agg(n.key, n.value::int8 + coalesce((r.rows ->> n.key)::int8, 0)), '{}')
         from jsonb_each_text(${JSON.stringify(rows)}::jsonb) n

@@ -21,12 +21,13 @@ export const EVENT_TABLES: Readonly<Record<string, PersonalTable>> = {
     ...VISITOR_EVENTS,
     erase: VISITOR_EVENTS.erase(NEW_ID),
     refers: 'host_user_id',
-    others: 'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id event_type visitor_type',
+    others:
+      'org_id utc_day source_no occurred_at received_at local_day location_id node_type node_id event_type visitor_type is_anonymous',
   },
   visits: {
     ...VISITS,
     refers: 'host_user_id',
-    others: 'org_id id status visitor_type location_id day expected_at created_at updated_at',
+    others: 'org_id id status visitor_type location_id day expected_at created_at updated_at is_anonymous',
   },
   quarantine: {
     rows: `exists (

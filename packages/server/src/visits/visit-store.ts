@@ -124,9 +124,12 @@ export const insertVisit = async (trx: Db, orgId: string, visitId: string, row: 
 }
 
 export const updateVisitRow = async (trx: Db, orgId: string, visitId: string, changes: Partial<VisitRow>): Promise<void> => {
+  const { visitor_name: name = sql.ref('visitor_name'), visitor_email: email = sql.ref('visitor_email') } = changes
+  // A visit of long ago that is given a name once more is for retention to see to again.
+  const isAnonymous = sql<boolean>`is_anonymous and (visitor_name, visitor_email) is not distinct from (${name}, ${email}::text)`
   await trx
     .updateTable('visits')
-    .set({ ...changes, updated_at: sql`now()` })
+    .set({ ...changes, is_anonymous: isAnonymous, updated_at: sql`now()` })
     .where('org_id', '=', orgId)
     .where('id', '=', visitId)
     .execute()

@@ -88,7 +88,8 @@ const countsOf = async (office: MarkedOffice): Promise<object> => {
   const of = async (day: string) => {
     const attendance = await read(office, 'user-booking-attendance', day)
     const presence = await read(office, 'presence', day)
-    const without = ['userId', 'eventId', 'sourceUserId', 'userName']
+    const desk = ['bookingPlaceId', 'bookingPlaceName', 'placeId', 'placeName']
+    const without = ['userId', 'eventId', 'sourceUserId', 'userName', ...desk]
     const impersonal = (rows: Row[]) =>
       rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !without.includes(name)))).sort()
     return {

@@ -1,0 +1,94 @@
+import type { PlaceFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runRetention } from '../../src/privacy/retention-service.ts'
+import { basic } from '../../src/testing/test-service.ts'
+import { type Bench, openBench } from '../attendance/support.ts'
+import { send } from '../http/support/send.ts'
+import { refresh } from '../refresh/support.ts'
+import { openMarkedOffice } from './support.ts'
+
+/** The first two are workdays more than 31 days back, the last one is not. */
+const MOMENT = new Date('2026-05-01T12:00:00Z')
+const OLD = ['2026-03-26', '2026-03-27'] as const
+const KEPT = '2026-03-31'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+test('an assigned desk does not lead from anonymous days to its person, nor from one of them to another', async () => {
+  const office = await openMarkedOffice(bench)
+  const { service, organization, pool, orgId, userId, nodes, call, administrator } = office
+  await pool.query('update places set assigned_user_id = $2 where org_id = $1', [orgId, userId])
+  for (const day of [...OLD, KEPT]) {
+    await office.plan(userId, day, 'o', nodes.location)
+    await call('PUT', `/api/users/${userId}/days/${day}/booking`, { placeId: nodes.place, reason: 'own desk' })
+    const event = { eventId: `at the desk on ${day}`, timestamp: `${day}T09:00:00Z`, userId }
+    await office.submit('presence', {
+      sourceId: 'sensors',
+      presenceEvents: [{ ...event, locationId: nodes.place, locationType: 'place' }],
+    })
+  }
+  await refresh(office, MOMENT)
+  const read = async (dataset: string, days = '') => {
+    const path = `/v1/analytics/${dataset}/basic${days}`
+    const answer = await send(service.baseUrl, { path, headers: basic(organization.keys['data-warehouse']) })
+    return answer.json<Record<string, unknown>[]>()
+  }
+  const rowsOf = async (first: string, last: string) => {
+    const days = `?startDate=${first}&endDate=${last}`
+    return { attendance: await read('user-booking-attendance', days), presence: await read('presence', days) }
+  }
+  const placesOf = async (first: string, last: string) => {
+    const path = `/api/analytics/places?from=${first}&to=${last}&locationId=${nodes.location}`
+    return (await send(service.baseUrl, { path, headers: administrator.headers })).json<PlaceFigures>().places
+  }
+  const before = await rowsOf(...OLD)
+  expect(before.attendance.map(({ bookingPlaceId }) => bookingPlaceId)).toEqual([nodes.place, nodes.place])
+  expect(before.presence.map(({ placeId }) => placeId)).toEqual([nodes.place, nodes.place])
+  expect(await placesOf(...OLD)).toMatchObject([{ hidden: false, usedDays: 2 }])
+
+  await call('PATCH', '/api/settings', { presenceRetentionDays: 31 })
+  await runRetention({ db: office.db, pool }, orgId, { moment: MOMENT })
+  expect(await read('desks')).toMatchObject([{ deskId: nodes.place, assignedUserId: userId }])
+  const after = await rowsOf(...OLD)
+  expect(JSON.stringify(after)).not.toContain(nodes.place)
+  expect(JSON.stringify(after)).not.toContain('"Place"')
+  const kept = { bookingLocationId: nodes.location, bookingZoneId: nodes.zone, bookingDepth: 3, attendanceType: 'confirmed' }
+  expect(after.attendance).toMatchObject([kept, kept])
+  expect(after.presence).toMatchObject([{ zoneId: nodes.zone }, { zoneId: nodes.zone }])
+
+  expect(await placesOf(...OLD)).toMatchObject([{ placeId: nodes.place, hidden: true, usedDays: null, bookedDays: null }])
+  expect(await placesOf(OLD[1], KEPT)).toMatchObject([{ hidden: true, usedDays: null }])
+  expect(await placesOf(KEPT, KEPT)).toMatchObject([{ hidden: false, usedDays: 1 }])
+  const rest = await rowsOf(KEPT, KEPT)
+  expect(rest.attendance).toMatchObject([{ userId, bookingPlaceId: nodes.place }])
+})
+
+test('nor does it lead from old entries of the log to its person', async () => {
+  const { orgId, pool, db, userId, nodes, call } = await openMarkedOffice(bench)
+  await pool.query('update places set assigned_user_id = $2 where org_id = $1', [orgId, userId])
+  await call('PUT', `/api/users/${userId}/days/${KEPT}/booking`, { placeId: nodes.place, reason: 'own desk' })
+  await pool.query(
+    `insert into user_actions
+       (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by, changed_by_user_id, reason, before, after)
+     select org_id, user_id, $2::date, $2::date, gen_random_uuid(), $2::date, 'moved', changed_by, changed_by_user_id, reason, after, after
+     from user_actions where org_id = $1 and action = 'booked'`,
+    [orgId, OLD[0]],
+  )
+  await call('PATCH', '/api/settings', { logRetentionDays: 31 })
+  await runRetention({ db, pool }, orgId, { moment: MOMENT })
+  const { rows } = await pool.query(
+    `select distinct action, user_id = $2 as "isKnown", before ->> 'placeId' as before, after ->> 'placeId' as after,
+       after ->> 'zoneId' as zone
+     from user_actions where org_id = $1 and action in ('moved', 'booked') order by action`,
+    [orgId, userId],
+  )
+  const zone = nodes.zone
+  expect(rows).toEqual([
+    { action: 'booked', isKnown: true, before: null, after: nodes.place, zone },
+    { action: 'moved', isKnown: false, before: null, after: null, zone },
+  ])
+})
