@@ -41,7 +41,7 @@ export const readGroupTree = async (db: Db, orgId: string): Promise<GroupTree> =
   return createGroupTree(groups)
 }
 
-export const createGroupTree = (groups: readonly Group[]): GroupTree => {
+const createGroupTree = (groups: readonly Group[]): GroupTree => {
   const children = Map.groupBy(groups, ({ parentId }) => parentId)
   const parents = new Map(groups.map(({ groupId, parentId }) => [groupId, { parent: parentId }]))
   return {

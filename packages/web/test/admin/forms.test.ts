@@ -9,6 +9,7 @@ import { changedSettings, SETTINGS_RULES, valuesOf } from '../../src/pages/admin
 import { changed, filled } from '../../src/pages/admin/shared/changed.ts'
 import { fromLocalInput, toLocalInput } from '../../src/pages/admin/shared/moment.ts'
 import { generatePassword } from '../../src/pages/admin/users/generate-password.ts'
+import { linesOf, toBranches } from '../../src/pages/analytics/scope/hierarchy.ts'
 
 describe('what the service refuses', () => {
   const refused = (code: string, pointers: string[] = []) =>
@@ -132,6 +133,15 @@ describe('the tree of groups', () => {
   it('knows what is above and below', () => {
     expect(ancestorsOf(groups, groups[0] as Group).map(({ groupId }) => groupId)).toEqual(['Company', 'Product'])
     expect([...withDescendants(groups, 'Product')].sort()).toEqual(['Product', 'Team 10', 'Team 2'])
+  })
+
+  it('is as deep as was stored before there was a limit', () => {
+    const chain = Array.from({ length: 50_000 }, (_, level) => group(`g${level}`, level === 0 ? null : `g${level - 1}`))
+    expect(treeRows(chain, new Set(), { status: 'active', find: 'g' }).at(-1)).toMatchObject({ depth: 49_999, below: 0 })
+    expect(ancestorsOf(chain, chain.at(-1) as Group)).toHaveLength(49_999)
+    const branches = toBranches(chain, { idOf: ({ groupId }) => groupId, parentOf: ({ parentGroupId }) => parentGroupId })
+    expect(linesOf(branches).map(({ depth }) => depth)).toEqual(chain.map((_, level) => level))
+    expect(linesOf(branches, ({ groupId }) => groupId !== 'g1')).toHaveLength(2)
   })
 })
 

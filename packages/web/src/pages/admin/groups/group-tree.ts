@@ -30,14 +30,14 @@ export const childrenOf = (groups: readonly Group[]): Map<string, Group[]> => {
 /** Those above a group, the highest first. */
 export const ancestorsOf = (groups: readonly Group[], group: Group): Group[] => {
   const byId = new Map(groups.map((each) => [each.groupId, each]))
-  const above: Group[] = []
+  const above = new Set<Group>()
   for (let at = group; at.parentGroupId !== null; ) {
     const parent = byId.get(at.parentGroupId)
-    if (!parent || above.includes(parent)) break
-    above.unshift(parent)
+    if (!parent || above.has(parent)) break
+    above.add(parent)
     at = parent
   }
-  return above
+  return [...above].reverse()
 }
 
 /** A group and all below it. */
@@ -73,14 +73,18 @@ export const treeRows = (groups: readonly Group[], open: ReadonlySet<string>, fi
   const isLooking = Boolean(filter.find?.trim() || filter.type)
   const children = childrenOf(groups.filter(({ groupId }) => kept.has(groupId)))
   const rows: TreeRow[] = []
-  const add = (parent: string, depth: number): void => {
-    for (const group of children.get(parent) ?? []) {
-      const below = children.get(group.groupId)?.length ?? 0
-      const isOpen = below > 0 && (isLooking || open.has(group.groupId))
-      rows.push({ group, depth, below, isOpen })
-      if (isOpen) add(group.groupId, depth + 1)
-    }
+  const next: { group: Group; depth: number }[] = []
+  const add = (parent: string, depth: number) => {
+    for (const group of children.get(parent)?.toReversed() ?? []) next.push({ group, depth })
   }
   add('', 0)
+  // Not by a function that calls itself: hierarchies of long ago may be deeper than a stack.
+  for (let at = next.pop(); at; at = next.pop()) {
+    const { group, depth } = at
+    const below = children.get(group.groupId)?.length ?? 0
+    const isOpen = below > 0 && (isLooking || open.has(group.groupId))
+    rows.push({ group, depth, below, isOpen })
+    if (isOpen) add(group.groupId, depth + 1)
+  }
   return rows
 }

@@ -4,7 +4,7 @@ import { type Column, shown } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { WithheldText } from '../figures/withheld.tsx'
-import { type Branch, toBranches } from '../scope/hierarchy.ts'
+import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { ALLOCATED, FIGURE_COLUMNS, type GroupRow, MEMBERS, SPARE } from './group-columns.tsx'
 import { GroupName } from './group-name.tsx'
 
@@ -26,17 +26,6 @@ const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] 
     SPARE,
   ]
 }
-
-interface Line {
-  readonly branch: Branch<GroupRow>
-  readonly depth: number
-}
-
-const linesOf = (branches: readonly Branch<GroupRow>[], isOpen: (id: string) => boolean, depth = 0): Line[] =>
-  branches.flatMap((branch) => [
-    { branch, depth },
-    ...(isOpen(branch.item.groupId) ? linesOf(branch.children, isOpen, depth + 1) : []),
-  ])
 
 /** Group by group down the hierarchy, each with all below it. */
 export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
@@ -92,7 +81,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {linesOf(branches, isOpen).map(({ branch: { item, children }, depth }) => (
+            {linesOf(branches, ({ groupId }) => isOpen(groupId)).map(({ branch: { item, children }, depth }) => (
               <Table.Tr key={item.groupId}>
                 <Table.Th scope="row" fw={depth === 0 ? 650 : 400} miw="min(13rem, 55vw)">
                   <GroupName

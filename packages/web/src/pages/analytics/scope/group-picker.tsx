@@ -2,45 +2,48 @@ import { type ComboboxItem, MultiSelect, type OptionsFilter, Text, VisuallyHidde
 import type { Group } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from './directory.ts'
-import { type Branch, toBranches } from './hierarchy.ts'
+import { type Line, linesOf, toBranches } from './hierarchy.ts'
 import { IN_PLACE, PICKER_STYLES } from './picker-look.ts'
 
 const STEP = 14
 
 interface Option extends ComboboxItem {
-  /** Names of the groups above it, from the top. */
-  readonly above: readonly string[]
-  /** Ids of these. */
-  readonly path: readonly string[]
+  readonly line: Line<Group>
 }
 
-const optionsOf = (branches: readonly Branch<Group>[], parent?: Option): Option[] =>
-  branches.flatMap(({ item, children }) => {
-    const option = {
-      value: item.groupId,
-      label: item.groupName,
-      above: parent ? [...parent.above, parent.label] : [],
-      path: parent ? [...parent.path, parent.value] : [],
-    }
-    return [option, ...optionsOf(children, option)]
-  })
+const optionOf = (line: Line<Group>): Option => ({
+  value: line.branch.item.groupId,
+  label: line.branch.item.groupName,
+  line,
+})
+
+/** Names of the groups above it, from the top. */
+const namesAbove = ({ above }: Line<Group>): string[] => {
+  const names: string[] = []
+  for (let at = above; at; at = at.above) names.push(at.branch.item.groupName)
+  return names.reverse()
+}
 
 /** What matches, and what stands above it, so that the hierarchy can still be seen. */
 const withAncestors: OptionsFilter = ({ options, search }) => {
   const wanted = search.trim().toLowerCase()
   const all = options as Option[]
   if (wanted === '') return all
-  const found = all.filter(({ label }) => label.toLowerCase().includes(wanted))
-  const kept = new Set(found.flatMap(({ value, path }) => [value, ...path]))
+  const kept = new Set<string>()
+  for (const { line } of all.filter(({ label }) => label.toLowerCase().includes(wanted))) {
+    for (let at: Line<Group> | undefined = line; at && !kept.has(at.branch.item.groupId); at = at.above) {
+      kept.add(at.branch.item.groupId)
+    }
+  }
   return all.filter(({ value }) => kept.has(value))
 }
 
 const renderOption = ({ option }: { option: ComboboxItem }) => {
-  const { label, above } = option as Option
+  const { label, line } = option as Option
   return (
-    <Text span size="sm" pl={above.length * STEP}>
+    <Text span size="sm" pl={line.depth * STEP}>
       {label}
-      {above.length > 0 ? <VisuallyHidden> (below {above.join(', ')})</VisuallyHidden> : null}
+      {line.depth > 0 ? <VisuallyHidden> (below {namesAbove(line).join(', ')})</VisuallyHidden> : null}
     </Text>
   )
 }
@@ -58,7 +61,7 @@ export const GroupPicker = ({ value, onChange }: Props) => {
     <MultiSelect
       label="Groups"
       placeholder={value.length > 0 ? '' : 'Everybody'}
-      data={optionsOf(branches)}
+      data={linesOf(branches).map(optionOf)}
       // Names come with the list: until then an id would be shown.
       value={groups ? value : []}
       onChange={onChange}

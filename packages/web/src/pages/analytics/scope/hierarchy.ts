@@ -1,5 +1,5 @@
 /** A thing with those below it. */
-export interface Branch<T> {
+interface Branch<T> {
   readonly item: T
   readonly children: readonly Branch<T>[]
 }
@@ -11,14 +11,34 @@ interface Shape<T> {
 
 /** A flat list as a hierarchy, in the order of the list; what has no parent in the list stands at the top. */
 export const toBranches = <T>(items: readonly T[], { idOf, parentOf }: Shape<T>): Branch<T>[] => {
-  const known = new Set(items.map(idOf))
-  const below = new Map<string | null, T[]>()
-  for (const item of items) {
-    const parent = parentOf(item)
-    const key = parent !== null && known.has(parent) ? parent : null
-    below.set(key, [...(below.get(key) ?? []), item])
+  const branches = new Map(items.map((item) => [idOf(item), { item, children: [] as Branch<T>[] }]))
+  const top: Branch<T>[] = []
+  for (const branch of branches.values()) {
+    const parent = parentOf(branch.item)
+    const above = parent === null ? undefined : branches.get(parent)
+    const siblings = above ? above.children : top
+    siblings.push(branch)
   }
-  const branches = (parent: string | null): Branch<T>[] =>
-    (below.get(parent) ?? []).map((item) => ({ item, children: branches(idOf(item)) }))
-  return branches(null)
+  return top
+}
+
+/** A branch where it stands among those that are shown. */
+export interface Line<T> {
+  readonly branch: Branch<T>
+  /** 0 at the top. */
+  readonly depth: number
+  readonly above: Line<T> | undefined
+}
+
+/** The branches from the top down, each before what is below it; what is below a closed one is left out. */
+export const linesOf = <T>(branches: readonly Branch<T>[], isOpen: (item: T) => boolean = () => true): Line<T>[] => {
+  const lines: Line<T>[] = []
+  // Not by a function that calls itself: hierarchies of long ago may be deeper than a stack.
+  const next = branches.map((branch): Line<T> => ({ branch, depth: 0, above: undefined })).reverse()
+  for (let line = next.pop(); line; line = next.pop()) {
+    lines.push(line)
+    if (!isOpen(line.branch.item)) continue
+    for (const branch of line.branch.children.toReversed()) next.push({ branch, depth: line.depth + 1, above: line })
+  }
+  return lines
 }
