@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../errors.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 
 /** OWASP's scrypt parameters: 2^15 blocks of 1 KiB (32 MiB), three times over; about 0.2 s of one core. */
@@ -9,7 +10,10 @@ const HASH_BYTES = 32
  * Two at a time: a flood of sign-ins may take neither all threads that files and compression need, nor much memory. Addresses take
  * turns, so that a flood from one does not keep the others out.
  */
-const inTurn = createFairQueue({ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } })
+const inTurn = createFairQueue({
+  ...{ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } },
+  refusal: () => new AppError('unavailable'),
+})
 /** Whose turn it is where nobody guesses. */
 const OURSELVES = ''
 
