@@ -12,7 +12,7 @@ const HASH_BYTES = 32
  */
 const inTurn = createFairQueue({
   ...{ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } },
-  refusal: () => new AppError('unavailable'),
+  refusal: () => new AppError('unavailable', { refusedBy: 'passwords' }),
 })
 /** Whose turn it is where nobody guesses. */
 const OURSELVES = ''

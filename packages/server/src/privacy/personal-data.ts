@@ -9,7 +9,7 @@ import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
 /** Everybody may ask for their own data, and looking for it reads all presence: two at a time, organisations take turns. */
 const inTurn = createFairQueue({
   ...{ slots: 2, maxWaiting: { perOwner: 20, all: 100 } },
-  refusal: () => new AppError('unavailable'),
+  refusal: () => new AppError('unavailable', { refusedBy: 'personal data' }),
 })
 
 /** Tables with rows about people. */

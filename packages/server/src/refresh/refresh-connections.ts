@@ -43,7 +43,7 @@ const turnsOf = (pool: pg.Pool): FairQueue => {
   const slots = Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
   const queue = createFairQueue({
     ...{ slots, maxWaiting: { perOwner: 10, all: 1000 } },
-    refusal: () => new AppError('unavailable'),
+    refusal: () => new AppError('unavailable', { refusedBy: 'refreshes' }),
   })
   turns.set(pool, queue)
   return queue
