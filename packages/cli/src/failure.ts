@@ -2,6 +2,7 @@ import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server/basics'
 import { CommanderError } from 'commander'
+import { showControls } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /** Says what went wrong, in words for people where we know them, and gives the exit status. */
@@ -12,7 +13,7 @@ export const explainFailure = (error: unknown): number => {
   if (error instanceof ImportRefused) return explainFaults(error)
   const message = knownMessage(error)
   if (message === undefined) console.error('rollcall:', error)
-  else console.error(`rollcall: ${message}`)
+  else console.error(`rollcall: ${showControls(message)}`)
   return 1
 }
 
@@ -45,12 +46,12 @@ const HINTS: Partial<Record<string, string>> = {
 }
 
 const explainWrongUse = ({ message }: Error): number => {
-  console.error(`error: ${message}\n(add --help for all options)`)
+  console.error(`error: ${showControls(message)}\n(add --help for all options)`)
   return 2
 }
 
 const explainFaults = ({ faults }: ImportRefused): number => {
   console.error(`rollcall: the file has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`)
-  for (const { pointer, message } of faults) console.error(`  ${pointer || '/'}: ${message}`)
+  for (const { pointer, message } of faults) console.error(showControls(`  ${pointer || '/'}: ${message}`))
   return 1
 }

@@ -1,3 +1,5 @@
+import { showControls } from './output.ts'
+
 export interface ProgressLine {
   /** `done` of `total` with a few words on what is being done. */
   update(done: number, total: number, text: string): void
@@ -18,7 +20,8 @@ export const startProgress = (title: string): ProgressLine => (process.stderr.is
 /** Leaves the keyboard alone: Ctrl+C has to reach the command, and standard input may be what it reads. */
 const bar = (title: string): ProgressLine => {
   let drawnAt = 0
-  const draw = (text: string) => process.stderr.write(`${CLEAR_LINE}${text.slice(0, (process.stderr.columns || 80) - 1)}`)
+  const draw = (text: string) =>
+    process.stderr.write(`${CLEAR_LINE}${showControls(text).slice(0, (process.stderr.columns || 80) - 1)}`)
   draw(`${title} …`)
   return {
     update(done, total, text) {
@@ -28,7 +31,7 @@ const bar = (title: string): ProgressLine => {
       const filled = Math.floor(share * BAR_WIDTH)
       draw(`${'━'.repeat(filled)}${'─'.repeat(BAR_WIDTH - filled)} ${Math.floor(share * 100)} %  ${title}: ${text}`)
     },
-    finish: (text) => void process.stderr.write(`${CLEAR_LINE}${text}\n`),
+    finish: (text) => void process.stderr.write(`${CLEAR_LINE}${showControls(text)}\n`),
     abandon: () => void process.stderr.write(CLEAR_LINE),
   }
 }
@@ -40,9 +43,9 @@ const plain = (title: string): ProgressLine => {
     update(done, total, text) {
       if (Date.now() - printedAt < PLAIN_EVERY_MS) return
       printedAt = Date.now()
-      process.stderr.write(`${title}: ${text} (${done} of ${total})\n`)
+      process.stderr.write(`${title}: ${showControls(text)} (${done} of ${total})\n`)
     },
-    finish: (text) => void process.stderr.write(`${text}\n`),
+    finish: (text) => void process.stderr.write(`${showControls(text)}\n`),
     abandon: () => {},
   }
 }

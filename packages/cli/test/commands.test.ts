@@ -132,6 +132,22 @@ describe('import, sources and quarantine', () => {
     expect(await done('sources', 'list', '--org', org)).toMatch(/badges/)
   })
 
+  test('what was stored with control characters shows them as escapes, and is as it was in JSON', async () => {
+    const { key } = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
+    const sourceId = 'evil \u001b[2J\u001b]0;pwned\u0007\u009b1m\u007f\r\ntail'
+    const seen = { timestamp: '2026-03-02T09:00:00Z', locationId: 'none', locationType: 'location', eventId: '\u001b[1Aevent' }
+    const submitted = await call(service, key, '/v1/presence/basic', { sourceId, presenceEvents: [seen] })
+    expect(submitted.status).toBe(200)
+    const shown = String.raw`evil \x1b[2J\x1b]0;pwned\x07\x9b1m\x7f\x0d\x0atail`
+    const sources = () => done('sources', 'list', '--org', org)
+    await expect.poll(sources, { timeout: 8_000 }).toContain(shown)
+    const listed = await done('quarantine', 'list', '--org', org)
+    expect(listed).toContain(`${shown}  ${String.raw`\x1b[1Aevent`}`)
+    for (const text of [await sources(), listed]) expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect(await json('sources', 'list', '--org', org)).toContainEqual(expect.objectContaining({ sourceId }))
+    await failing(['sources', 'list', '--org', 'no\u001b[2Jbody'], 1, /^rollcall: .*no\\x1b\[2Jbody/)
+  })
+
   test('a file that cannot be imported is told with every fault, and changes nothing', async () => {
     const bad = await write('bad.json', { locations: [{ name: 'A', timeZone: 'Mars/Base' }], users: [{ email: 'x' }] })
     const { code, stderr } = await rollcall('import', bad, '--org', org)
@@ -227,11 +243,13 @@ describe('while the service is stopped', () => {
   test('every command works on the same data, and the service finds what they did', async () => {
     expect(await service.end('SIGTERM')).toBe(0)
     const key = await createKey()
-    expect(await json('quarantine', 'list', '--org', org)).toMatchObject([{ eventId: 'b' }])
-    expect(await json('sources', 'list', '--org', org)).toMatchObject([{ sourceId: 'badges', accepted: 1 }])
+    expect(await json('quarantine', 'list', '--org', org, '--source', 'badges')).toMatchObject([{ eventId: 'b' }])
+    expect(await json('sources', 'list', '--org', org)).toContainEqual(
+      expect.objectContaining({ sourceId: 'badges', accepted: 1 }),
+    )
     const imported = await run(['import', '-', '--org', org], env, JSON.stringify({ users: [{ userName: 'never@example.com' }] }))
     expect(imported.code).toBe(0)
-    expect(await json('quarantine', 'replay', '--org', org)).toEqual({ accepted: 1, stillRefused: 0 })
+    expect(await json('quarantine', 'replay', '--org', org, '--source', 'badges')).toEqual({ accepted: 1, stillRefused: 0 })
     await failing(['keys', 'block', randomUUID(), '--reason', 'x'], 1, /^rollcall: There is no key/)
     service = await serve(env)
     const users = await call(service, key, '/v1/analytics/users/basic')

@@ -183,6 +183,11 @@ export const ERRORS = {
     'Use gzip, deflate, br or zstd, or send the body without Content-Encoding.',
   ),
   too_many_streams: entry(429, 'Too many streams are open', 'End a stream that nobody watches any more, then try again.'),
+  too_many_attempts: entry(
+    429,
+    'Too many attempts to sign in wait for their turn',
+    'Wait as long as Retry-After says, then try once.',
+  ),
   rate_limited: entry(429, 'The rate limit of this key is reached', 'Wait as long as Retry-After says.'),
   internal: entry(
     500,

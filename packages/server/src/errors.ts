@@ -7,6 +7,10 @@ export interface Fault {
   code: string
 }
 
+/** What calls wait for in queues of ours. */
+export const QUEUES = ['passwords', 'refreshes', 'personal data'] as const
+export type Queue = (typeof QUEUES)[number]
+
 interface Extras {
   /** Says more exactly than the table what to do next. */
   detail?: string
@@ -14,6 +18,8 @@ interface Extras {
   headers?: Record<string, string>
   /** Further members of the problem body. */
   members?: Record<string, unknown>
+  /** Too much waited there already; counted by that name. */
+  refusedBy?: Queue
   cause?: unknown
 }
 

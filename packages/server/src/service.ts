@@ -40,6 +40,7 @@ import { registerDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createHttpServer, type Patience } from './http/http-server.ts'
 import { registerImportRoutes } from './imports/import-routes.ts'
 import type { IngestContext } from './ingest/ingest-service.ts'
+import { NO_COUNTS } from './ingest/outcome-counts.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { registerKeyRoutes } from './keys/key-routes.ts'
 import { startLakeFollower } from './lake/lake-follower.ts'
@@ -61,6 +62,7 @@ import { registerPresenceRoutes } from './presence/presence-routes.ts'
 import { registerPrivacyRoutes } from './privacy/privacy-routes.ts'
 import { startRetention } from './privacy/retention-schedule.ts'
 import { startSettling } from './privacy/settling.ts'
+import { EVENT_KIND_NAMES } from './quarantine/quarantine-kinds.ts'
 import { registerQuarantineRoutes } from './quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './quarantine/quarantine-service.ts'
 import { registerRefreshRoutes } from './refresh/refresh-routes.ts'
@@ -69,7 +71,8 @@ import { registerSettingsRoutes } from './settings/settings-routes.ts'
 import { startSourceHealth } from './sources/source-health.ts'
 import { createSourceRegistry } from './sources/source-registry.ts'
 import { registerSourceRoutes } from './sources/source-routes.ts'
-import { createTelemetry, type Pool } from './telemetry/telemetry.ts'
+import type { BackgroundWork, Pool } from './telemetry/metrics.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
 import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerVisitRoutes } from './visits/visit-routes.ts'
@@ -107,7 +110,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
   const telemetry = createTelemetry(pino({ level: config.logLevel, base: null }, config.logTo))
   const { log } = telemetry
-  const failed = (what: string) => (error: unknown) => telemetry.backgroundFailed(what, error)
+  for (const kind of EVENT_KIND_NAMES) telemetry.eventsSubmitted(kind, NO_COUNTS)
+  const failed = (what: BackgroundWork) => (error: unknown) => telemetry.backgroundFailed(what, error)
 
   const openPool = (what: Pool, poolSize: number, waitingPerConnection: number, statementMs?: number) =>
     stack.use(

@@ -59,3 +59,29 @@ test('a way round is told step by step, however long it is', () => {
   ])
   expect(findCycle(arrows)).toEqual(['b/y.ts imports ../c/z.ts', 'c/z.ts imports ../b/y.ts'])
 })
+
+/** Where secrets are compared, and with what: a comparison that ends early tells how much was right. */
+const COMPARING: Record<string, string> = {
+  'access/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined',
+  'access/passwords.ts': 'sameSecret(derived, expected) && stored !== undefined',
+  'access/signed-in.ts': 'sameSecretText(given, csrfToken)',
+}
+
+test('secrets are compared in one module, in constant time', async () => {
+  const comparing: string[] = []
+  for (const path of await readdir(SOURCE, { recursive: true })) {
+    if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
+    const text = await readFile(join(SOURCE, path), 'utf8')
+    if (text.includes('timingSafeEqual')) expect(path).toBe('access/constant-time.ts')
+    if (text.includes('/constant-time.ts')) comparing.push(path)
+  }
+  expect(comparing.sort()).toEqual(Object.keys(COMPARING))
+  for (const [path, expression] of Object.entries(COMPARING)) {
+    expect(await readFile(join(SOURCE, path), 'utf8')).toContain(expression)
+  }
+  const digests = await readFile(join(SOURCE, 'access/key-secret.ts'), 'utf8')
+  expect(digests).toContain('sameSecret(Buffer.from(given.toLowerCase()), Buffer.from(expected))')
+  const metrics = await readFile(join(SOURCE, 'http/discovery-routes.ts'), 'utf8')
+  expect(metrics).toContain(`digestsMatch(hmacHex('metrics', given), hmacHex('metrics', expected))`)
+  expect(await readFile(join(SOURCE, 'access/constant-time.ts'), 'utf8')).toContain('timingSafeEqual(a, b)')
+})

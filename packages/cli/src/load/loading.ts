@@ -1,5 +1,5 @@
 import { backfill, future, incremental, type LoadSummary } from '@rollcall/loader'
-import { print } from '../output.ts'
+import { print, showControls } from '../output.ts'
 import { WrongUse } from '../wrong-use.ts'
 import { pollRegularly } from './poll.ts'
 import { type Reach, type ReachOptions, reaching, SAFE_TO_REPEAT, untilInterrupted } from './run-load.ts'
@@ -83,5 +83,6 @@ export const loadFuture = async (options: FutureGiven): Promise<void> => {
 /** One line per poll, for programs and people alike. */
 const tellPoll = ({ summary, where }: Loaded, { json, dryRun }: FutureGiven): void => {
   const time = new Date().toISOString()
-  process.stdout.write(`${json ? JSON.stringify({ time, ...summary }) : `${time} ${futureText(summary, where, dryRun)}`}\n`)
+  const line = json ? JSON.stringify({ time, ...summary }) : showControls(`${time} ${futureText(summary, where, dryRun)}`)
+  process.stdout.write(`${line}\n`)
 }

@@ -61,11 +61,11 @@ export const signIn = endpoint({
   roles: 'public',
   summary: 'Sign in',
   description:
-    'Sets the session cookie. A wrong password and an unknown user answer alike; repeated failures per user and address are slowed down.',
+    'Sets the session cookie. A wrong password and an unknown user answer alike; repeated failures per user and address are slowed down, and 429 answers what goes beyond a few attempts that wait.',
   body: SignIn,
   response: Session,
   status: 201,
-  errors: ['sign_in_failed', 'blocked'],
+  errors: ['sign_in_failed', 'too_many_attempts', 'blocked'],
 })
 
 export const getSession = endpoint({
@@ -108,7 +108,7 @@ export const changePassword = endpoint({
   description: 'All other sessions of the user end.',
   body: PasswordChange,
   response: Done,
-  errors: ['sign_in_failed', 'entity_not_found'],
+  errors: ['sign_in_failed', 'too_many_attempts', 'entity_not_found'],
 })
 
 export const Account = named(

@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { sameSecret } from './constant-time.ts'
 
 /** A new secret: 256 random bits, prefixed so that leak scanners and people recognise it. */
 export const createSecret = (): string => `rc_${randomBytes(32).toString('base64url')}`
@@ -11,14 +12,12 @@ const NOBODY = hashSecret(createSecret())
 
 /** Constant-time; with no stored hash always false. */
 export const secretMatches = (secret: string, stored: Buffer | undefined): boolean =>
-  timingSafeEqual(hashSecret(secret), stored ?? NOBODY) && stored !== undefined
+  sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined
 
 /** HMAC-SHA256 of a message as lower-case hex (contract §2). */
 export const hmacHex = (secret: string | Buffer, message: string): string =>
   createHmac('sha256', secret).update(message).digest('hex')
 
 /** Whether the hex digests are equal, in any letter case, in constant time. */
-export const digestsMatch = (given: string, expected: string): boolean => {
-  const [a, b] = [Buffer.from(given.toLowerCase()), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+export const digestsMatch = (given: string, expected: string): boolean =>
+  sameSecret(Buffer.from(given.toLowerCase()), Buffer.from(expected))

@@ -1,5 +1,7 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
+import { AppError } from '../errors.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
+import { sameSecret } from './constant-time.ts'
 
 /** OWASP's scrypt parameters: 2^15 blocks of 1 KiB (32 MiB), three times over; about 0.2 s of one core. */
 const COST = { log2n: 15, r: 8, p: 3 }
@@ -9,7 +11,10 @@ const HASH_BYTES = 32
  * Two at a time: a flood of sign-ins may take neither all threads that files and compression need, nor much memory. Addresses take
  * turns, so that a flood from one does not keep the others out.
  */
-const inTurn = createFairQueue({ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } })
+const inTurn = createFairQueue({
+  ...{ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } },
+  refusal: () => new AppError('unavailable', { refusedBy: 'passwords' }),
+})
 /** Whose turn it is where nobody guesses. */
 const OURSELVES = ''
 
@@ -52,5 +57,5 @@ export const passwordMatches = async (address: string, password: string, stored:
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) }
   const expected = Buffer.from(hash, 'base64')
   const derived = await derive(address, password, Buffer.from(salt, 'base64'), expected.length, cost)
-  return timingSafeEqual(derived, expected) && stored !== undefined
+  return sameSecret(derived, expected) && stored !== undefined
 }

@@ -1,20 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type Access, blockedBecause } from './access-service.ts'
+import { sameSecretText } from './constant-time.ts'
 import { type Principal, principalOfSession } from './principal.ts'
 import { sessionToken } from './session-cookie.ts'
 import { CHALLENGE, findSession } from './session-service.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Another site can make a browser send the cookie, but cannot know the token that has to come with it. */
 const assertCsrfToken = (request: FastifyRequest, csrfToken: string): void => {
   if (SAFE.has(request.method)) return
   const given = request.headers['x-csrf-token']
-  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(csrfToken))) return
+  if (typeof given === 'string' && sameSecretText(given, csrfToken)) return
   throw new AppError('csrf_token_invalid')
 }
 

@@ -25,16 +25,14 @@ interface Credentials {
   readonly organization?: string | null
 }
 
-/** Slowed down by name, whether or not somebody has it: otherwise the delay would tell which names exist. */
-const failed = async (slowDown: SlowDown, address: string, userName: string) => {
-  await slowDown.failed(address, `account ${userName}`)
-  return new AppError('sign_in_failed', { headers: CHALLENGE })
-}
+const signInFailed = () => new AppError('sign_in_failed', { headers: CHALLENGE })
 
 /**
  * The account that name and password prove. An unknown user, a name that several organisations know and a wrong password take
- * as long as each other and are answered alike.
- * @throws AppError sign_in_failed; blocked, to who has proved to be of the organisation; unavailable when too many try at once
+ * as long as each other and are answered alike. Slowed down by name, whether or not somebody has it: otherwise the delay would tell
+ * which names exist.
+ * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organisation; unavailable when too
+ * many try at once
  */
 export const provenByPassword = async (
   db: Db,
@@ -42,15 +40,17 @@ export const provenByPassword = async (
   address: string,
   { userName, password, organization }: Credentials,
 ): Promise<AccountRow> => {
-  const accounts = await findAccountsByName(db, userName, organization || undefined)
-  const account = accounts.length === 1 ? accounts[0] : undefined
-  const isProven = await passwordMatches(address, password, account?.passwordHash)
-  if (!isProven || !account) throw await failed(slowDown, address, userName)
+  const account = await slowDown.attempt(address, userName, async () => {
+    const accounts = await findAccountsByName(db, userName, organization || undefined)
+    const only = accounts.length === 1 ? accounts[0] : undefined
+    return (await passwordMatches(address, password, only?.passwordHash)) ? only : undefined
+  })
+  if (!account) throw signInFailed()
   if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
   return account
 }
 
-/** @throws AppError sign_in_failed when the current password is not right */
+/** @throws AppError sign_in_failed when the current password is not right, too_many_attempts */
 export const changeOwnPassword = async (
   db: Db,
   slowDown: SlowDown,
@@ -59,14 +59,17 @@ export const changeOwnPassword = async (
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> => {
   const { orgId, userId } = session
-  const stored = await findPassword(db, orgId, userId)
-  const isProven = await passwordMatches(address, currentPassword, stored?.passwordHash)
-  if (!isProven || !stored) throw await failed(slowDown, address, stored?.userName ?? userId)
+  const { userName = userId } = (await findPassword(db, orgId, userId)) ?? {}
+  const stored = await slowDown.attempt(address, userName, async () => {
+    const current = await findPassword(db, orgId, userId)
+    return (await passwordMatches(address, currentPassword, current?.passwordHash)) ? current : undefined
+  })
+  if (!stored) throw signInFailed()
   const passwordHash = await hashPassword(newPassword)
   await transact(db, async (trx) => {
     // Only in place of the password that was proved: an administrator may have given another one meanwhile.
     if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
-      throw new AppError('sign_in_failed', { headers: CHALLENGE })
+      throw signInFailed()
     }
     await endSessionsOf(trx, orgId, userId, session)
   })

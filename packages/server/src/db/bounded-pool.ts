@@ -3,7 +3,13 @@ import { AppError } from '../errors.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void
 
-/** A pool for whose connections only so many wait: whoever comes then is told to come again, instead of waiting in vain. */
+/** What the pool says to who has waited as long as anybody may. */
+const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
+
+/**
+ * A pool for whose connections only so many wait: whoever comes then is told to come again, instead of waiting in vain, as is who
+ * has waited too long.
+ */
 export class BoundedPool extends pg.Pool {
   readonly #maxWaiting: number
   readonly #onRefused: () => void
@@ -18,8 +24,8 @@ export class BoundedPool extends pg.Pool {
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
     if (this.waitingCount < this.#maxWaiting) {
-      if (!callback) return super.connect()
-      super.connect(callback)
+      if (!callback) return super.connect().catch((error) => Promise.reject(this.#noted(error)))
+      super.connect((error, client, done) => callback(error && this.#noted(error), client, done))
       return undefined
     }
     this.#onRefused()
@@ -29,5 +35,10 @@ export class BoundedPool extends pg.Pool {
     if (!callback) return Promise.reject(error)
     callback(error, undefined, () => {})
     return undefined
+  }
+
+  #noted(error: Error): Error {
+    if (error.message === WAITED_TOO_LONG) this.#onRefused()
+    return error
   }
 }

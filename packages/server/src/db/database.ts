@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   readonly waitingPerConnection?: number
   /** How long a statement may take; without it any time. */
   readonly statementMs?: number | undefined
-  /** Called when somebody may not wait. */
+  /** Called when somebody may not wait, or has waited too long. */
   readonly onRefused?: () => void
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { AppError } from '../errors.ts'
 import { createFairQueue } from './fair-queue.ts'
 
+const refusal = () => new AppError('unavailable')
+
 const setup = (slots: number, perOwner = 10, all = 100) => {
-  const queue = createFairQueue({ slots, maxWaiting: { perOwner, all } })
+  const queue = createFairQueue({ slots, maxWaiting: { perOwner, all }, refusal })
   const started: string[] = []
   const endings: (() => void)[] = []
   const ask = (owner: string, name: string) =>
@@ -48,7 +51,7 @@ describe('a fair queue', () => {
   })
 
   it('goes on after work that fails, and tells the failure', async () => {
-    const queue = createFairQueue({ slots: 1, maxWaiting: { perOwner: 10, all: 10 } })
+    const queue = createFairQueue({ slots: 1, maxWaiting: { perOwner: 10, all: 10 }, refusal })
     const failing = queue('a', () => Promise.reject(new Error('broken')))
     const next = queue('a', async () => 'done')
     await expect(failing).rejects.toThrow('broken')

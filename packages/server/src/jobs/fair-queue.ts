@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 
-/** Runs the work once it is its owner's turn. @throws AppError unavailable when too much waits already */
+/** Runs the work once it is its owner's turn. @throws AppError when too much waits already */
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 interface FairQueueOptions {
@@ -8,10 +8,12 @@ interface FairQueueOptions {
   readonly slots: number
   /** How many may wait, of one owner and of all. */
   readonly maxWaiting: { readonly perOwner: number; readonly all: number }
+  /** What whoever comes then is told. */
+  readonly refusal: () => AppError
 }
 
 /** Owners take turns, so that whoever asks for much waits for themselves, and the others only for what runs already. */
-export const createFairQueue = ({ slots, maxWaiting }: FairQueueOptions): FairQueue => {
+export const createFairQueue = ({ slots, maxWaiting, refusal }: FairQueueOptions): FairQueue => {
   /** In the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
   let waitingOfAll = 0
@@ -30,7 +32,7 @@ export const createFairQueue = ({ slots, maxWaiting }: FairQueueOptions): FairQu
 
   return async (owner, work) => {
     const own = waiting.get(owner) ?? []
-    if (own.length >= maxWaiting.perOwner || waitingOfAll >= maxWaiting.all) throw new AppError('unavailable')
+    if (own.length >= maxWaiting.perOwner || waitingOfAll >= maxWaiting.all) throw refusal()
     await new Promise<void>((resolve) => {
       waiting.set(owner, [...own, resolve])
       waitingOfAll++

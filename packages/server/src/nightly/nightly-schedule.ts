@@ -26,7 +26,7 @@ interface ScheduleOptions {
  */
 export const startNightlySchedule = (
   database: Pick<Database, 'db' | 'pool'>,
-  onError: (what: string, error: unknown) => void,
+  onError: (what: 'horizon engine' | 'refresh' | 'nightly schedule', error: unknown) => void,
   options: ScheduleOptions = {},
 ): AsyncDisposable => {
   const { db } = database

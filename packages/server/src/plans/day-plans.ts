@@ -98,7 +98,18 @@ const isInput = (orgId: string) => sql`d.org_id = ${orgId} and d.user_id = i."us
 
 const deleteSigned = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
-  await sql`delete from day_plans d using ${inputOf(days)} where ${isInput(orgId)} and d.command_id = ${command.id}`.execute(trx)
+  // Each is found by its key, whatever the statistics say: where the rows are newer than those, each of them would be compared with
+  // each day. It is ours since it was signed, so it stays where it is found.
+  await sql`
+    delete from day_plans d
+    using ${inputOf(days)}
+    cross join lateral (
+      select s.ctid
+      from day_plans s
+      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day and s.command_id = ${command.id}
+      offset 0
+    ) s
+    where d.ctid = s.ctid`.execute(trx)
 }
 
 /**

@@ -1,13 +1,17 @@
 import type pg from 'pg'
 import { bindLiterals, copyLines } from '../db/copy-out.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
+import { AppError } from '../errors.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import { getPerson } from './person.ts'
 import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
 import { type Parameters, readParameters } from './visitor.ts'
 
 /** Everybody may ask for their own data, and looking for it reads all presence: two at a time, organisations take turns. */
-const inTurn = createFairQueue({ slots: 2, maxWaiting: { perOwner: 20, all: 100 } })
+const inTurn = createFairQueue({
+  ...{ slots: 2, maxWaiting: { perOwner: 20, all: 100 } },
+  refusal: () => new AppError('unavailable', { refusedBy: 'personal data' }),
+})
 
 /** Tables with rows about people. */
 const TABLES = Object.entries(PERSONAL_TABLES).filter(([, { rows }]) => rows !== undefined)

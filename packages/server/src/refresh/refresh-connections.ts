@@ -41,7 +41,10 @@ const turnsOf = (pool: pg.Pool): FairQueue => {
   const known = turns.get(pool)
   if (known) return known
   const slots = Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
-  const queue = createFairQueue({ slots, maxWaiting: { perOwner: 10, all: 1000 } })
+  const queue = createFairQueue({
+    ...{ slots, maxWaiting: { perOwner: 10, all: 1000 } },
+    refusal: () => new AppError('unavailable', { refusedBy: 'refreshes' }),
+  })
   turns.set(pool, queue)
   return queue
 }

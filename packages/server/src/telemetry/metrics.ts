@@ -1,6 +1,26 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { QUEUES } from '../errors.ts'
 import { stateMetrics } from './state-metrics.ts'
+
+/** Whose connections: of requests, of streamed answers, of the night's work. */
+const POOLS = ['requests', 'exports', 'jobs'] as const
+export type Pool = (typeof POOLS)[number]
+
+const BACKGROUND_WORK = [
+  ...['adding up changes', 'database connection', 'desk sightings purge', 'horizon engine', 'lake export', 'live floor'],
+  ...['metering', 'nightly schedule', 'partitions', 'presence-based booking', 'quarantine purge', 'refresh', 'retention'],
+  ...['sealing key', 'session purge', 'settling erasures', 'source health', 'state metrics'],
+] as const
+export type BackgroundWork = (typeof BACKGROUND_WORK)[number]
+
+/**
+ * From zero on, by each value that is known: of a series that begins with 1, `rate` and `increase` do not see the first failure.
+ */
+const fromZero = <L extends string>(counter: Counter<L>, label: L, values: readonly string[]): Counter<L> => {
+  for (const value of values) counter.inc({ [label]: value } as Record<L, string>, 0)
+  return counter
+}
 
 /** All metrics of the service, for Prometheus. */
 export const createMetrics = () => {
@@ -22,12 +42,16 @@ export const createMetrics = () => {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
-    errors: new Counter({
-      name: 'rollcall_errors_total',
-      help: 'Answers with status 5xx by code',
-      labelNames: ['code'],
-      registers,
-    }),
+    errors: fromZero(
+      new Counter({
+        name: 'rollcall_errors_total',
+        help: 'Answers with status 5xx by code',
+        labelNames: ['code'],
+        registers,
+      }),
+      'code',
+      ['internal', 'unavailable'],
+    ),
     refreshes: new Histogram({
       name: 'rollcall_refresh_duration_seconds',
       help: 'Duration of refreshes of the warehouse',
@@ -44,29 +68,41 @@ export const createMetrics = () => {
       help: 'People who were erased',
       registers,
     }),
-    lakeExports: new Counter({
-      name: 'rollcall_lake_exports_total',
-      help: 'Exports to the lake that had something to write, by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
+    lakeExports: fromZero(
+      new Counter({
+        name: 'rollcall_lake_exports_total',
+        help: 'Exports to the lake that had something to write, by outcome',
+        labelNames: ['outcome'],
+        registers,
+      }),
+      'outcome',
+      ['succeeded', 'failed'],
+    ),
     lakeSegments: new Counter({
       name: 'rollcall_lake_segments_total',
       help: 'Segments that were written to the lake or removed from it',
       registers,
     }),
-    backgroundFailures: new Counter({
-      name: 'rollcall_background_failures_total',
-      help: 'Background work that failed and is tried again, by what it was',
-      labelNames: ['what'],
-      registers,
-    }),
-    overloads: new Counter({
-      name: 'rollcall_overload_refusals_total',
-      help: 'Calls that were answered 503 because too much was waiting, by what it waited for',
-      labelNames: ['what'],
-      registers,
-    }),
+    backgroundFailures: fromZero(
+      new Counter({
+        name: 'rollcall_background_failures_total',
+        help: 'Background work that failed and is tried again, by what it was',
+        labelNames: ['what'],
+        registers,
+      }),
+      'what',
+      BACKGROUND_WORK,
+    ),
+    overloads: fromZero(
+      new Counter({
+        name: 'rollcall_overload_refusals_total',
+        help: 'Calls that were answered 503 because too much was waiting or for too long, and work put off for that, by what it waited for',
+        labelNames: ['what'],
+        registers,
+      }),
+      'what',
+      [...POOLS, ...QUEUES, 'bodies'],
+    ),
     untrustedForwarded: new Counter({
       name: 'rollcall_untrusted_forwarded_requests_total',
       help: 'Requests with X-Forwarded-For while no proxy is trusted',

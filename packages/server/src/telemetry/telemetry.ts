@@ -1,14 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { AppError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { describeError } from './describe-error.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { type BackgroundWork, createMetrics, type Metrics, type Pool } from './metrics.ts'
 
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
 export type OutcomeCounts = Record<Outcome, number>
-
-/** Whose connections: of requests, of streamed answers, of the night's work. */
-export type Pool = 'requests' | 'exports' | 'jobs'
 
 /**
  * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
@@ -27,14 +24,18 @@ export interface Telemetry {
   lakeExportFailed(error: unknown): void
   /** Somebody was erased; by id alone. */
   personErased(orgId: string, userId: string): void
-  /** A call was refused because too many wait for connections of this pool, or bodies take too much memory. */
+  /** Refused because too many wait for connections of this pool, or have waited too long, or because bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
   /** Background work failed and will be tried again. */
-  backgroundFailed(what: string, error: unknown): void
+  backgroundFailed(what: BackgroundWork, error: unknown): void
 }
 
 export const createTelemetry = (log: Logger): Telemetry => {
   const metrics = createMetrics()
+  /** Queues have no telemetry of their own: what they refuse is counted where it is answered, or given up for now. */
+  const countQueue = (error: unknown): void => {
+    if (error instanceof AppError && error.extras.refusedBy) metrics.overloads.inc({ what: error.extras.refusedBy })
+  }
   return {
     log,
     metrics,
@@ -48,6 +49,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
     },
     requestFailed(requestLog, error) {
       metrics.errors.inc({ code: error.code })
+      countQueue(error)
       // An unavailable database heals by itself; anything else is a fault of ours.
       requestLog[error.status === 503 ? 'warn' : 'error'](
         { code: error.code, err: describeError(error.cause ?? error) },
@@ -55,9 +57,8 @@ export const createTelemetry = (log: Logger): Telemetry => {
       )
     },
     eventsSubmitted(kind, counts) {
-      for (const [outcome, count] of Object.entries(counts)) {
-        if (count > 0) metrics.events.inc({ kind, outcome }, count)
-      }
+      // By nothing as well: of a series that begins with 1, `rate` does not see the first.
+      for (const [outcome, count] of Object.entries(counts)) metrics.events.inc({ kind, outcome }, count)
     },
     refreshed(orgId, run) {
       metrics.refreshes.observe(run.seconds)
@@ -83,6 +84,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
       metrics.overloads.inc({ what })
     },
     backgroundFailed(what, error) {
+      countQueue(error)
       metrics.backgroundFailures.inc({ what })
       log.warn({ what, err: describeError(error) }, 'background work failed, trying again')
     },

@@ -35,8 +35,8 @@ export const applyTimeOff = async (trx: Db, orgId: string, events: readonly Acce
   }
 }
 
-/** Days per statement: its triggers hold all of its rows in memory. */
-const CHUNK_DAYS = 20_000
+/** Days per statement, however many a call has: its triggers hold all of its rows in memory, and each statement has its time. */
+export const CHUNK_DAYS = 5_000
 
 const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
   const chunks: AcceptedTimeOff[][] = []

@@ -1,4 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { tokenOf, unixNow } from '../http/support/credentials.ts'
@@ -9,8 +11,11 @@ let service: TestService
 let organization: TestOrganization
 let kid: string
 let secret: Buffer
+let calls = 0
+const elsewhere = createServer((_, response) => response.end()).on('connection', () => calls++)
 
 beforeAll(async () => {
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   service = await startTestService()
   organization = await service.createOrganization()
   await tokenOf(service.baseUrl, organization.keys['all-permissions'])
@@ -18,7 +23,10 @@ beforeAll(async () => {
   kid = rows[0].id
   secret = service.sealer.open(rows[0].secret_sealed, kid)
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  elsewhere.close()
+})
 
 const part = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
@@ -54,6 +62,10 @@ describe('a token is refused', () => {
     const text = `${part(header)}.${part(claims())}`
     return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
   }
+  const placeOfKeys = () => {
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    return { jku: `${url}/keys`, x5u: `${url}/certificate` }
+  }
   const jwk = () => ({ kty: 'oct', k: secret.toString('base64url') })
 
   it.each<[string, () => string]>([
@@ -65,10 +77,8 @@ describe('a token is refused', () => {
     ['that says two algorithms', () => signed({ alg: ['HS256', 'none'], kid }, claims())],
     ['that names no key', () => signed({ alg: 'HS256' }, claims())],
     ['that brings its key with it', () => signed({ alg: 'HS256', jwk: jwk() }, claims())],
-    [
-      'that says where its key is',
-      () => signed({ alg: 'HS256', jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/' }, claims()),
-    ],
+    ['that says where its key is', () => signed({ alg: 'HS256', ...placeOfKeys() }, claims())],
+    ['that is ours and says where other keys are', () => `${signed({ ...own(), ...placeOfKeys() }, claims())}AAAA`],
     ['that names a file as its key', () => signed({ alg: 'HS256', kid: '../../../../dev/null' }, claims())],
     ['that names its key by an object', () => signed({ alg: 'HS256', kid: { toString: kid } }, claims())],
     ['that names its key by a list', () => signed({ alg: 'HS256', kid: [kid] }, claims())],
@@ -95,6 +105,7 @@ describe('a token is refused', () => {
     ['that is 60,000 characters long', () => signed(own(), claims({ x: 'x'.repeat(44_000) })).replace(/.{4}$/, 'AAAA')],
   ])('%s', async (_, make) => {
     expectProblem(await read(make()), 'token_invalid')
+    expect(calls).toBe(0)
   })
 
   it('that is that of a session, or a session that is a token', async () => {

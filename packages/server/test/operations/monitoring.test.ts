@@ -44,6 +44,22 @@ const { groups } = parse(read('alert-rules.yml')) as Rules
 const rules = groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as Dashboard
 
+it('counters are there from the start, so that the first failure is an increase', () => {
+  const lines = text.split('\n')
+  for (const series of [
+    'rollcall_errors_total{code="internal"}',
+    'rollcall_events_total{kind="presence",outcome="refused"}',
+    'rollcall_events_total{kind="timeoff",outcome="accepted"}',
+    'rollcall_background_failures_total{what="refresh"}',
+    'rollcall_lake_exports_total{outcome="failed"}',
+    ...['requests', 'exports', 'jobs', 'bodies', 'passwords', 'refreshes', 'personal data'].map(
+      (what) => `rollcall_overload_refusals_total{what="${what}"}`,
+    ),
+  ]) {
+    expect(lines).toContain(`${series} 0`)
+  }
+})
+
 describe('the dashboard and the alerts', () => {
   it.each(rules.map(({ alert, expr }) => [alert, expr]))('%s asks for what the service tells', (_, expr) => {
     const names = metricsIn(expr)

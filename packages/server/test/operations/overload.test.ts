@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { WAITING_PER_CONNECTION } from '../../src/db/pools.ts'
-import { basic, bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { tokenOf } from '../http/support/credentials.ts'
 import { type DirectoryIds, seedDirectory } from '../http/support/directory-data.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, post, send } from '../http/support/send.ts'
@@ -13,10 +14,11 @@ const POOL_SIZE = 2
 let service: TestService
 let ids: DirectoryIds
 let headers: Record<string, string>
+let organization: TestOrganization
 
 beforeAll(async () => {
   service = await startTestService({ poolSize: POOL_SIZE, nightly: false })
-  const organization = await service.createOrganization()
+  organization = await service.createOrganization()
   ids = await seedDirectory(service.database.pool, organization.id, 'overload')
   headers = basic(organization.keys['submitting-events'])
 })
@@ -117,4 +119,39 @@ it('a pool lets only so many wait for each of its connections, and serves those 
   for (const client of taken) client.release()
   for (const { rows } of await Promise.all(waiting)) expect(rows).toEqual([{ one: 1 }])
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+it('whoever has waited for a connection as long as anybody may is counted like who may not wait', async () => {
+  let refused = 0
+  await using small = openDatabase({ ...{ url: service.database.url, poolSize: 1 }, onRefused: () => refused++ })
+  const taken = await small.pool.connect()
+  await expect(small.pool.connect()).rejects.toThrow('timeout exceeded')
+  await expect(sql`select 1`.execute(small.db)).rejects.toThrow('timeout exceeded')
+  await expect(small.pool.query('select 1')).rejects.toThrow('timeout exceeded')
+  expect(refused).toBe(3)
+  taken.release()
+  await expect(small.pool.query('select no_such_column')).rejects.toThrow('no_such_column')
+  expect(refused).toBe(3)
+})
+
+it('what a queue of the service refuses is counted by the name of the queue', async () => {
+  const counted = 'rollcall_overload_refusals_total{what="personal data"}'
+  expect(await metric(counted)).toBe(0)
+  const token = bearer(await tokenOf(service.baseUrl, organization.keys['all-permissions']))
+  const ask = () => send(service.baseUrl, { path: `/api/users/${ids.ada}/personal-data`, headers: token })
+  expect((await ask()).status).toBe(200)
+  const blocker = await service.database.pool.connect()
+  const answers: Promise<Answer>[] = []
+  try {
+    await blocker.query('begin')
+    await blocker.query('lock table access_credentials in access exclusive mode')
+    // Two at work and twenty that wait.
+    for (let call = 0; call < 25; call++) answers.push(ask())
+    await expect.poll(() => metric(counted), { timeout: 20_000 }).toBe(3)
+  } finally {
+    await blocker.query('commit')
+    blocker.release()
+  }
+  const statuses = (await Promise.all(answers)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array<number>(22).fill(200), ...Array<number>(3).fill(503)])
 })

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
+import type { Answer } from '../http/support/send.ts'
+import { changePassword, signInAs, WRONG } from './support.ts'
+
+let service: TestService
+let user: SignedIn
+
+// What was tried is remembered per account and per address: each test gets a service that has seen nothing.
+beforeEach(async () => {
+  service = await startTestService({ trustProxy: 1 })
+  user = await service.signIn((await service.createOrganization()).id)
+})
+afterEach(() => service[Symbol.asyncDispose]())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const guess = (address: string) => signInAs(service, user.userName, { password: WRONG, headers: from(address) })
+const right = (address: string) => signInAs(service, user.userName, { headers: from(address) })
+const guessAtOnce = (times: number, address: (index: number) => string): Promise<Answer>[] =>
+  Array.from({ length: times }, (_, index) => guess(address(index)))
+
+const STRANGER = '198.51.100.1'
+/** Ten failures cost nothing, one attempt is checked, three wait for it; on a slow machine one or the other comes after it. */
+const FEW = 10 + 1 + 3 + 6
+
+/** How many of these guesses were checked; all others were refused. */
+const checkedOf = (answers: Answer[]): number => {
+  const checked = answers.filter(({ status }) => status === 401)
+  for (const answer of checked) expectProblem(answer, 'sign_in_failed')
+  for (const answer of answers.filter((each) => !checked.includes(each))) {
+    expectProblem(answer, 'too_many_attempts')
+    expect(answer.headers['retry-after']).toBe('10')
+  }
+  return checked.length
+}
+
+describe('guessing a password many times at once', () => {
+  it('has few guesses checked and the others refused, and the right password works afterwards', async () => {
+    const answers = await Promise.all(guessAtOnce(100, () => STRANGER))
+    expect(checkedOf(answers)).toBeGreaterThanOrEqual(10)
+    expect(checkedOf(answers)).toBeLessThanOrEqual(FEW)
+    expect((await right(STRANGER)).status).toBe(201)
+  })
+
+  it('is refused from many addresses as well', async () => {
+    const answers = await Promise.all(guessAtOnce(100, (index) => `198.51.100.${index}`))
+    expect(checkedOf(answers)).toBeLessThanOrEqual(FEW + 10)
+  })
+
+  it('is refused to a session that guesses the current password', async () => {
+    const attempt = () => changePassword(service, user.headers, WRONG, 'another right password')
+    expect(checkedOf(await Promise.all(Array.from({ length: 50 }, attempt)))).toBeLessThanOrEqual(FEW)
+  })
+
+  it('does not keep the user out: other addresses take turns with those that guess', async () => {
+    await Promise.all(guessAtOnce(20, () => STRANGER))
+    const guesses = guessAtOnce(4, () => STRANGER)
+    let answered = 0
+    for (const one of guesses) void one.then(() => answered++)
+    await expect.poll(() => refusedSoFar(guess(STRANGER))).toBe(429)
+    expect((await right('203.0.113.1')).status).toBe(201)
+    expect(answered).toBeLessThan(guesses.length)
+    await Promise.all(guesses)
+  })
+
+  it('does not hold up the user where they signed in from before', async () => {
+    const home = '203.0.113.1'
+    expect((await right(home)).status).toBe(201)
+    await Promise.all(guessAtOnce(20, () => STRANGER))
+    const guesses = guessAtOnce(4, (index) => `198.51.100.${index}`)
+    let answered = 0
+    for (const one of guesses) void one.then(({ status }) => status === 401 && answered++)
+    expect((await right(home)).status).toBe(201)
+    expect(answered).toBeLessThanOrEqual(2)
+    await Promise.all(guesses)
+  })
+
+  it('counts for the guessed account alone', async () => {
+    const other = await service.signIn((await service.createOrganization('Other')).id)
+    await Promise.all(guessAtOnce(20, () => STRANGER))
+    expect((await signInAs(service, other.userName, { headers: from(STRANGER) })).status).toBe(201)
+  })
+})
+
+/** Whether it was refused at once; who waits for a turn is not asked again. */
+const refusedSoFar = async (attempt: Promise<Answer>): Promise<number> =>
+  Promise.race([attempt.then(({ status }) => status), delay(500, 0)])
