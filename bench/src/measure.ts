@@ -41,3 +41,6 @@ export const timed = async <T>(work: () => Promise<T>): Promise<{ readonly secon
 }
 
 export const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** `1,000,000` */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
