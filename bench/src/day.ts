@@ -3,7 +3,7 @@ import { createClient, type RollcallClient } from '@rollcall/client'
 import { type Caller, callAsEmployee, callAsKey, type Employee } from './caller.ts'
 import { watch } from './live-stream.ts'
 import { createSender, percentile } from './load.ts'
-import { latencyText, sleep } from './measure.ts'
+import { latencyText, shareName, sleep } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { COMPANY, seedCompany } from './seed-company.ts'
@@ -158,11 +158,12 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
 
   const [ours, theirs] = [together.flatMap(({ tallies }) => tallies), alone.flatMap(({ tallies }) => tallies)]
   const cores = (kind: 'server' | 'database') => ((after[kind] - before[kind]) / seconds).toFixed(2)
-  const failed = [...ours, ...theirs].reduce((sum, tally) => sum + errorCount(tally), 0) + watchers.ended()
-  const answered = [...ours, ...theirs].reduce((sum, tally) => sum + tally.latencies.length, 0)
-  const texts = [...ours, ...theirs].flatMap(({ kind, errors }) =>
-    [...errors].map(([what, times]) => `${kind}: ${times} × ${what}`),
-  )
+  const failed = ours.reduce((sum, tally) => sum + errorCount(tally), 0) + watchers.ended()
+  const answered = ours.reduce((sum, tally) => sum + tally.latencies.length, 0)
+  const errorsOf = (tallies: readonly Tally[], when: string) =>
+    tallies.flatMap(({ kind, errors }) => [...errors].map(([what, times]) => `${kind}${when}: ${times} × ${what}`))
+  // What fails alone is told and not counted: it was no request of the morning.
+  const texts = [...errorsOf(ours, ''), ...errorsOf(theirs, ' alone')]
   return [
     {
       name: `mixed morning of 10,000 users, ${minutes} min: requests that failed`,
@@ -179,7 +180,7 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
         value: tallyText(tally),
         reference: `${tallyText(reference)} with nothing else going on`,
         ratio: p99(tally.latencies) / p99(reference.latencies),
-        notes: `p99 against p99; ${tally.latencies.length} requests, ${(tally.latencies.length / seconds).toFixed(1)} a second`,
+        notes: `${shareName(tally.latencies, 0.99)} against ${shareName(reference.latencies, 0.99)}; ${tally.latencies.length} requests, ${(tally.latencies.length / seconds).toFixed(1)} a second; ${reference.latencies.length} alone`,
       }
     }),
     {

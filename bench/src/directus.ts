@@ -8,8 +8,8 @@ import { freePort } from './free-port.ts'
 import { sleep } from './measure.ts'
 import type { Subject } from './subject.ts'
 
-const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url))
-const PROGRAM = `${FOLDER}node_modules/directus/cli.js`
+export const PEER_FOLDER = fileURLToPath(new URL('../peers/', import.meta.url))
+const PROGRAM = `${PEER_FOLDER}node_modules/directus/cli.js`
 const DATABASE = 'directus'
 const TOKEN = 'bench-token'
 const START_MS = 120_000
@@ -29,7 +29,7 @@ const run = async (command: string, args: readonly string[], options: object): P
 
 /** Installed when it is first needed: nobody else needs its thousand packages. None of their install scripts is. */
 const install = async (): Promise<void> => {
-  if (!existsSync(PROGRAM)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: FOLDER })
+  if (!existsSync(PROGRAM)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEER_FOLDER })
 }
 
 /** As its documentation has it for production, with as many connections as ours and without what it may do beside storing. */
@@ -66,7 +66,7 @@ export const startDirectus = async (subject: Subject): Promise<Directus> => {
   await using stack = new AsyncDisposableStack()
   await subject.pool.query(`create database ${DATABASE}`)
   const port = await freePort()
-  const options = { cwd: FOLDER, env: settings(subject, port) }
+  const options = { cwd: PEER_FOLDER, env: settings(subject, port) }
   await run(process.execPath, [PROGRAM, 'bootstrap'], options)
   const child = spawn(process.execPath, [PROGRAM, 'start'], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
   stack.defer(async () => {

@@ -1,3 +1,5 @@
+import { binaryArray, type ColumnType } from '../../packages/server/src/db/binary-array.ts'
+
 /** What identifies the events of a round, and where and of whom they are. */
 export interface EventSource {
   readonly node: { readonly id: string; readonly locationId: string }
@@ -43,6 +45,17 @@ export const eventArrays = (source: EventSource, round: string, call: number, si
   const list = events(source, round, call, size, (event) => event)
   const columns = [(event: Event) => event.eventId, (event: Event) => event.moment, (event: Event) => event.userId]
   return columns.map((column) => `{${list.map(column).join(',')}}`)
+}
+
+/** The columns event_id, occurred_at and user_id of the same events, as arrays in the binary form of PostgreSQL. */
+export const eventBinaries = (source: EventSource, round: string, call: number, size: number): Buffer[] => {
+  const list = events(source, round, call, size, (event) => event)
+  const column = (type: ColumnType, of: (event: Event) => unknown) => binaryArray(type, list.map(of))
+  return [
+    column('text', (event) => event.eventId),
+    column('timestamptz', (event) => Date.parse(event.moment)),
+    column('uuid', (event) => event.userId),
+  ]
 }
 
 /** The same events as lines of COPY, each followed by what is the same in all of them. */

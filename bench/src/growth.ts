@@ -130,18 +130,32 @@ const figures = (what: string, sizes: readonly number[], measured: readonly Meas
     }
   })
 
-/** The same load on one organisation and spread over many, and on ten times the rows. */
+/** The better of two, kind by kind. */
+const better = (a: Measured, b: Measured): Measured => ({
+  ingest: Math.max(a.ingest, b.ingest),
+  search: Math.min(a.search, b.search),
+  read: Math.min(a.read, b.read),
+  refresh: Math.min(a.refresh, b.refresh),
+})
+
+/** The same load on one organisation and spread over many, and on ten times the rows: once in this order and once in the opposite one. */
 export const measureGrowth = async (_: Subject, { quick }: Scale): Promise<Figure[]> => {
-  const tenants: Measured[] = []
-  for (const organizations of ORGANIZATIONS) tenants.push(await measureTenants(organizations, DAYS.once, quick))
-  const tenfold = await measureTenants(1, quick ? DAYS.once * 2 : DAYS.tenfold, quick)
+  const most = quick ? DAYS.once * 2 : DAYS.tenfold
+  const cases = [...ORGANIZATIONS.map((organizations) => [organizations, DAYS.once] as const), [1, most] as const]
+  const first: Measured[] = []
+  for (const [organizations, days] of cases) first.push(await measureTenants(organizations, days, quick))
+  const second: Measured[] = []
+  for (const [organizations, days] of cases.toReversed()) second.unshift(await measureTenants(organizations, days, quick))
+  const all = first.map((measured, index) => better(measured, second[index] as Measured))
+  const [tenants, tenfold] = [all.slice(0, -1), all.at(-1) as Measured]
+  const notes = `${ALL}, the better of two rounds`
   return [
-    ...figures('organisations', ORGANIZATIONS, tenants, `${ALL}, ${DAYS.once} days behind them`),
+    ...figures('organisations', ORGANIZATIONS, tenants, `${notes}, ${DAYS.once} days behind them`),
     ...figures(
       'rows',
-      [1, quick ? 2 : 10],
+      [1, most / DAYS.once],
       [tenants[0] as Measured, tenfold],
-      `${ALL}, ${DAYS.once} and ${DAYS.tenfold} days behind them`,
+      `${notes}, ${DAYS.once} and ${most} days behind them, and as many events where more are sent to`,
     ),
   ]
 }

@@ -2,52 +2,72 @@
  * `npm run bench`: figures of the hot paths, each as a ratio to a reference measured in the same run, since absolute
  * figures of a shared machine mean little. Prints a table and writes it, with machine and versions, to bench/results.
  */
-import { measureBookings } from './bookings.ts'
-import { measureDay } from './day.ts'
-import { measureGrowth } from './growth.ts'
-import { measureHorizon } from './horizon.ts'
-import { measureIngest } from './ingest.ts'
-import { measureLists } from './lists.ts'
-import { measureLoader } from './loader.ts'
-import { measurePages } from './pages.ts'
-import { measurePeers } from './peers.ts'
+import { attemptAll } from './attempts.ts'
+import { circumstancesOf, type Versions } from './circumstances.ts'
+import { PARTS, type Part, PROFILE } from './parts.ts'
 import { writeProfiles } from './profile.ts'
-import { type Figure, showReport, writeReport } from './report.ts'
-import { readScale, type Scale } from './scale.ts'
-import { type Subject, startSubject } from './subject.ts'
-import { measureWarehouse } from './warehouse.ts'
+import { type MeasuredPart, showReport, writeReport } from './report.ts'
+import { readArguments, type Scale, UsageError, usage } from './scale.ts'
+import { startSubject } from './subject.ts'
 
-type Part = (subject: Subject, scale: Scale) => Promise<Figure[]>
-
-/** Tells where the time goes, instead of measuring how much it is. */
-const PROFILE = 'profile'
-
-const { scale, only } = readScale()
-const parts: Record<string, Part> = {
-  ingest: measureIngest,
-  bookings: measureBookings,
-  day: measureDay,
-  growth: measureGrowth,
-  horizon: measureHorizon,
-  lists: measureLists,
-  warehouse: measureWarehouse,
-  loader: measureLoader,
-  peers: measurePeers,
-  pages: measurePages,
+const ABOUT: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(PARTS).map(([name, { about }]) => [name, about])),
+  [PROFILE]: 'no figures: writes bench/profiles; only where it is asked for',
 }
-if (only !== undefined && !(only in parts) && only !== PROFILE) {
-  throw new Error(`--only takes one of ${[...Object.keys(parts), PROFILE].join(', ')}.`)
-}
-if (only === PROFILE) await writeProfiles(scale)
 
-const measured = new Map<string, readonly Figure[]>()
-for (const [name, measure] of Object.entries(parts)) {
-  if (only !== undefined && only !== name) continue
-  // A service of its own for each, so that no part finds what another left.
+const versionsOf = async ({ versions = [] }: Part): Promise<Versions> =>
+  Object.assign({}, ...(await Promise.all(versions.map((version) => version()))))
+
+/** Before anything begins: nobody should wait for hours to be told that nginx is missing. @throws UsageError */
+const checkMachine = async (parts: readonly (readonly [string, Part])[]): Promise<void> => {
+  if (process.platform !== 'linux') throw new UsageError('the benchmark reads /proc, which only Linux has')
+  for (const [name, part] of parts) {
+    if (part.packages === undefined) continue
+    const missing = await versionsOf(part).catch((error: Error) => error)
+    if (missing instanceof Error) {
+      throw new UsageError(`${name} needs programs that are not installed: apt-get install ${part.packages} (${missing.message})`)
+    }
+  }
+}
+
+/** With a service of its own, so that no part finds what another left. */
+const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   await using subject = await startSubject()
-  const figures = await measure(subject, scale)
-  measured.set(name, figures)
-  // One by one, so that a part that fails takes nothing with it.
-  if (!scale.quick) await writeReport(new Map([[name, figures]]))
+  const { versions, ...circumstances } = await circumstancesOf(subject.pool)
+  const figures = await part.measure(subject, scale)
+  return { measured: { ...circumstances, versions: { ...versions, ...(await versionsOf(part)) } }, figures }
 }
-if (measured.size > 0) showReport(measured)
+
+/** Shows what could be measured, and gives back the names of the parts that could not. Each part is written once it is measured. */
+const run = async (parts: readonly (readonly [string, Part])[], withProfile: boolean, scale: Scale): Promise<string[]> => {
+  const report: Record<string, MeasuredPart> = {}
+  const measureOne = async (name: string, part: Part): Promise<void> => {
+    const measured = await measure(part, scale)
+    report[name] = measured
+    if (!scale.quick) await writeReport({ [name]: measured })
+  }
+  const failed = await attemptAll([
+    ...(withProfile ? [[PROFILE, () => writeProfiles(scale)] as const] : []),
+    ...parts.map(([name, part]) => [name, () => measureOne(name, part)] as const),
+  ])
+  if (Object.keys(report).length > 0) showReport(report)
+  return failed
+}
+
+try {
+  const { help, scale, only } = readArguments(process.argv.slice(2), Object.keys(ABOUT))
+  if (help) {
+    console.log(usage(ABOUT))
+  } else {
+    const parts = Object.entries(PARTS).filter(([name]) => only.length === 0 || only.includes(name))
+    await checkMachine(parts)
+    const failed = await run(parts, only.includes(PROFILE), scale)
+    if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+    // Connections that a part left open when it failed keep nobody waiting.
+    process.exit(failed.length > 0 ? 1 : 0)
+  }
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(`${error.message}; see npm run bench -- --help`)
+  process.exitCode = 2
+}

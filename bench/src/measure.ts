@@ -26,9 +26,13 @@ export const during = async (seconds: number, lanes: number, work: (index: numbe
 
 const digits = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 100 ? 1 : 0)
 
-/** `p50 1.2 ms, p95 3.4 ms, p99 5.6 ms` */
+/** `p99`, or what it is where there are too few values for it: `max of 12`. */
+export const shareName = (values: readonly number[], share: number): string =>
+  Math.floor(values.length * share) < values.length - 1 ? `p${Math.round(share * 100)}` : `max of ${values.length}`
+
+/** `p50 1.2 ms, p95 3.4 ms, p99 5.6 ms`; of few calls `p50 1.2 ms, max of 12 5.6 ms`. */
 export const latencyText = (latencies: readonly number[], shares: readonly number[] = [0.5, 0.95, 0.99]): string =>
-  shares.map((share) => `p${Math.round(share * 100)} ${digits(percentile(latencies, share))} ms`).join(', ')
+  [...new Set(shares.map((share) => `${shareName(latencies, share)} ${digits(percentile(latencies, share))} ms`))].join(', ')
 
 /** How a cost grows with a size: the exponent between two measurements; 1 is proportional, 0 is flat. */
 export const slope = ([fromSize, fromCost]: readonly [number, number], [toSize, toCost]: readonly [number, number]): number =>
@@ -41,3 +45,6 @@ export const timed = async <T>(work: () => Promise<T>): Promise<{ readonly secon
 }
 
 export const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** `1,000,000` */
+export const grouped = (count: number): string => count.toLocaleString('en-US')

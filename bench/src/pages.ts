@@ -43,16 +43,17 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   const user = percentile(await several((index) => get(`/api/users/${userIds[index]}`)), 0.5)
   const figures: Figure[] = []
   for (const name of FIGURES) {
-    // Another period each time: what was asked before may be remembered.
-    const taken = await several((index) =>
-      get(`/api/analytics/${name}?${name === 'future' ? '' : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`}`),
-    )
+    // Another period each time: what was asked before may be remembered. Days ahead are remembered one by one: of them all but one are.
+    const taken = await several((index) => {
+      const period = name === 'future' ? `days=${14 + index}` : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`
+      return get(`/api/analytics/${name}?${period}`)
+    })
     figures.push({
       name: `answer of /api/analytics/${name}`,
-      value: `p95 ${milliseconds(percentile(taken, 0.95))}`,
+      value: `max of ${TIMES} ${milliseconds(Math.max(...taken))}`,
       reference: `p50 ${user.toFixed(1)} ms of a single user`,
-      ratio: percentile(taken, 0.95) / user,
-      notes: `p50 ${milliseconds(percentile(taken, 0.5))}; a year of ${HISTORY.users} users over HTTP`,
+      ratio: Math.max(...taken) / user,
+      notes: `p50 ${milliseconds(percentile(taken, 0.5))}; ${name === 'future' ? `14 to ${13 + TIMES} days ahead, of which all but the first answer remember most` : 'a year'} of ${HISTORY.users} users over HTTP`,
     })
   }
   return figures
@@ -88,9 +89,9 @@ const measureAnalyticsPages = async (session: Session): Promise<Figure[]> => {
   })
   const figure = (name: string, taken: number[]): Figure => ({
     name,
-    value: `p95 ${milliseconds(percentile(taken, 0.95))}`,
+    value: `max of ${TIMES} ${milliseconds(Math.max(...taken))}`,
     reference: `${milliseconds(reference)} to open an empty page`,
-    ratio: percentile(taken, 0.95) / reference,
+    ratio: Math.max(...taken) / reference,
     notes: `p50 ${milliseconds(percentile(taken, 0.5))}, until all figures are drawn; ${HISTORY.users} users`,
   })
   return [figure('switch between pages of analytics', switches), figure('change of period, to a year and back', changes)]
@@ -116,9 +117,9 @@ const measureExplorer = async ({ page }: Session): Promise<Figure[]> => {
   return [
     {
       name: `jump in the explorer among ${rows} rows`,
-      value: `p95 ${milliseconds(percentile(jumps, 0.95))}`,
+      value: `max of ${TIMES} ${milliseconds(Math.max(...jumps))}`,
       reference: `${frame.toFixed(1)} ms per frame of the browser`,
-      ratio: percentile(jumps, 0.95) / frame,
+      ratio: Math.max(...jumps) / frame,
       notes: `p50 ${milliseconds(percentile(jumps, 0.5))}; reading them all into the browser: ${(reading / 1000).toFixed(1)} s`,
     },
   ]

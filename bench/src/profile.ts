@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { callAsKey } from './caller.ts'
+import { circumstancesOf, circumstancesText } from './circumstances.ts'
 import { type CpuProfile, selfTimes } from './cpu-profile.ts'
 import { download } from './download.ts'
 import { throughService } from './ingest.ts'
 import { during, timed } from './measure.ts'
-import { machineText } from './report.ts'
 import type { Scale } from './scale.ts'
 import { COMPANY, seedCompany } from './seed-company.ts'
 import { type Subject, startSubject } from './subject.ts'
@@ -25,12 +25,12 @@ type Work = (subject: Subject, scale: Scale) => Promise<string>
 const profile = async (title: string, prepare: Work, work: Work, scale: Scale): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-profile-'))
   try {
-    const { said, postgres, begun, done } = await observe(folder, prepare, work, scale)
+    const { circumstances, said, postgres, begun, done } = await observe(folder, prepare, work, scale)
     // The profile is written when the server ends, so that is from where its samples are counted.
     const end = performance.now()
     const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
     const profiled = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
-    const head = [`# ${title}`, machineText(), new Date().toISOString().slice(0, 10), said]
+    const head = [`# ${title}`, circumstances, said]
     const server = selfTimes(profiled, { from: end - begun, to: end - done })
     return [...head, '', server, '', '## PostgreSQL', ...postgres, ''].join('\n')
   } finally {
@@ -43,6 +43,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   const nodeArguments = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   await using subject = await startSubject({ nodeArguments, databaseSettings: SETTINGS })
   await subject.pool.query('create extension if not exists pg_stat_statements')
+  const circumstances = circumstancesText(await circumstancesOf(subject.pool))
   await prepare(subject, scale)
   await subject.pool.query('select pg_stat_statements_reset()')
   const before = await subject.cpu()
@@ -55,6 +56,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   const seconds = (of: 'database' | 'server') => `${(after[of] - before[of]).toFixed(1)} s`
   const cpu = `CPU of PostgreSQL ${seconds('database')}, of the server ${seconds('server')}`
   return {
+    circumstances,
     said,
     begun,
     done,

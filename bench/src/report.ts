@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
+import { type Circumstances, circumstancesText } from './circumstances.ts'
 
 /** One measurement with its reference of the same run. */
 export interface Figure {
@@ -10,51 +10,79 @@ export interface Figure {
   readonly notes: string
 }
 
-/** A figure with the part of the benchmark it belongs to, and the day on which it was measured. */
-interface Reported extends Figure {
-  readonly part: string
-  readonly date: string
+/** The figures of a part, and how they came about: parts are measured one by one, on whichever machine. */
+export interface MeasuredPart {
+  readonly measured: Circumstances
+  readonly figures: readonly Figure[]
 }
+
+/** By name. */
+export type Report = Readonly<Record<string, MeasuredPart>>
 
 const FOLDER = new URL('../results/', import.meta.url)
 
-const markdown = (figures: readonly Reported[], machine: string): string =>
+const section = ([name, { measured, figures }]: [string, MeasuredPart]): string[] => [
+  `## ${name}`,
+  '',
+  circumstancesText(measured),
+  '',
+  '| what | figure | reference of the same run | ratio | notes |',
+  '|---|---|---|---|---|',
+  ...figures.map(({ name, value, reference, ratio, notes }) => {
+    return `| ${name} | ${value} | ${reference} | ${ratio.toFixed(2)} | ${notes} |`
+  }),
+  '',
+]
+
+export const markdown = (report: Report): string =>
   [
     '# Benchmark',
     '',
-    machine,
+    'Load generator, service and database share the machine. What the parts are: [README](../README.md).',
     '',
-    '| what | figure | reference of the same run | ratio | notes | measured |',
-    '|---|---|---|---|---|---|',
-    ...figures.map(
-      ({ name, value, reference, ratio, notes, date }) =>
-        `| ${name} | ${value} | ${reference} | ${ratio.toFixed(2)} | ${notes} | ${date} |`,
-    ),
-    '',
+    ...Object.entries(report).flatMap(section),
   ].join('\n')
 
-export const machineText = (): string => {
-  const [cpu] = cpus()
-  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, embedded PostgreSQL. Load generator, service and database share the machine.`
+/** As it was kept before each part told how it came about: one machine for all, which is that of the last part that was written. */
+interface FormerReport {
+  readonly machine: string
+  readonly figures: readonly (Figure & { readonly part: string; readonly date: string })[]
 }
 
-const readReport = async (): Promise<Reported[]> =>
-  JSON.parse(await readFile(new URL('latest.json', FOLDER), 'utf8').catch(() => '{"figures":[]}')).figures
-
-type Measured = ReadonlyMap<string, readonly Figure[]>
-
-const reported = (measured: Measured): Reported[] => {
-  const date = new Date().toISOString().slice(0, 10)
-  return [...measured].flatMap(([part, figures]) => figures.map((figure): Reported => ({ ...figure, part, date })))
+const fromFormer = ({ machine, figures }: FormerReport): Report => {
+  const [, where = machine, node = ''] = /^(.*), Node v([\d.]+)/.exec(machine) ?? []
+  const versions = { Node: node, 'embedded PostgreSQL': 'of a version that was not kept' }
+  const parts = Object.groupBy(figures, ({ part }) => part)
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, of = []]): [string, MeasuredPart] => {
+      const measured = { date: of[0]?.date ?? '', machine: `${where} (as of the part that was written last)`, versions }
+      return [name, { measured, figures: of.map(({ part: _, date: __, ...figure }) => figure) }]
+    }),
+  )
 }
 
-export const showReport = (measured: Measured): void => console.log(markdown(reported(measured), machineText()))
+/** What was measured before, in this or the former shape. */
+export const parseReport = (text: string): Report => {
+  const kept = JSON.parse(text) as FormerReport | { readonly parts: Report }
+  return 'parts' in kept ? kept.parts : fromFormer(kept)
+}
 
-/** Puts the figures of some parts in place of those of their last run. */
-export const writeReport = async (measured: Measured): Promise<void> => {
-  const machine = machineText()
-  const figures = [...(await readReport()).filter(({ part }) => !measured.has(part)), ...reported(measured)]
+/** A missing report is an empty one; one that cannot be read is not written over. */
+const readReport = async (): Promise<Report> => {
+  try {
+    return parseReport(await readFile(new URL('latest.json', FOLDER), 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+export const showReport = (report: Report): void => console.log(markdown(report))
+
+/** Puts parts in place of their last run. */
+export const writeReport = async (parts: Report): Promise<void> => {
+  const report = { ...(await readReport()), ...parts }
   await mkdir(FOLDER, { recursive: true })
-  await writeFile(new URL('latest.md', FOLDER), markdown(figures, machine))
-  await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ machine, figures }, null, 2)}\n`)
+  await writeFile(new URL('latest.md', FOLDER), markdown(report))
+  await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ parts: report }, null, 2)}\n`)
 }

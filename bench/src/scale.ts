@@ -15,18 +15,70 @@ export interface Scale {
 const QUICK = { events: 50_000, bookings: 200_000, minutes: 0.25 }
 const FULL = { events: 1_000_000, bookings: 20_000_000, minutes: 2 }
 
-/** What the command line asks for, and which part of the benchmark alone, if one. */
-export const readScale = (): { readonly scale: Scale; readonly only: string | undefined } => {
-  const { quick, only, ...given } = parseArgs({
-    options: {
-      quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
-      events: { type: 'string' },
-      bookings: { type: 'string' },
-      minutes: { type: 'string' },
-    },
-  }).values
-  const usual = quick ? QUICK : FULL
-  const number = (name: keyof typeof usual) => Number(given[name] ?? usual[name])
-  return { only, scale: { quick, events: number('events'), bookings: number('bookings'), minutes: number('minutes') } }
+/** A command line that asks for what there is not; its message is one line. */
+export class UsageError extends Error {}
+
+interface Asked {
+  readonly help: boolean
+  readonly scale: Scale
+  /** Parts that are measured alone; none where all are. */
+  readonly only: readonly string[]
 }
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        events: { type: 'string' },
+        bookings: { type: 'string' },
+        minutes: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    // The rest of its text is about how arguments are quoted.
+    throw new UsageError(error instanceof Error ? error.message.split(/\. |\n/, 1)[0] : String(error))
+  }
+}
+
+const numberOf = (name: string, text: string, isWhole: boolean): number => {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const isGood = isWhole ? Number.isSafeInteger(number) : Number.isFinite(number)
+  if (!isGood || number <= 0) throw new UsageError(`--${name} takes a ${isWhole ? 'whole ' : ''}number above 0, not '${text}'`)
+  return number
+}
+
+/** What the command line asks for. @throws UsageError */
+export const readArguments = (args: readonly string[], parts: readonly string[]): Asked => {
+  const { help, quick, only, ...given } = parse(args)
+  for (const name of only)
+    if (!parts.includes(name)) throw new UsageError(`--only takes one of ${parts.join(', ')}, not '${name}'`)
+  const usual = quick ? QUICK : FULL
+  const number = (name: keyof typeof usual): number => {
+    const text = given[name]
+    return text === undefined ? usual[name] : numberOf(name, text, name !== 'minutes')
+  }
+  return { help, only, scale: { quick, events: number('events'), bookings: number('bookings'), minutes: number('minutes') } }
+}
+
+/** What `--help` prints. */
+export const usage = (parts: Readonly<Record<string, string>>): string =>
+  [
+    'npm run bench -- [options]',
+    '',
+    'Options',
+    '  --only PART      this part alone; may be given several times',
+    '  --quick          small sizes, to try the benchmark: shown and not written',
+    `  --events N       events over which memory is watched: ${FULL.events}`,
+    `  --bookings N     bookings that a search is measured on: ${FULL.bookings}`,
+    `  --minutes N      how long the mixed morning lasts: ${FULL.minutes}`,
+    '  --help           this text',
+    '',
+    'Parts',
+    ...Object.entries(parts).map(([name, about]) => `  ${name.padEnd(16)} ${about}`),
+    '',
+    'Needs Linux. How it is measured: bench/README.md',
+  ].join('\n')

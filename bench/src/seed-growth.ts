@@ -64,6 +64,12 @@ const seedStatements = (buildings: number, days: number): string[] => [
    select org_id, day, ${SOURCE}, 'h' || row_number() over (), day + interval '8 hours' + k * interval '3 hours', day, user_id,
      location_id, 'zone', zone_id
    from bench_people, generate_series(-${days}, -1) n, generate_series(1, 2) k, lateral (select current_date + n as day) d`,
+  // As many again where events are sent to, so that what they are put into is as large as the history.
+  `insert into presence_events
+     (org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id)
+   select org_id, day, ${SOURCE}, 'j' || row_number() over (), day + interval '8 hours' + k * interval '3 hours', day, user_id,
+     location_id, 'zone', zone_id
+   from bench_people, generate_series(1, ${days}) n, generate_series(1, 2) k, lateral (select '2026-01-01'::date + n % 31 as day) d`,
 ]
 
 /** So many organisations with keys of their own, so many days behind them; straight into the tables. */

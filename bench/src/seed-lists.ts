@@ -11,7 +11,33 @@ const OFFICES = `(select id, row_number() over (order by id) as number from loca
 /** The users, numbered from 1. */
 const PEOPLE = `(select id, row_number() over (order by id) as number from users where org_id = $1 and user_name like 'person-%')`
 
+/** Zones that are booked by capacity, of each level. */
+const NEIGHBORHOODS = { perLevel: 25, capacity: 20 }
+
 const STATEMENTS = [
+  // One of ten desks was given up again, on each day.
+  `update bookings set status = 'cancelled', changed_by = 'directory', command_id = gen_random_uuid()
+   where org_id = $1 and status = 'booked' and day >= current_date and abs(hashtext(place_id::text)) % 10 = 0`,
+  // 2,500 neighborhoods, in which most of those sit who got no desk.
+  `insert into zones (org_id, id, level_id, name, kind, capacity)
+   select $1, gen_random_uuid(), v.id, 'Neighborhood ' || n, 'neighborhood', ${NEIGHBORHOODS.capacity}
+   from levels v join ${OFFICES} o on o.id = v.location_id, generate_series(1, ${NEIGHBORHOODS.perLevel}) n
+   where v.org_id = $1`,
+  `insert into bookings (org_id, id, user_id, day, location_id, zone_id, changed_by, command_id)
+   select $1, gen_random_uuid(), p.user_id, p.day, z.location_id, z.id, 'directory', gen_random_uuid()
+   from (
+     select d.user_id, d.day, u.primary_location_id as location_id,
+       row_number() over (partition by d.day, u.primary_location_id order by d.user_id) as number
+     from day_plans d
+     join users u on u.org_id = $1 and u.id = d.user_id
+     where d.org_id = $1 and d.plan = 'o' and d.day >= current_date and u.user_name like 'person-%'
+       and not exists (select from bookings b where b.org_id = $1 and b.user_id = d.user_id and b.day = d.day)
+   ) p
+   join (
+     select z.id, v.location_id, row_number() over (partition by v.location_id order by z.id) as number
+     from zones z join levels v on v.org_id = $1 and v.id = z.level_id
+     where z.org_id = $1 and z.kind = 'neighborhood'
+   ) z on z.location_id = p.location_id and z.number = p.number / ${NEIGHBORHOODS.capacity - 5}`,
   // 10,000 who sign in.
   `insert into user_accounts (org_id, user_id, password_hash)
    select $1, id, '$scrypt$ln=14,r=8,p=1$c2FsdA$aGFzaA' from ${PEOPLE} p where number <= 10000`,

@@ -1,0 +1,45 @@
+import { measureBookings } from './bookings.ts'
+import { measureDay } from './day.ts'
+import { measureGrowth } from './growth.ts'
+import { measureHorizon } from './horizon.ts'
+import { measureIngest } from './ingest.ts'
+import { measureLists } from './lists.ts'
+import { measureLoader } from './loader.ts'
+import { measurePages } from './pages.ts'
+import { measurePeers } from './peers.ts'
+import type { Figure } from './report.ts'
+import type { Scale } from './scale.ts'
+import type { Subject } from './subject.ts'
+import { chromium, directus, duckDb, nginx, psql, type VersionOf } from './versions.ts'
+import { measureWarehouse } from './warehouse.ts'
+
+/** What is measured together, of a service of its own. */
+export interface Part {
+  readonly about: string
+  readonly measure: (subject: Subject, scale: Scale) => Promise<Figure[]>
+  /** Programs that it takes part in, beside the service and its database. */
+  readonly versions?: readonly VersionOf[]
+  /** Debian packages of those that whoever runs it has to install. */
+  readonly packages?: string
+}
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  ingest: { about: 'durable presence events, against inserts without the service', measure: measureIngest },
+  bookings: { about: 'a search for a desk and a booking among millions of bookings', measure: measureBookings },
+  day: { about: 'the morning of 10,000 users, all at once', measure: measureDay },
+  growth: { about: 'more organisations, more rows', measure: measureGrowth },
+  horizon: { about: 'the horizon engine for one day of 10,000 people', measure: measureHorizon },
+  lists: { about: 'pages of every list of a large organisation', measure: measureLists },
+  warehouse: {
+    about: 'refresh and reads of a year of 10,000 users',
+    measure: measureWarehouse,
+    versions: [nginx, psql],
+    packages: 'nginx-light postgresql-client',
+  },
+  loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
+  peers: { about: 'the same events into Directus', measure: measurePeers, versions: [directus] },
+  pages: { about: 'pages of the web app in Chromium', measure: measurePages, versions: [chromium] },
+}
+
+/** Tells where the time goes, instead of measuring how much it is: only where it is asked for. */
+export const PROFILE = 'profile'
