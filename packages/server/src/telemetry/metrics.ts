@@ -105,7 +105,7 @@ export const createMetrics = () => {
     ),
     untrustedForwarded: new Counter({
       name: 'rollcall_untrusted_forwarded_requests_total',
-      help: 'Requests with X-Forwarded-For while no proxy is trusted',
+      help: 'Requests with X-Forwarded-For from an address that is not trusted',
       registers,
     }),
     ...stateMetrics(registers),
