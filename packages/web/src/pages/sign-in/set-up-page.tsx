@@ -31,7 +31,7 @@ export const SetUpPage = () => {
       password: '',
     },
     validate: {
-      code: isGiven('the code that the service printed'),
+      code: isGiven('the code of the link'),
       organizationName: isGiven('the name of your organisation'),
       timeZone: isGiven('its time zone'),
       userName: isGiven('the user name to sign in with'),
