@@ -31,7 +31,7 @@ describe('a live day', () => {
     const snapshots = await Promise.all(Array.from({ length: 4 }, () => openSnapshot(office.pool)))
     const [first, ...others] = await Promise.all(snapshots.map(({ client }) => days.get(client, liveDay('a'), nobody)))
     for (const other of others) expect(other).toBe(first)
-    expect(days.find(liveDay('a'))).toBe(first)
+    expect(days.find(liveDay('a'))).toEqual(first)
     expect(days.find(liveDay('b'))).toBeUndefined()
     expect(first?.map(({ locationId, rowCount }) => [locationId, rowCount])).toEqual([[location, 3]])
     for (const { close } of snapshots) close()
