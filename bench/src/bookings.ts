@@ -1,6 +1,6 @@
 import { type Caller, callAsEmployee, callAsKey, type Employee } from './caller.ts'
 import { percentile } from './load.ts'
-import { latencyText, timed } from './measure.ts'
+import { dayFromNow, latencyText, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { DAYS_AHEAD, seedBookings } from './seed-bookings.ts'
@@ -9,8 +9,6 @@ import type { Subject } from './subject.ts'
 const EMPLOYEES = 6
 /** Employees may book today and the coming days; today is over somewhere. */
 const BOOKED_DAYS = DAYS_AHEAD - 2
-
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Milliseconds of so many calls, one after the other. */
 const times = async (count: number, work: (index: number) => Promise<unknown>): Promise<number[]> => {

@@ -3,7 +3,7 @@ import { createClient, type RollcallClient } from '@rollcall/client'
 import { type Caller, callAsEmployee, callAsKey, type Employee } from './caller.ts'
 import { watch } from './live-stream.ts'
 import { createSender, percentile } from './load.ts'
-import { latencyText, shareName, sleep } from './measure.ts'
+import { dayFromNow, latencyText, shareName, sleep } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { COMPANY, seedCompany } from './seed-company.ts'
@@ -16,8 +16,6 @@ const EMPLOYEES = 12
 const STREAMS = 50
 const STREAMS_PER_SESSION = 5
 const INTEGRATORS = 2
-
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Somebody who does something again and again until the time is over. */
 type Actor = (until: number) => Promise<void>

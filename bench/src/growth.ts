@@ -1,8 +1,8 @@
 import { type Caller, callAsKey } from './caller.ts'
 import { download } from './download.ts'
 import { eventsJson } from './events.ts'
-import { createSender, percentile } from './load.ts'
-import { during, slope, timed } from './measure.ts'
+import { createSender, median, percentile } from './load.ts'
+import { dayFromNow, during, slope, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import { BUILDINGS, DAYS_AHEAD, PEOPLE, seedGrowth, type Tenant } from './seed-growth.ts'
@@ -20,8 +20,6 @@ interface Measured {
   readonly read: number
   readonly refresh: number
 }
-
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const measureTenants = async (organizations: number, days: number, quick: boolean): Promise<Measured> => {
   await using subject = await startSubject()
@@ -91,7 +89,7 @@ const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: E
     }
     times.push(await each((_, key) => key.json('POST', '/api/refresh-runs', {})))
   }
-  return percentile(times, 0.5)
+  return median(times)
 }
 
 /** Seconds to read the attendance of one day, of all organisations. */
@@ -102,7 +100,7 @@ const readDay = async ({ baseUrl }: Subject, each: Each): Promise<number> => {
   for (let turn = 0; turn < 5; turn++) {
     times.push(await each(({ authorization }) => download(baseUrl + path, { authorization, 'accept-encoding': 'gzip' })))
   }
-  return percentile(times, 0.5)
+  return median(times)
 }
 
 const LINES: readonly [keyof Measured, string, (value: number) => string][] = [

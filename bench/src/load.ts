@@ -30,6 +30,8 @@ export const createSender = ({ baseUrl, authorization }: Pick<Subject, 'baseUrl'
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
 /** Calls the application API over one connection, one call after the other. */
 export const createReader = async ({ baseUrl, authorization }: Subject) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
-import { createReader, percentile } from './load.ts'
+import { createReader, median } from './load.ts'
+import { dayFromNow } from './measure.ts'
 import type { Figure } from './report.ts'
 import { seedHistory } from './seed-history.ts'
 import type { Subject } from './subject.ts'
@@ -16,7 +17,6 @@ import type { Subject } from './subject.ts'
 const LOADS = 3
 const DATASET = 'user-booking-attendance'
 
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const MONTH = { from: dayFromNow(-30), to: dayFromNow(-1) }
 
 const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> => {
@@ -24,8 +24,6 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: number; resu
   const result = await work()
   return { seconds: (performance.now() - started) / 1000, result }
 }
-
-const median = (values: number[]): number => percentile(values, 0.5)
 
 /** The integrator's load: from the service into a database, checked, against DuckDB reading the same rows from a file. */
 export const measureLoader = async (subject: Subject): Promise<Figure[]> => {

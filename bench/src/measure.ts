@@ -48,3 +48,6 @@ export const sleep = (milliseconds: number): Promise<void> => new Promise((resol
 
 /** `1,000,000` */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** A day of so many days from today, in UTC: `2026-01-05`. */
+export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
-import { createReader, percentile } from './load.ts'
+import { createReader, median } from './load.ts'
+import { dayFromNow } from './measure.ts'
 import type { Figure } from './report.ts'
 import { HISTORY, seedHistory } from './seed-history.ts'
 import type { Subject } from './subject.ts'
@@ -9,7 +10,6 @@ const PAGES = ['Attendance', 'Desks and spaces', 'Groups', 'Days ahead']
 const FIGURES = ['attendance', 'hours', 'desks', 'groups', 'future']
 const MONTH = 30
 
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
 /** What somebody feels in the web app, of an organisation of 10,000 users with a published year. */
@@ -40,7 +40,7 @@ const several = async (work: (index: number) => Promise<unknown>): Promise<numbe
 
 /** Each figure of a year, over HTTP, for all buildings. */
 const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]> => {
-  const user = percentile(await several((index) => get(`/api/users/${userIds[index]}`)), 0.5)
+  const user = median(await several((index) => get(`/api/users/${userIds[index]}`)))
   const figures: Figure[] = []
   for (const name of FIGURES) {
     // Another period each time: what was asked before may be remembered. Days ahead are remembered one by one: of them all but one are.
@@ -53,7 +53,7 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
       value: `max of ${TIMES} ${milliseconds(Math.max(...taken))}`,
       reference: `p50 ${user.toFixed(1)} ms of a single user`,
       ratio: Math.max(...taken) / user,
-      notes: `p50 ${milliseconds(percentile(taken, 0.5))}; ${name === 'future' ? `14 to ${13 + TIMES} days ahead, of which all but the first answer remember most` : 'a year'} of ${HISTORY.users} users over HTTP`,
+      notes: `p50 ${milliseconds(median(taken))}; ${name === 'future' ? `14 to ${13 + TIMES} days ahead, of which all but the first answer remember most` : 'a year'} of ${HISTORY.users} users over HTTP`,
     })
   }
   return figures
@@ -64,7 +64,7 @@ const settled = (page: Session['page']) =>
   page.locator('main [role=status], main [aria-busy=true]').first().waitFor({ state: 'detached' })
 
 /** An empty page of the same browser and service. */
-const nothing = async ({ page }: Session): Promise<number> => percentile(await several(() => page.goto('/favicon.svg')), 0.5)
+const nothing = async ({ page }: Session): Promise<number> => median(await several(() => page.goto('/favicon.svg')))
 
 const measureAnalyticsPages = async (session: Session): Promise<Figure[]> => {
   const { page } = session
@@ -92,7 +92,7 @@ const measureAnalyticsPages = async (session: Session): Promise<Figure[]> => {
     value: `max of ${TIMES} ${milliseconds(Math.max(...taken))}`,
     reference: `${milliseconds(reference)} to open an empty page`,
     ratio: Math.max(...taken) / reference,
-    notes: `p50 ${milliseconds(percentile(taken, 0.5))}, until all figures are drawn; ${HISTORY.users} users`,
+    notes: `p50 ${milliseconds(median(taken))}, until all figures are drawn; ${HISTORY.users} users`,
   })
   return [figure('switch between pages of analytics', switches), figure('change of period, to a year and back', changes)]
 }
@@ -120,7 +120,7 @@ const measureExplorer = async ({ page }: Session): Promise<Figure[]> => {
       value: `max of ${TIMES} ${milliseconds(Math.max(...jumps))}`,
       reference: `${frame.toFixed(1)} ms per frame of the browser`,
       ratio: Math.max(...jumps) / frame,
-      notes: `p50 ${milliseconds(percentile(jumps, 0.5))}; reading them all into the browser: ${(reading / 1000).toFixed(1)} s`,
+      notes: `p50 ${milliseconds(median(jumps))}; reading them all into the browser: ${(reading / 1000).toFixed(1)} s`,
     },
   ]
 }

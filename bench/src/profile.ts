@@ -9,7 +9,7 @@ import { circumstancesOf, circumstancesText } from './circumstances.ts'
 import { type CpuProfile, selfTimes } from './cpu-profile.ts'
 import { download } from './download.ts'
 import { throughService } from './ingest.ts'
-import { during, timed } from './measure.ts'
+import { dayFromNow, during, timed } from './measure.ts'
 import type { Scale } from './scale.ts'
 import { COMPANY, seedCompany } from './seed-company.ts'
 import { type Subject, startSubject } from './subject.ts'
@@ -131,8 +131,6 @@ const seedAndRefresh: Work = async (subject, scale) => {
   await seed(subject, scale)
   return refresh(subject, scale)
 }
-
-const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const read: Work = async ({ baseUrl, authorization }, { quick }) => {
   const url = `${baseUrl}/v1/analytics/user-booking-attendance/basic?startDate=${dayFromNow(-29)}&endDate=${dayFromNow(-1)}`
