@@ -1,11 +1,31 @@
-/** Does one after the other, those too that come after one that fails, and gives back the names of those that failed. */
-export const attemptAll = async (works: readonly (readonly [name: string, work: () => Promise<void>])[]): Promise<string[]> => {
+/** Something that takes minutes. */
+export interface Attempt {
+  readonly name: string
+  readonly about: string
+  readonly work: () => Promise<void>
+}
+
+/** `4 min 31 s` */
+const durationText = (milliseconds: number): string => {
+  const seconds = Math.round(milliseconds / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/**
+ * Does one after the other, those too that come after one that fails, and gives back the names of those that failed. Tells on stderr
+ * where it is, as whoever waits sees nothing else for minutes.
+ */
+export const attemptAll = async (attempts: readonly Attempt[]): Promise<string[]> => {
   const failed: string[] = []
-  for (const [name, work] of works) {
+  for (const [index, { name, about, work }] of attempts.entries()) {
+    const place = `[${index + 1}/${attempts.length}] ${name}`
+    console.error(`${place}: ${about} …`)
+    const begun = performance.now()
     try {
       await work()
+      console.error(`${place} took ${durationText(performance.now() - begun)}`)
     } catch (error) {
-      console.error(`${name} failed:`, error)
+      console.error(`${place} failed after ${durationText(performance.now() - begun)}:`, error)
       failed.push(name)
     }
   }

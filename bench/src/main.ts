@@ -6,7 +6,7 @@ import { attemptAll } from './attempts.ts'
 import { circumstancesOf, type Versions } from './circumstances.ts'
 import { PARTS, type Part, PROFILE } from './parts.ts'
 import { writeProfiles } from './profile.ts'
-import { type MeasuredPart, showReport, writeReport } from './report.ts'
+import { type MeasuredPart, showPart, writePart } from './report.ts'
 import { readArguments, type Scale, UsageError, usage } from './scale.ts'
 import { startSubject } from './subject.ts'
 
@@ -38,20 +38,18 @@ const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   return { measured: { ...circumstances, versions: { ...versions, ...(await versionsOf(part)) } }, figures }
 }
 
-/** Shows what could be measured, and gives back the names of the parts that could not. Each part is written once it is measured. */
-const run = async (parts: readonly (readonly [string, Part])[], withProfile: boolean, scale: Scale): Promise<string[]> => {
-  const report: Record<string, MeasuredPart> = {}
+/** Shows and writes each part once it is measured, and gives back the names of those that could not be. */
+const run = (parts: readonly (readonly [string, Part])[], withProfile: boolean, scale: Scale): Promise<string[]> => {
   const measureOne = async (name: string, part: Part): Promise<void> => {
     const measured = await measure(part, scale)
-    report[name] = measured
-    if (!scale.quick) await writeReport({ [name]: measured })
+    showPart(name, measured)
+    if (!scale.quick) await writePart(name, measured, Object.keys(PARTS))
   }
-  const failed = await attemptAll([
-    ...(withProfile ? [[PROFILE, () => writeProfiles(scale)] as const] : []),
-    ...parts.map(([name, part]) => [name, () => measureOne(name, part)] as const),
+  const profile = { name: PROFILE, about: 'where the time goes', work: () => writeProfiles(scale) }
+  return attemptAll([
+    ...(withProfile ? [profile] : []),
+    ...parts.map(([name, part]) => ({ name, about: part.about, work: () => measureOne(name, part) })),
   ])
-  if (Object.keys(report).length > 0) showReport(report)
-  return failed
 }
 
 try {

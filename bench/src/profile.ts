@@ -109,11 +109,12 @@ const warmUp: Work = async (subject) => {
   return ''
 }
 
-const ingest: Work = async (subject, { quick }) => {
-  const load = { round: 'profile', size: 1000, senders: 8, seconds: quick ? 4 : 20 }
-  const { calls, seconds } = await throughService(subject, load)
-  return `Presence, ${load.size} per call from ${load.senders} senders: ${Math.round((calls * load.size) / seconds)} events/s`
-}
+const ingest =
+  (size: number, senders: number): Work =>
+  async (subject, { quick }) => {
+    const { calls, seconds } = await throughService(subject, { round: 'profile', size, senders, seconds: quick ? 4 : 20 })
+    return `Presence, ${size} per call from ${senders} senders: ${Math.round((calls * size) / seconds)} events/s`
+  }
 
 const seed: Work = async (subject) => {
   await seedCompany(subject, COMPANY)
@@ -144,7 +145,10 @@ const read: Work = async ({ baseUrl, authorization }, { quick }) => {
 /** Writes bench/profiles. */
 export const writeProfiles = async (scale: Scale): Promise<void> => {
   const texts = {
-    'ingest.txt': [await profile('Ingest', warmUp, ingest, scale)],
+    'ingest.txt': [
+      await profile('Ingest: 1,000 events per call', warmUp, ingest(1000, 8), scale),
+      await profile('Ingest: one event per call', warmUp, ingest(1, 4), scale),
+    ],
     'warehouse.txt': [
       await profile('Warehouse: first refresh', seed, refresh, scale),
       await profile('Warehouse: reads', seedAndRefresh, read, scale),

@@ -43,45 +43,26 @@ export const markdown = (report: Report): string =>
     ...Object.entries(report).flatMap(section),
   ].join('\n')
 
-/** As it was kept before each part told how it came about: one machine for all, which is that of the last part that was written. */
-interface FormerReport {
-  readonly machine: string
-  readonly figures: readonly (Figure & { readonly part: string; readonly date: string })[]
-}
-
-const fromFormer = ({ machine, figures }: FormerReport): Report => {
-  const [, where = machine, node = ''] = /^(.*), Node v([\d.]+)/.exec(machine) ?? []
-  const versions = { Node: node, 'embedded PostgreSQL': 'of a version that was not kept' }
-  const parts = Object.groupBy(figures, ({ part }) => part)
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, of = []]): [string, MeasuredPart] => {
-      const measured = { date: of[0]?.date ?? '', machine: `${where} (as of the part that was written last)`, versions }
-      return [name, { measured, figures: of.map(({ part: _, date: __, ...figure }) => figure) }]
-    }),
-  )
-}
-
-/** What was measured before, in this or the former shape. */
-export const parseReport = (text: string): Report => {
-  const kept = JSON.parse(text) as FormerReport | { readonly parts: Report }
-  return 'parts' in kept ? kept.parts : fromFormer(kept)
-}
-
 /** A missing report is an empty one; one that cannot be read is not written over. */
 const readReport = async (): Promise<Report> => {
   try {
-    return parseReport(await readFile(new URL('latest.json', FOLDER), 'utf8'))
+    return (JSON.parse(await readFile(new URL('latest.json', FOLDER), 'utf8')) as { readonly parts: Report }).parts
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw error
   }
 }
 
-export const showReport = (report: Report): void => console.log(markdown(report))
+export const showPart = (name: string, part: MeasuredPart): void => console.log(section([name, part]).join('\n'))
 
-/** Puts parts in place of their last run. */
-export const writeReport = async (parts: Report): Promise<void> => {
-  const report = { ...(await readReport()), ...parts }
+/** With the part in place of its last run, and in this order. */
+export const withPart = (report: Report, name: string, part: MeasuredPart, order: readonly string[]): Report => {
+  const all = { ...report, [name]: part }
+  return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
+}
+
+export const writePart = async (name: string, part: MeasuredPart, order: readonly string[]): Promise<void> => {
+  const report = withPart(await readReport(), name, part, order)
   await mkdir(FOLDER, { recursive: true })
   await writeFile(new URL('latest.md', FOLDER), markdown(report))
   await writeFile(new URL('latest.json', FOLDER), `${JSON.stringify({ parts: report }, null, 2)}\n`)
