@@ -76,14 +76,15 @@ export class OwnPostgres implements AsyncDisposable {
 
   /** Ends it as a crash does; resolves once it is gone. */
   async kill(): Promise<void> {
-    const server = this.#server
+    const server = await this.#running()
     process.kill(server.pid, 'SIGKILL')
     await server.exited
   }
 
   /** Stands still, with everything that it is doing, until the result is called. */
   async suspend(): Promise<() => void> {
-    const pids = [this.#server.pid, ...(await childrenOf(this.#server.pid))]
+    const { pid: first } = await this.#running()
+    const pids = [first, ...(await childrenOf(first))]
     const signal = (name: NodeJS.Signals) => {
       for (const pid of pids) {
         try {
@@ -101,6 +102,12 @@ export class OwnPostgres implements AsyncDisposable {
     this.#stopping.abort()
     await this.#keeping
     await this.#server.stop()
+  }
+
+  /** Callers may be served by one that was just started before it is known here. */
+  async #running(): Promise<ServerProcess> {
+    while (!this.#server.running) await delay(10)
+    return this.#server
   }
 
   async #keep(): Promise<void> {
