@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, type ExpectStatic, test } from 'vitest'
 import { ATTENDANCE, DAILY, DIRECTORY } from '../../../loader/src/datasets/datasets.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
@@ -58,6 +59,13 @@ const backfillInto = async (into: string, killAfterMs?: number): Promise<Backfil
   const [code, signal] = await once(child, 'close')
   clearTimeout(timer)
   return { ms: performance.now() - startedAt, code, isKilled: signal === 'SIGKILL', stderr }
+}
+
+/** The database goes on for a moment with what a killed process asked for, and holds its locks. */
+const othersDone = async (): Promise<void> => {
+  const busy = `select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`
+  while ((await database.pool.query(busy)).rows.length > 0) await delay(10)
 }
 
 interface Copy {
@@ -118,7 +126,10 @@ test.concurrent('a backfill into DuckDB that is killed again and again, at any m
 test.concurrent('a backfill into PostgreSQL that is killed again and again, at any moment, ends exact, and as it really was', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
-  const clear = () => database.pool.query('drop schema if exists rollcall cascade')
+  const clear = async () => {
+    await othersDone()
+    await database.pool.query('drop schema if exists rollcall cascade')
+  }
   const copy = { into: database.url, clear, read: () => readPostgres(database.url) }
   await killAgainAndAgain(expect, copy)
   await expectExact(expect, copy)
