@@ -9,7 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
 import { createReader, median } from './load.ts'
-import { dayFromNow } from './measure.ts'
+import { dayFromNow, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import { seedHistory } from './seed-history.ts'
 import type { Subject } from './subject.ts'
@@ -18,12 +18,6 @@ const LOADS = 3
 const DATASET = 'user-booking-attendance'
 
 const MONTH = { from: dayFromNow(-30), to: dayFromNow(-1) }
-
-const timed = async <T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> => {
-  const started = performance.now()
-  const result = await work()
-  return { seconds: (performance.now() - started) / 1000, result }
-}
 
 /** The integrator's load: from the service into a database, checked, against DuckDB reading the same rows from a file. */
 export const measureLoader = async (subject: Subject): Promise<Figure[]> => {

@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ATTENDANCE_ROWS } from '@rollcall/server'
 import { median } from './load.ts'
+import { timed } from './measure.ts'
 import type { Subject } from './subject.ts'
 
 const COPIES = 3
 
 /** Seconds that a statement takes. */
-export const timedQuery = async ({ pool }: Subject, text: string, values: unknown[] = []): Promise<number> => {
-  const started = performance.now()
-  await pool.query(text, values)
-  return (performance.now() - started) / 1000
-}
+export const timedQuery = async ({ pool }: Subject, text: string, values: unknown[] = []): Promise<number> =>
+  (await timed(() => pool.query(text, values))).seconds
 
 /** Milliseconds that psql takes to copy the rows of a query, at the median. */
 export const timedCopy = async (subject: Subject, query: string): Promise<number> => {
