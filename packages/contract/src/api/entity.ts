@@ -3,7 +3,7 @@ import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
-import { oneOf, optional, optionalUuidInput, text, UUID_EXAMPLE } from '../schema/atoms.ts'
+import { list as listOf, oneOf, optional, optionalUuidInput, text, named as titled, UUID_EXAMPLE } from '../schema/atoms.ts'
 
 /** Fields that are alike in the bodies of all entities. */
 export const newId = optionalUuidInput({
@@ -19,6 +19,9 @@ export const searchFilter = (description: string, example: string) => Type.Optio
 
 /** A body that changes an entity: absent fields stay as they are. */
 export const MIN_CHANGES = { minProperties: 1 }
+
+/** Entities that one call may add. */
+export const MAX_CREATED_AT_ONCE = 200
 
 /** What the operations of one kind of entity are made from. */
 interface Kind<P, E, L, Q, N, C> {
@@ -42,7 +45,7 @@ interface Kind<P, E, L, Q, N, C> {
   readonly updateErrors?: readonly ErrorCode[]
 }
 
-/** List, get, create and update: the four operations by which everybody sees, and keepers change, one kind of place. */
+/** List, get, create, create several and update: the operations by which everybody sees, and keepers change, one kind of place. */
 export const entityOperations = <
   P extends TObject,
   E extends TSchema,
@@ -102,6 +105,31 @@ export const entityOperations = <
       description: 'With an id that is known already, nothing changes and the stored one is answered.',
       body: creation,
       response: entity,
+      status: 201,
+      errors: ['entity_not_found', 'name_taken', ...createErrors],
+    }),
+    createMany: endpoint({
+      ...shared,
+      operation: `create${many}`,
+      method: 'POST',
+      path: `${path}/batch`,
+      people: KEEPERS,
+      summary: `Add several ${named}s`,
+      description: `Up to ${MAX_CREATED_AT_ONCE} at once, all or none. Where names are taken, errors points to each of them and nothing is added. Of those whose id is known already the stored ones are answered, so a call with ids may be repeated.`,
+      body: titled(
+        `New${many}`,
+        Type.Object({
+          items: listOf(
+            creation,
+            { minItems: 1, maxItems: MAX_CREATED_AT_ONCE },
+            { description: `The ${named}s; give each an id to make a repeated call safe.` },
+          ),
+        }),
+      ),
+      response: titled(
+        `${many}Added`,
+        Type.Object({ items: listOf(entity, {}, { description: `The ${named}s, in the order of the call.` }) }),
+      ),
       status: 201,
       errors: ['entity_not_found', 'name_taken', ...createErrors],
     }),

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { createEntities } from '../entities/create-several.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { readWrittenDay } from '../http/written-days.ts'
@@ -44,6 +45,19 @@ export const createNode = async <T>(
   orgId: string,
   given: Values,
 ): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
+
+/** All or none. @throws AppError as createEntities, invalid_body, user_inactive */
+export const createNodes = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  items: readonly Values[],
+): Promise<T[]> => {
+  const stored: Values[] = []
+  for (const given of items) stored.push(await rules.stored(db, given))
+  return createEntities(db, table, orgId, stored, (given) => locked(rules, orgId, given))
+}
 
 /** @throws AppError as changeEntity, invalid_body, user_inactive */
 export const changeNode = async <T>(

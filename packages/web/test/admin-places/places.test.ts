@@ -46,6 +46,20 @@ describe('places', () => {
 
     const [, locationId, levelId] = /places\/([^/]+)\/levels\/([^/?]+)/.exec(page.url()) ?? []
     expect(Object.keys(await desksOf(page, levelId as string))).toEqual(['E-08', 'E-09', 'E-10', 'E-11'])
+
+    await page.getByRole('button', { name: 'Add desks' }).click()
+    await page.getByLabel('Name').fill('E-10')
+    await page.getByRole('combobox', { name: 'Zone', exact: true }).last().click()
+    await page.getByRole('option', { name: '0 East' }).click()
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const refusal = 'None of the 3 were added: E-10 is taken by another desk, E-11 is taken by another desk.'
+    await page.getByText(refusal).waitFor()
+    expect(Object.keys(await desksOf(page, levelId as string))).toHaveLength(4)
+    await page.getByLabel('Name').fill('E-12')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('3 desks are added.').waitFor()
+    expect(Object.keys(await desksOf(page, levelId as string))).toHaveLength(7)
     expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({
       timeZone: 'Europe/Lisbon',
       bookingWindowDays: 21,

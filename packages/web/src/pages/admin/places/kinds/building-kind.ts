@@ -18,6 +18,7 @@ export const BUILDING: Kind = {
   idField: 'locationId',
   nameField: 'locationName',
   create: 'createLocation',
+  createMany: 'createLocations',
   update: 'updateLocation',
   lists: ['listLocations', 'getLocation'],
   example: 'Berlin Mitte',

@@ -38,6 +38,7 @@ export interface Kind {
   readonly nameField: string
   /** Names the parameter of its path as well. */
   readonly create: Operation
+  readonly createMany: Operation
   readonly update: Operation
   /** Read again after a change. */
   readonly lists: readonly Operation[]
