@@ -18,7 +18,7 @@ export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Ware
   serve(http, ENDPOINTS.readUserChangeLog, async (call) => {
     const { caller, query } = call
     const values = { ...readDateRange(query), userIds: arrayLiteral(listedIds('userIds', query.userIds)) }
-    return answerDataset(call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller.orgId, userId, day))
