@@ -570,6 +570,7 @@ export interface UserActions {
   changed_by: string;
   changed_by_user_id: string | null;
   day: string | null;
+  is_anonymous: Generated<boolean>;
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;
