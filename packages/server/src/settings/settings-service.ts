@@ -13,6 +13,7 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
     .select(['presence_based_booking as presenceBasedBooking', 'auto_release as autoRelease'])
     .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
+    .select('import_guard_percent as importGuardPercent')
     .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
     .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
     .where('id', '=', orgId)
@@ -31,6 +32,7 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     auto_release: changes.autoRelease,
     minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
+    import_guard_percent: changes.importGuardPercent,
     ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {

@@ -65,6 +65,7 @@ describe('settings', () => {
     autoRelease: false,
     minimumGroupSize: 5,
     hierarchyGuardPercent: 20,
+    importGuardPercent: 20,
     presenceRetentionDays: null,
     occupancyRetentionDays: null,
     logRetentionDays: null,
