@@ -17,6 +17,7 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
       'show_time_off_types as showTimeOffTypes',
     ])
     .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
+    .select('import_guard_percent as importGuardPercent')
     .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
     .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
     .where('id', '=', orgId)
@@ -36,6 +37,7 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     show_time_off_types: changes.showTimeOffTypes,
     minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
+    import_guard_percent: changes.importGuardPercent,
     ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {

@@ -66,6 +66,7 @@ describe('settings', () => {
     showTimeOffTypes: false,
     minimumGroupSize: 5,
     hierarchyGuardPercent: 20,
+    importGuardPercent: 20,
     presenceRetentionDays: null,
     occupancyRetentionDays: null,
     logRetentionDays: null,

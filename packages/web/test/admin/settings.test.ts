@@ -44,7 +44,7 @@ describe('settings of the organisation', () => {
   it('are changed one by one, and a value that is out of bounds is said at its field', async () => {
     const before = await settings()
     const page = await browser.open('/admin/settings', 'workplace-administrator')
-    const guard = page.getByLabel('Guard of the hierarchy, per cent')
+    const guard = page.getByLabel('Reject hierarchy changes larger than (%)')
     const save = page.getByRole('button', { name: 'Save' })
     expect(await page.getByLabel('Name of the organisation').getAttribute('readonly')).not.toBeNull()
     await guard.fill('101')
