@@ -163,8 +163,8 @@ export const ERRORS = {
   ),
   import_guard: entry(
     409,
-    'The import guard refuses to remove so much',
-    'Nothing was changed. Check that the data is complete; to replace it all the same, repeat the call with ?force=true.',
+    'The import guard refuses to change so much',
+    'Nothing was changed. Check that the data is complete; to apply it all the same, repeat the call with ?force=true.',
   ),
   key_rotation_limit: entry(
     409,

@@ -323,12 +323,14 @@ export interface Organizations {
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
+  import_guard_percent: Generated<number | null>;
   log_retention_days: number | null;
   minimum_group_size: Generated<number>;
   name: string;
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
   presence_retention_days: number | null;
+  show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
   visitor_retention_days: number | null;
 }
@@ -570,6 +572,7 @@ export interface UserActions {
   changed_by: string;
   changed_by_user_id: string | null;
   day: string | null;
+  is_anonymous: Generated<boolean>;
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;

@@ -14,8 +14,9 @@ export const registerImportRoutes = (http: HttpContext, db: Db): void => {
     if (busy.has(orgId)) throw new AppError('conflict', { detail: 'Another import is under way. Try again when it is done.' })
     busy.add(orgId)
     try {
-      const { changes } = await importDirectory(db, orgId, body, { dryRun, signal: untilLeft(reply) })
-      return { dryRun, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
+      const force = query.force === 'true'
+      const { changes, ...report } = await importDirectory(db, orgId, body, { dryRun, force, signal: untilLeft(reply) })
+      return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       if (!dryRun) throw new AppError('invalid_body', { errors: error.faults, cause: error })
@@ -36,10 +37,12 @@ const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
 const changesByKind = (changes: Changes): ImportOutcome['changes'] =>
   IMPORT_KINDS.map((kind) => ({ kind, removed: 0, ...changes[kind] }))
 
-const refusal = ({ faults }: ImportRefused): ImportOutcome => ({
+const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
   dryRun: true,
   canBeApplied: false,
   changes: [],
   faultCount: faults.length,
   faults: faults.slice(0, MAX_IMPORT_FAULTS),
+  warnings: [...warnings],
+  needsForce: false,
 })

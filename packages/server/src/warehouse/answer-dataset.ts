@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Format } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { TSchema } from 'typebox'
@@ -18,6 +19,9 @@ export interface DatasetCall {
   readonly reply: FastifyReply
 }
 
+/** Ends the ETag of a format; Parquet has a number, which goes up when its types change, so that copies are read again. */
+const ETAG_SUFFIXES: Record<Format, string> = { json: '', ndjson: '.ndjson', csv: '.csv', parquet: '.parquet2' }
+
 /** The way of every warehouse answer: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
 export const answerDataset = async (
   { readers }: { readonly readers: Readers },
@@ -26,7 +30,7 @@ export const answerDataset = async (
 ): Promise<unknown> => {
   const format = formatOf(request)
   // Weak, as the same rows are sent in several encodings.
-  const state = { ...read, etag: `W/"${read.etag}${format === 'json' ? '' : `.${format}`}"` }
+  const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
   if (isCurrent(request, state.etag)) {
     describeState(reply, state)
     return sendNothing(request, reply.code(304))
