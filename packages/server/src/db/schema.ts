@@ -330,6 +330,7 @@ export interface Organizations {
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
   presence_retention_days: number | null;
+  show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
   visitor_retention_days: number | null;
 }
@@ -571,6 +572,7 @@ export interface UserActions {
   changed_by: string;
   changed_by_user_id: string | null;
   day: string | null;
+  is_anonymous: Generated<boolean>;
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;

@@ -8,7 +8,7 @@ import { countMoved, countOutcomes, NO_COUNTS } from '../ingest/outcome-counts.t
 import type { Outcome } from '../telemetry/telemetry.ts'
 import { type AcceptedTimeOff, checkTimeOff } from './timeoff-check.ts'
 import { applyTimeOff } from './timeoff-days.ts'
-import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused, selectCalledOff } from './timeoff-store.ts'
+import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused } from './timeoff-store.ts'
 
 /** Time off has no sourceId of its own (contract §3.4): all of it is listed under this one. */
 export const TIME_OFF_SOURCE = 'timeoff'
@@ -18,7 +18,7 @@ type Judged = AcceptedTimeOff | Refusal
 const isAccepted = (judged: Judged): judged is AcceptedTimeOff => 'userId' in judged
 
 /**
- * Records the events of one call and changes the days they name, in one transaction and in their order (domain §5). What was
+ * Records the events of one call and changes the days they name, in one transaction (domain §5). What was
  * recorded before has no effect.
  */
 export const recordTimeOff = async (
@@ -70,14 +70,11 @@ const store = async (
     if (!isAccepted(item) && !accepted.has(identityOf(event))) refused.set(identityOf(event), { event, refusal: item })
   })
   const items = [...accepted.values()]
-  // What waited while it was called off must not come back.
-  const calledOff = release ? await selectCalledOff(trx, orgId, items) : new Set<string>()
   const inserted = await insertTimeOff(trx, orgId, items)
-  const fresh = items.filter((item) => inserted.has(identityOf(item)))
   await applyTimeOff(
     trx,
     orgId,
-    fresh.filter(({ eventId, eventType }) => eventType === 'cancelled' || !calledOff.has(eventId)),
+    items.filter((item) => inserted.has(identityOf(item))),
   )
   if (release) await releaseTimeOff(trx, orgId, sourceNo, items)
   const quarantined = await saveRefused(trx, orgId, sourceNo, keyId, [...refused.values()])
