@@ -1,9 +1,21 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
-import { list as listOf, oneOf, optional, optionalUuidInput, text, named as titled, UUID_EXAMPLE } from '../schema/atoms.ts'
+import {
+  date,
+  id,
+  integer,
+  list as listOf,
+  nullable,
+  oneOf,
+  optional,
+  optionalUuidInput,
+  text,
+  named as titled,
+  UUID_EXAMPLE,
+} from '../schema/atoms.ts'
 
 /** Fields that are alike in the bodies of all entities. */
 export const newId = optionalUuidInput({
@@ -22,6 +34,32 @@ export const MIN_CHANGES = { minProperties: 1 }
 
 /** Entities that one call may add. */
 export const MAX_CREATED_AT_ONCE = 200
+
+/** Bookings that a preview names. */
+export const MAX_PREVIEWED_BOOKINGS = 200
+
+const amount = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
+
+export const Deactivation = titled(
+  'Deactivation',
+  Type.Object({
+    bookingCount: amount('Bookings after today that are cancelled, of desks and of parking bays.'),
+    userCount: amount('Different people whose bookings they are.'),
+    bookings: listOf(
+      Type.Object({
+        userId: id({ description: 'Whose it is.' }),
+        userName: text(320, { description: 'Their user name.', example: 'ada.byron@example.com' }),
+        firstName: nullable(text(200, { description: 'First name.', example: 'Ada' })),
+        lastName: nullable(text(200, { description: 'Last name.', example: 'Byron' })),
+        day: date({ description: 'The local calendar day.' }),
+        nodeName: text(200, { description: 'The desk, bay, zone or building that is booked.', example: 'D-2-014' }),
+      }),
+      { maxItems: MAX_PREVIEWED_BOOKINGS },
+      { description: `The first ${MAX_PREVIEWED_BOOKINGS}, day by day.` },
+    ),
+  }),
+)
+export type Deactivation = Static<typeof Deactivation>
 
 /** What the operations of one kind of entity are made from. */
 interface Kind<P, E, L, Q, N, C> {
@@ -132,6 +170,18 @@ export const entityOperations = <
       ),
       status: 201,
       errors: ['entity_not_found', 'name_taken', ...createErrors],
+    }),
+    previewDeactivation: endpoint({
+      ...shared,
+      operation: `preview${one}Deactivation`,
+      method: 'GET',
+      path: `${onePath}/deactivation`,
+      params,
+      people: KEEPERS,
+      summary: `What setting a ${named} inactive would cancel`,
+      description: 'Found by doing it and taking it back, so it is exactly what would happen now. Nothing is changed.',
+      response: Deactivation,
+      errors: ['entity_not_found'],
     }),
     update: endpoint({
       ...shared,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import { createEntities } from '../entities/create-several.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
@@ -64,10 +66,17 @@ export const changeNode = async <T>(
   db: Db,
   table: EntityTable<T>,
   rules: ChangeRules,
-  orgId: string,
+  { orgId, userId }: Pick<Principal, 'orgId' | 'userId'>,
   id: string,
   given: Values,
-): Promise<T> => changeEntity(db, table, orgId, id, await rules.stored(db, given), locked(rules, orgId, given))
+): Promise<T> => {
+  const around = locked(rules, orgId, given)
+  return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
+    // Bookings that fall with the node are cancelled by who changed it (migration 0040).
+    await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
+    await around(trx, write, nodeId)
+  })
+}
 
 const locked =
   ({ lock }: ChangeRules, orgId: string, given: Values): Around =>

@@ -16,6 +16,7 @@ import type { EntityTable } from '../entities/entity-table.ts'
 import { isCurrent } from '../http/caching.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { shownAssignee, shownDesk } from './assignment-view.ts'
+import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
 import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
@@ -73,7 +74,7 @@ const DESK_VIEW: NodeView<Place> = {
 const serveNodes = <T extends object>(
   http: HttpContext,
   db: Db,
-  { list, get, create, createMany, update }: EntityOperations,
+  { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
   { shown, asked }: NodeView<T> = SAME_FOR_ALL,
@@ -89,7 +90,8 @@ const serveNodes = <T extends object>(
     const items = body.items.map((item) => givenFields(create.body, item))
     return { items: await createNodes(db, table, rules, caller.orgId, items) }
   })
+  serve(http, preview, ({ caller, params }) => previewDeactivation(db, table, caller.orgId, idOf(params)))
   serve(http, update, ({ body, caller, params }) =>
-    changeNode(db, table, rules, caller.orgId, idOf(params), givenFields(update.body, body)),
+    changeNode(db, table, rules, caller, idOf(params), givenFields(update.body, body)),
   )
 }

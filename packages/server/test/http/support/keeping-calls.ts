@@ -76,6 +76,7 @@ export const KEEPING: GoodCalls = {
     removeFloorPlan: floorPlan,
     getParkingBay: bay,
     updateParkingBay: bay,
+    previewParkingBayDeactivation: bay,
     updateGroup: query(`update groups set origin = 'administrator' where org_id = $1 and id = $2`, ({ orgId, ids }) => [
       orgId,
       ids.product,

@@ -20,6 +20,7 @@ export const BUILDING: Kind = {
   create: 'createLocation',
   createMany: 'createLocations',
   update: 'updateLocation',
+  previewDeactivation: 'previewLocationDeactivation',
   lists: ['listLocations', 'getLocation'],
   example: 'Berlin Mitte',
   fields: [

@@ -40,6 +40,7 @@ export interface Kind {
   readonly create: Operation
   readonly createMany: Operation
   readonly update: Operation
+  readonly previewDeactivation: Operation
   /** Read again after a change. */
   readonly lists: readonly Operation[]
   readonly fields: readonly Field[]

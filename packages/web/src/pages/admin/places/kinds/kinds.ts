@@ -11,6 +11,7 @@ export const LEVEL: Kind = {
   create: 'createLevel',
   createMany: 'createLevels',
   update: 'updateLevel',
+  previewDeactivation: 'previewLevelDeactivation',
   lists: ['listLevels', 'getLevel'],
   example: 'Level 2',
   fields: [
@@ -41,6 +42,7 @@ export const ZONE: Kind = {
   create: 'createZone',
   createMany: 'createZones',
   update: 'updateZone',
+  previewDeactivation: 'previewZoneDeactivation',
   lists: ['listZones', 'getZone', 'listPlaces'],
   example: '2 North',
   fields: [
@@ -96,6 +98,7 @@ export const DESK: Kind = {
   create: 'createPlace',
   createMany: 'createPlaces',
   update: 'updatePlace',
+  previewDeactivation: 'previewPlaceDeactivation',
   lists: ['listPlaces', 'getPlace'],
   example: 'D-2-001',
   fields: [
@@ -127,6 +130,7 @@ export const SPACE: Kind = {
   create: 'createSpace',
   createMany: 'createSpaces',
   update: 'updateSpace',
+  previewDeactivation: 'previewSpaceDeactivation',
   lists: ['listSpaces', 'getSpace'],
   example: 'Room Curie',
   fields: [
@@ -153,6 +157,7 @@ export const BAY: Kind = {
   create: 'createParkingBay',
   createMany: 'createParkingBays',
   update: 'updateParkingBay',
+  previewDeactivation: 'previewParkingBayDeactivation',
   lists: ['listParkingBays', 'getParkingBay'],
   example: 'P-01',
   fields: [nameField('bayName', 'Unique in the building.')],
