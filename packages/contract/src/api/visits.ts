@@ -22,6 +22,9 @@ import { pathId } from '../schema/params.ts'
 import { idFilter, MIN_CHANGES, newId } from './entity.ts'
 import { gatherings } from './gathering-parts.ts'
 
+/** What every mail address looks like; whether it exists only a mail tells. */
+export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$'
+
 export const VISIT_TYPES = ['expected', 'walkIn'] as const
 export const VISIT_STATUSES = ['expected', 'arrived', 'departed', 'cancelled'] as const
 
@@ -86,7 +89,16 @@ export const getVisit = endpoint({
 })
 
 const visitorName = text(200, { description: 'Name of the visitor.', example: 'Alan Mathison' })
-const visitorEmail = optionalText(320, { description: 'E-mail of the visitor.', example: 'alan@visitor.example' })
+const visitorEmail = Type.Optional(
+  nullable(
+    Type.String({
+      maxLength: 320,
+      pattern: `^$|${EMAIL_PATTERN}`,
+      description: 'E-mail of the visitor: a name, an @ and a domain.',
+      examples: ['alan@visitor.example'],
+    }),
+  ),
+)
 const visitorType = optionalText(100, { description: 'Kind of visitor, as the desk calls it.', example: 'guest' })
 const day = dateInput({ description: 'The local calendar day of the building.' })
 const expectedAt = optional(timestampInput({ description: 'When the visitor is expected, on that day.' }))
@@ -112,11 +124,12 @@ export const createVisit = endpoint({
   method: 'POST',
   path: '/api/visits',
   summary: 'Expect a visitor',
-  description: 'With a visitId of the same host that is known already, nothing changes and the stored visit is answered.',
+  description:
+    'With a visitId of the same host that is known already, nothing changes and the stored visit is answered. Days that are over are for keepers and keys.',
   body: NewVisit,
   response: Visit,
   status: 201,
-  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive'],
+  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive', 'day_in_past'],
 })
 
 export const VisitChanges = named(
@@ -148,5 +161,5 @@ export const updateVisit = endpoint({
     'For its host, and for keepers. null clears what may be absent. Walk-ins are what visitor events say, and cannot be changed.',
   body: VisitChanges,
   response: Visit,
-  errors: ['entity_not_found', 'place_inactive', 'user_inactive'],
+  errors: ['entity_not_found', 'place_inactive', 'user_inactive', 'day_in_past'],
 })

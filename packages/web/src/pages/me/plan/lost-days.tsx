@@ -27,7 +27,7 @@ export const LostDays = ({ today }: { today: string }) => {
         {lost.map(({ day, lostBooking }) => (
           <List.Item key={day}>
             {shortDay(day)}: {lostWords(lostBooking)}{' '}
-            <AnchorLink to="/me/desk" search={{ day }} inherit>
+            <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
               Choose another
             </AnchorLink>
           </List.Item>
