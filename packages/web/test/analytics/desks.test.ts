@@ -32,7 +32,7 @@ describe('the page of desks and spaces', () => {
       expected.map(({ name, desks, usedDeskDays, deskDays, utilization }) => [
         name,
         figure(desks),
-        figure(usedDeskDays as number),
+        usedDeskDays === null ? '–' : figure(usedDeskDays),
         figure(deskDays as number),
         utilization === null ? '–' : share(utilization),
       ]),
@@ -57,8 +57,8 @@ describe('the page of desks and spaces', () => {
     expect((await tableRows(chart.getByRole('table'))).map(([, ...cells]) => cells)).toEqual(
       hours.map(({ hour, averagePeople, peakPeople, averageSpacesOccupied }) => [
         `${String(hour).padStart(2, '0')}:00`,
-        amount(averagePeople),
-        String(peakPeople),
+        averagePeople === null ? '–' : amount(averagePeople),
+        peakPeople === null ? '–' : String(peakPeople),
         amount(averageSpacesOccupied as number),
       ]),
     )
@@ -95,8 +95,8 @@ describe('the page of desks and spaces', () => {
     const { from, to } = scopeOf(page) as { from: string; to: string }
     const { places } = await answerOf<PlaceFigures>(page, '/api/analytics/places', { from, to, locationId, levelId })
     expect(places.length).toBeGreaterThan(0)
-    for (const { placeName, usedDays, workdays, utilization } of places.filter(({ hidden }) => !hidden)) {
-      const used = `used on ${usedDays} of ${workdays} workdays, ${share(utilization as number)}`
+    for (const { placeName, usedDays, measuredWorkdays, utilization } of places.filter(({ hidden }) => !hidden)) {
+      const used = `used on ${usedDays} of ${measuredWorkdays} workdays, ${share(utilization as number)}`
       await page.locator(`[aria-label^="Desk ${placeName},"][aria-label*="${used}"]`).first().waitFor({ state: 'attached' })
     }
     const [, ...file] = await csvRows(page, `Use of each desk: ${level.locationName} ${level.levelName}`)

@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { showFigure } from '../figures/show.ts'
+import { WithheldText } from '../figures/withheld.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 type Zone = DeskFigures['zones'][number]
@@ -73,7 +74,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="A desk day is one place on one workday."
+      description="A desk day is one place on one workday. Use is known, and utilization computed, where presence is reported."
       actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
     >
       {rows.length === 0 ? (
@@ -88,6 +89,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
           rowKey={({ levelId, zoneId }) => zoneId ?? levelId}
           maxHeight={520}
           minWidth={820}
+          inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
         />
       )}
     </FigureFrame>
