@@ -131,7 +131,7 @@ describe('the attendance page', () => {
       ].map(String),
     )
     const [head, ...rows] = await csvRows(page, 'Attendance by day')
-    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected, did not come)'])
+    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected and did not come)'])
     expect(rows).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
 
     const chart = frame(page, 'Attendance by day')

@@ -21,15 +21,15 @@ const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ 
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
   count('Confirmed (expected and came)', 'confirmed'),
-  count('No-show (expected, did not come)', 'noShow'),
-  count('Unconfirmed (expected, not measured)', 'unconfirmed'),
+  count('No-show (expected and did not come)', 'noShow'),
+  count('Unconfirmed (expected and not measured)', 'unconfirmed'),
   count('Walk-in (came without being expected)', 'walkIn'),
   count('Seen (came)', 'seen'),
   count('Planned (expected)', 'planned'),
   count('Remote', 'remote'),
   count('Away', 'away'),
   count('Booked (expected)', 'booked'),
-  count('Elsewhere (expected, came to another building)', 'elsewhere'),
+  count('Elsewhere (expected and came to another building)', 'elsewhere'),
 ]
 
 const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({

@@ -21,11 +21,15 @@ const KINDS: Record<Zone['kind'], string> = { individual: 'Desks', neighborhood:
 const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
   levels.flatMap((level) => [level, ...zones.filter(({ levelId }) => levelId === level.levelId)])
 
-const place = ({ locationName, levelName, zoneName }: Row) =>
+/** Furniture is told of in any case; why its use is not, once for a level. */
+const place = ({ locationName, levelName, zoneName, withheld }: Row) =>
   zoneName === undefined ? (
-    <Text span inherit fw={650}>
-      {locationName} · {levelName}
-    </Text>
+    <>
+      <Text inherit fw={650}>
+        {locationName} · {levelName}
+      </Text>
+      {withheld ? <WithheldText withheld={withheld} /> : null}
+    </>
   ) : (
     <Text span inherit pl="md">
       {zoneName}
@@ -89,7 +93,6 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
           rowKey={({ levelId, zoneId }) => zoneId ?? levelId}
           maxHeight={520}
           minWidth={820}
-          inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
         />
       )}
     </FigureFrame>

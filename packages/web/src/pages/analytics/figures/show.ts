@@ -41,7 +41,7 @@ export const showShare = (value: number): string => SHARE.format(value)
 
 /** The heading of a KPI's column, which says whether it answers who came or who was expected. */
 export const showHeading = ({ name, answers }: KpiDefinition): string =>
-  answers === undefined ? name : `${name} (${answers === 'both' ? 'who came, who was expected' : answers})`
+  answers === undefined ? name : `${name} (${answers === 'both' ? 'who came against who was expected' : answers})`
 
 /** A figure in its unit; a dash where there is none. */
 export const showFigure = (value: number | null, unit: KpiDefinition['unit']): string => {
