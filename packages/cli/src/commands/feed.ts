@@ -37,10 +37,11 @@ const CAUSES: Record<FeedTimeline['cause'], string> = {
 }
 
 const statusText = (timelines: readonly FeedTimeline[], isHere: boolean | undefined): string => {
-  if (timelines.length === 0) return 'The change feed has no timeline yet: the next start of the service begins one.'
   const rows = timelines.map(({ id, startedAt, cause }) => [id, startedAt.toISOString(), CAUSES[cause]])
-  const listed = table(['Timeline', 'Since', 'Because'], rows)
-  return isHere ? listed : `${listed}\nThe database is another one than that of the last timeline: the service begins a new one.`
+  const listed = table(['timeline', 'since', 'because'], rows, 'The change feed has no timeline yet: the next start begins one.')
+  return isHere !== false
+    ? listed
+    : `${listed}\nThe database is another one than that of the last timeline: the service begins a new one.`
 }
 
 const startNew = async ({ json }: { json?: boolean }): Promise<void> => {

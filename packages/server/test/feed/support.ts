@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ChangeFeed, SEGMENT_DATASETS } from '@rollcall/contract'
-import pg from 'pg'
-import { inject } from 'vitest'
 import { createOrganization } from '../../src/access/organization-service.ts'
 import { readFeed } from '../../src/feed/feed-service.ts'
 import type { FeedTimeline } from '../../src/feed/feed-timeline.ts'
 import { runRefresh } from '../../src/refresh/refresh-service.ts'
-import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 const LATER = new Date('2026-03-20T12:00:00Z')
 
@@ -27,17 +25,10 @@ export interface Company extends AsyncDisposable {
 
 const openOn = (database: TestDatabase, orgId: string): Company => {
   const started: FeedTimeline[] = []
-  const restoreElsewhere = async () => {
-    const name = new URL(database.url).pathname.slice(1)
-    const client = new pg.Client({ connectionString: inject('databaseServerUrl') })
-    await client.connect()
-    // A database that is connected to cannot be copied.
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    await client.end()
-    return openOn(await createTestDatabase(undefined, name), orgId)
-  }
   return {
-    ...{ database, orgId, started, restoreElsewhere },
+    ...{ database, orgId, started },
+    restoreElsewhere: async () => openOn(await copyTestDatabase(database.url), orgId),
+    restoreFiles: async () => openOn(await copyTestDatabase(database.url, { isSameFiles: true }), orgId),
     async publish(day, plan = 'r') {
       await database.pool.query(
         `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
@@ -49,13 +40,6 @@ const openOn = (database: TestDatabase, orgId: string): Company => {
     },
     read: (cursor, limit = 1000) =>
       readFeed(database.db, orgId, { cursor, datasets: SEGMENT_DATASETS, limit }, (timeline) => started.push(timeline)),
-    async restoreFiles() {
-      const copy = await restoreElsewhere()
-      await copy.database.pool.query(
-        'update feed_timelines t set database_oid = d.database_oid, feed_oid = d.feed_oid from feed_database() d',
-      )
-      return copy
-    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
