@@ -78,6 +78,7 @@ import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerVisitRoutes } from './visits/visit-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
+import { createReaders } from './warehouse/readers.ts'
 import { registerSegmentRoutes } from './warehouse/segment-routes.ts'
 import { createWarehouse } from './warehouse/warehouse.ts'
 import { registerWebRoutes } from './web/web-routes.ts'
@@ -177,7 +178,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, jobs: jobs.pool, cacheBytes })
+  const readers = createReaders(telemetry)
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
   await forgetWhenTold(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
@@ -202,7 +204,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerPlaceRoutes(http, db)
   registerImportRoutes(http, jobs.db)
   registerUserRoutes(http, db)
-  registerPrivacyRoutes(http, { jobs, exports }, telemetry.personErased)
+  registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
   registerSettingsRoutes(http, db)

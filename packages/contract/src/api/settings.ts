@@ -37,6 +37,10 @@ const fields = {
   deskFairness: oneOf(DESK_FAIRNESS, { description: 'Who gets a desk when desks are short: regulars, or everybody in turn.' }),
   presenceBasedBooking: flag({ description: 'Whether presence at a free desk moves the booking there.' }),
   autoRelease: flag({ description: 'Whether others may book an assigned desk on days when its assignee is not in.' }),
+  showTimeOffTypes: flag({
+    description:
+      'Whether the kind of time off (holiday, sick, …), which is health data, is shown beyond the person and administrators of bookings: in the log that keys and analysts read.',
+  }),
   minimumGroupSize: integer(
     { minimum: 1, maximum: 100 },
     { description: 'Analytics withhold figures of fewer people than this; 1 shows all.', example: 5 },
@@ -67,6 +71,7 @@ export const SettingsChanges = named(
       deskFairness: Type.Optional(fields.deskFairness),
       presenceBasedBooking: Type.Optional(fields.presenceBasedBooking),
       autoRelease: Type.Optional(fields.autoRelease),
+      showTimeOffTypes: Type.Optional(fields.showTimeOffTypes),
       minimumGroupSize: Type.Optional(fields.minimumGroupSize),
       hierarchyGuardPercent: optional(guards.hierarchyGuardPercent),
       importGuardPercent: optional(guards.importGuardPercent),

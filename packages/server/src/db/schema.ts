@@ -341,6 +341,7 @@ export interface Organizations {
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
   presence_retention_days: number | null;
+  show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
   visitor_retention_days: number | null;
 }

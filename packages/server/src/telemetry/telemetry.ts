@@ -28,6 +28,8 @@ export interface Telemetry {
   personErased(orgId: string, userId: string): void
   /** Refused because too many wait for connections of this pool, or have waited too long, or because bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
+  /** A streamed answer was cut off because its reader took too little. */
+  readerDropped(request: FastifyRequest): void
   /** Background work failed and will be tried again. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
@@ -89,6 +91,10 @@ export const createTelemetry = (log: Logger): Telemetry => {
     overloaded(what) {
       // The answer is logged as every 503 is.
       metrics.overloads.inc({ what })
+    },
+    readerDropped({ log: requestLog, caller, routeOptions }) {
+      metrics.readersDropped.inc()
+      requestLog.warn({ route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
     },
     backgroundFailed(what, error) {
       countQueue(error)

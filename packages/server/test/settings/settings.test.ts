@@ -26,6 +26,7 @@ describe('settings', () => {
       deskFairness: 'most-attended',
       presenceBasedBooking: false,
       autoRelease: false,
+      showTimeOffTypes: false,
       minimumGroupSize: 5,
       hierarchyGuardPercent: null,
       importGuardPercent: 20,

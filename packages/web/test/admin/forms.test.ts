@@ -63,6 +63,7 @@ describe('settings', () => {
     deskFairness: 'most-attended',
     presenceBasedBooking: true,
     autoRelease: false,
+    showTimeOffTypes: false,
     minimumGroupSize: 5,
     hierarchyGuardPercent: 20,
     importGuardPercent: 20,

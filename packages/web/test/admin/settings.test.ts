@@ -18,6 +18,7 @@ interface Settings {
   readonly deskFairness: string
   readonly presenceBasedBooking: boolean
   readonly autoRelease: boolean
+  readonly showTimeOffTypes: boolean
   readonly minimumGroupSize: number
   readonly hierarchyGuardPercent: number | null
 }
@@ -35,6 +36,7 @@ describe('settings of the organisation', () => {
     expect(await page.getByRole('radio', { name: fairness }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Presence moves bookings' }).isChecked()).toBe(stored.presenceBasedBooking)
     expect(await page.getByRole('switch', { name: 'Assigned desks are released' }).isChecked()).toBe(stored.autoRelease)
+    expect(await page.getByRole('switch', { name: 'Types of time off are shown' }).isChecked()).toBe(stored.showTimeOffTypes)
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     expectNoErrors(page)
   })

@@ -151,6 +151,11 @@ const Booking = ({ form }: PartProps) => (
 
 const Protection = ({ form }: PartProps) => (
   <>
+    <Switch
+      label="Types of time off are shown"
+      description="The log that keys and analysts read says holiday or sick. Otherwise the person and administrators of bookings alone see it."
+      {...form.getInputProps('showTimeOffTypes', { type: 'checkbox' })}
+    />
     <NumberInput
       label="Smallest group in analytics"
       description="Figures of fewer people are withheld. 1 shows all."
