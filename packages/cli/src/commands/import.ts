@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { AppError, ImportRefused, importDirectory } from '@rollcall/server'
 import { Command } from 'commander'
+import { showWarnings } from '../import-warnings.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -9,6 +10,7 @@ import { startProgress } from '../progress.ts'
 interface ImportCommandOptions {
   org?: string
   dryRun?: boolean
+  force?: boolean
   json?: boolean
 }
 
@@ -18,21 +20,24 @@ export const importCommand = (): Command =>
     .argument('<file>', 'JSON file, or - for standard input; its form is in docs/operators/import.md')
     .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
     .option('--dry-run', 'check the file and show what would change')
+    .option('--force', 'import even where so much is set inactive or moved that the import guard would refuse')
     .option('--json', 'print the report as JSON')
-    .action(async (path: string, { org, dryRun = false, json }: ImportCommandOptions) => {
+    .action(async (path: string, { org, dryRun = false, force = false, json }: ImportCommandOptions) => {
       const file = await readJson(path)
       const progress = startProgress(dryRun ? 'Checking' : 'Importing')
       const report = await operateOn(org, ({ db }, orgId) =>
         importDirectory(db, orgId, file, {
           dryRun,
+          force,
           onProgress: ({ section, done, total }) => progress.update(done, total, section),
         }),
       ).catch((error) => {
         progress.finish('Nothing was changed')
-        if (json && error instanceof ImportRefused) print(json, { faults: error.faults }, () => '')
+        if (json && error instanceof ImportRefused) print(json, { faults: error.faults, warnings: error.warnings }, () => '')
         throw error
       })
       progress.finish(dryRun ? 'Checked: nothing was changed' : 'Imported')
+      if (!json) showWarnings(report.warnings)
       const rows = Object.entries(report.changes).map(([what, { created, updated, unchanged, removed }]) => [
         what,
         created,
