@@ -84,10 +84,7 @@ export const freshness = {
       ...ofLocation,
       publishedThrough: nullable(date({ description: 'Last published day; null: none yet.' })),
       publishedDays: count('Published days of the period, from the first one with a row on.', 28),
-      measuredDays: count(
-        'Those of them on which the building reported presence: of others it is not known who came.',
-        28,
-      ),
+      measuredDays: count('Those of them on which the building reported presence: of others it is not known who came.', 28),
     }),
     { description: 'Up to which day each building in scope is published: figures are of published days alone.' },
   ),
