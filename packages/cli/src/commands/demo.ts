@@ -115,8 +115,8 @@ interface LiveCompany {
 const RETRY_MS = 60_000
 
 /**
- * Lets people come and go until the demo is stopped. Whoever tries the service out may block the very key that the company sends
- * with: the service goes on, and the company comes back with a new key.
+ * Lets people come and go until the demo is stopped. The very key that the company sends with may be blocked by someone who tries the
+ * service out: the service continues, and the company comes back with a new key.
  */
 const runCompany = async ({ service, company, ids, speed, signal, current, save, onEvent }: LiveCompany): Promise<void> => {
   while (!signal.aborted) {

@@ -40,7 +40,14 @@ const exportCommand = (): Command =>
         const { pieces, close } = await openPersonalData(pool, orgId, userId)
         try {
           if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
-          else await pipeline(pieces, createWriteStream(out, { mode: 0o600, flags: 'wx' }))
+          else {
+            const file = createWriteStream(out, { mode: 0o600, flags: 'wx' })
+            await pipeline(pieces, file)
+            const bytes = file.bytesWritten
+            console.error(
+              `Wrote ${out}, readable by you alone: ${bytes} bytes with everything that is kept about user ${userId}.`,
+            )
+          }
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
           throw new WrongUse(`${out} is there already: name a new file`)

@@ -6,8 +6,8 @@ import type { DemoAccount, DemoFile } from './demo-file.ts'
 const ACCOUNT_ROLES = ['global-administrator', 'employee'] as const
 
 /**
- * Lets two people of the company sign in: one who may do everything, and a colleague. Whoever has lost their account since, such as
- * someone who was erased, is followed by the next person.
+ * Lets two people of the company sign in: one who may do everything, and a colleague. A person who has lost the account since, such
+ * as one who was erased, is followed by the next.
  */
 export const keepAccounts = async (
   { db }: RunningService,

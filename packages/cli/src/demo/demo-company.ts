@@ -24,6 +24,7 @@ import {
   type SimulationOptions,
   simulateCompany,
 } from '@rollcall/simulator'
+import { showImport } from '../import-progress.ts'
 import { startProgress } from '../progress.ts'
 import type { DemoFile } from './demo-file.ts'
 import { workingKeys } from './demo-keys.ts'
@@ -89,7 +90,7 @@ export const importMissedPlans = async (
 const importSections = async ({ db }: RunningService, file: DemoFile, sections: ImportSections, summary: string) => {
   const progress = startProgress('Importing the company')
   await importDirectory(db, file.organizationId, inMemory(sections), {
-    onProgress: ({ section, done, total }) => progress.update(done, total, section),
+    onProgress: showImport(progress),
   })
   progress.finish(summary)
 }

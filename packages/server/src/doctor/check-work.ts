@@ -29,19 +29,20 @@ const grows = ({ lastDay, usualDay }: QuarantineGrowth): boolean => lastDay > FE
 /** Of history that is sent for the first time, part of the people and places may be unknown. */
 const MUCH_OF_HISTORY = 0.2
 
-const lacksDirectory = ({ history, sent }: QuarantineGrowth): boolean =>
-  history > FEW_REFUSED && history > MUCH_OF_HISTORY * sent
+const lacksDirectory = ({ history, sent }: QuarantineGrowth): boolean => history > FEW_REFUSED && history > MUCH_OF_HISTORY * sent
 
 export const checkQuarantine = async (db: Db): Promise<Finding[]> => {
   const check = 'quarantine'
   const growths = await listQuarantineGrowth(db)
-  const remedy = 'See rollcall quarantine list; mend the directory or the source, then run rollcall quarantine replay.'
+  const remedy = 'See rollcall quarantine list; correct the directory or the source, then run rollcall quarantine replay.'
   const findings = growths.flatMap((growth) => {
     const { orgId, lastDay, usualDay, history } = growth
     const of = `of organization ${orgId}`
     return [
       ...(grows(growth) ? [`${lastDay} events ${of} were refused in a day, usually ${Math.round(usualDay)}.`] : []),
-      ...(lacksDirectory(growth) ? [`${history} events ${of} about earlier days were refused, much of what its sources sent.`] : []),
+      ...(lacksDirectory(growth)
+        ? [`${history} events ${of} about earlier days were refused, much of what its sources sent.`]
+        : []),
     ].map((found) => warn(check, found, remedy))
   })
   if (findings.length > 0) return findings

@@ -35,7 +35,9 @@ export const openExistingDatabase = async (
 
 /** A database without our tables is another one than was meant. @throws ConfigError */
 export const assertServed = async (db: Db, { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> => {
-  const { rows } = await sql<{ isServed: boolean }>`select to_regclass('migrations') is not null and to_regclass('organizations') is not null as "isServed"`.execute(db)
+  const { rows } = await sql<{
+    isServed: boolean
+  }>`select to_regclass('migrations') is not null and to_regclass('organizations') is not null as "isServed"`.execute(db)
   if (rows[0]?.isServed) return
   const where = databaseUrl ? 'The database of DATABASE_URL' : `The database of the data folder ${dataDir}`
   throw new ConfigError(`${where} is empty: no service has used it yet. ${ADVICE}`)
