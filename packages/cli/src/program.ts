@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
   attributes: async () => (await import('./commands/attributes.ts')).attributesCommand,
   horizon: async () => (await import('./commands/horizon.ts')).horizonCommand,
   refresh: async () => (await import('./commands/refresh.ts')).refreshCommand,
+  feed: async () => (await import('./commands/feed.ts')).feedCommand,
   lake: async () => (await import('./commands/lake.ts')).lakeCommand,
   sources: async () => (await import('./commands/sources.ts')).sourcesCommand,
   quarantine: async () => (await import('./commands/quarantine.ts')).quarantineCommand,

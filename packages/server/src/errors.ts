@@ -8,7 +8,7 @@ export interface Fault {
 }
 
 /** What calls wait for in queues of ours. */
-export const QUEUES = ['passwords', 'refreshes', 'personal data'] as const
+export const QUEUES = ['passwords', 'refreshes', 'readers'] as const
 export type Queue = (typeof QUEUES)[number]
 
 interface Extras {

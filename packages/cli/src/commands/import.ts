@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { AppError, ImportRefused, importDirectory } from '@rollcall/server'
 import { Command } from 'commander'
 import { showImport } from '../import-progress.ts'
+import { showWarnings } from '../import-warnings.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -11,6 +12,7 @@ import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 interface ImportCommandOptions {
   org?: string
   dryRun?: boolean
+  force?: boolean
   json?: boolean
 }
 
@@ -20,10 +22,11 @@ export const importCommand = (): Command =>
     .argument('<file>', 'JSON file, or - for standard input; its form is in docs/operators/import.md')
     .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
     .option('--dry-run', 'check the file and show what would change')
+    .option('--force', 'import even where so much is set inactive or moved that the import guard would refuse')
     .option('--json', 'print the report as JSON')
     .action(importFile)
 
-const importFile = async (path: string, { org, dryRun = false, json }: ImportCommandOptions): Promise<void> => {
+const importFile = async (path: string, { org, dryRun = false, force = false, json }: ImportCommandOptions): Promise<void> => {
   const file = await readJson(path)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -34,14 +37,15 @@ const importFile = async (path: string, { org, dryRun = false, json }: ImportCom
   const progress = startProgress(dryRun ? 'Checking' : 'Importing')
   try {
     const report = await operateOn(org, ({ db }, orgId) =>
-      importDirectory(db, orgId, file, { dryRun, signal, onProgress: showImport(progress) }),
+      importDirectory(db, orgId, file, { dryRun, force, signal, onProgress: showImport(progress) }),
     )
     progress.finish(dryRun ? 'Checked: nothing was changed' : 'Imported')
+    if (!json) showWarnings(report.warnings)
     print(json, report, () => reportText(report))
     if (signal.aborted) process.stderr.write('It was complete when it was stopped.\n')
   } catch (error) {
     progress.finish(signal.aborted ? 'Stopped: nothing was changed' : 'Nothing was changed')
-    if (json && error instanceof ImportRefused) print(json, { faults: error.faults }, () => '')
+    if (json && error instanceof ImportRefused) print(json, { faults: error.faults, warnings: error.warnings }, () => '')
     if (!signal.aborted) throw error
   }
   if (signal.aborted) process.exitCode = INTERRUPTED

@@ -78,7 +78,7 @@ export const showStatus = async (options: IntoOptions & { json?: boolean }): Pro
 const MODES = { feed: 'follows the change feed', windows: 'reads the last days again, as the service has no change feed' }
 const HEADINGS = ['dataset', 'table', 'rows', 'from', 'to', 'parts']
 
-const statusText = ({ destination, mode, complete, loadedAt, datasets, future }: LoadStatus): string => {
+const statusText = ({ destination, mode, complete, loadedAt, timeline, datasets, future }: LoadStatus): string => {
   if (mode === null && future === null) return `${destination}: nothing was loaded yet. Begin with: rollcall load backfill --help`
   const lines = datasets.map(({ name, table: into, rows, from, lastDay, parts }: DatasetStatus) => [
     name,
@@ -93,7 +93,11 @@ const statusText = ({ destination, mode, complete, loadedAt, datasets, future }:
     : 'not complete: repeat the load, which goes on where it stopped'
   return [
     ...(mode
-      ? [`${destination}: ${history}; ${MODES[mode]}.`, '', table(HEADINGS, lines, 'There is no dataset.')]
+      ? [
+          `${destination}: ${history}; ${MODES[mode]}${timeline ? `, of timeline ${timeline}` : ''}.`,
+          '',
+          table(HEADINGS, lines, 'There is no dataset.'),
+        ]
       : [`${destination}:`]),
     ...(future ? ['', futureText(future)] : []),
   ].join('\n')

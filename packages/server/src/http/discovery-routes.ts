@@ -15,6 +15,12 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const CHANGES: Changelog['changes'] = [
   {
     version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    text: 'Change feed: `timeline`, and the error `cursor_of_another_timeline` for cursors from before a restore.',
+  },
+  {
+    version: '0.1.0',
     date: '2026-11-21',
     kind: 'added',
     text: 'Authentication; presence, occupancy, visitors, access credentials, user attributes, group hierarchy; users, groups, locations, desks and spaces; time off and parking bookings; bookings & attendance, presence, the log of user actions and events with change feed and formats; the application API below /api; the web app; analytics; export, erasure and retention of personal data.',
