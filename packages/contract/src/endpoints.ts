@@ -17,6 +17,7 @@ import { listPeopleFigures } from './api/analytics-people.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
+import { swapDesks } from './api/desk-swaps.ts'
 import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
 import { explainDay } from './api/explanation.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './api/floor-plans.ts'
@@ -109,6 +110,7 @@ export const ENDPOINTS = {
   clearDayPlan,
   book,
   cancelBooking,
+  swapDesks,
   listFreeDesks,
   listFreeZones,
   listTimeOff,

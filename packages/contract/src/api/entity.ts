@@ -150,7 +150,7 @@ export const entityOperations = <
       ...shared,
       operation: `create${many}`,
       method: 'POST',
-      path: `${path}/batch`,
+      path: path.replace('/api/', '/api/batch/'),
       people: KEEPERS,
       summary: `Add several ${named}s`,
       description: `Up to ${MAX_CREATED_AT_ONCE} at once, all or none. Where names are taken, errors points to each of them and nothing is added. Of those whose id is known already the stored ones are answered, so a call with ids may be repeated.`,

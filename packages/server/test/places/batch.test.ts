@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const add = (items: unknown[]) => organization.call('POST', '/api/places/batch', { items })
+const add = (items: unknown[]) => organization.call('POST', '/api/batch/places', { items })
 const desk = (name: string, more: Json = {}) => ({ placeName: name, zoneId, ...more })
 const names = async () => (await organization.all(`/api/places?zoneId=${zoneId}`)).map(({ placeName }) => placeName)
 
@@ -98,7 +98,7 @@ describe('several desks in one call', () => {
 
   it('are not in the zones of another organization', async () => {
     const other = await setUp(service)
-    expectProblem(await other.call('POST', '/api/places/batch', { items: [desk('D-1')] }), 'entity_not_found')
+    expectProblem(await other.call('POST', '/api/batch/places', { items: [desk('D-1')] }), 'entity_not_found')
     expect(await names()).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ it.each([
   const [location = {}] = await organization.all('/api/locations')
   const create = (from: number, to: number) => {
     const items = range(to - from).map((n) => item(from + n, location))
-    return organization.call('POST', `/api/${path}/batch`, { items })
+    return organization.call('POST', `/api/batch/${path}`, { items })
   }
   expect((await create(0, 3)).status).toBe(201)
   const { errors } = expectProblem(await create(2, 5), 'name_taken')
