@@ -4,8 +4,8 @@ import type { Access } from './access/access-service.ts'
 import { createKeyDirectory } from './access/key-directory.ts'
 import { createKeyRates } from './access/key-rates.ts'
 import { startMetering } from './access/metering.ts'
-import { checkSealer } from './access/sealing.ts'
-import { loadSealer, readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
+import { openSealer } from './access/open-sealer.ts'
+import { readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
 import { answerSealingQuestions } from './access/sealing-rotation.ts'
 import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
@@ -33,6 +33,7 @@ import {
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
 import { registerFeedRoutes } from './feed/feed-routes.ts'
+import { ensureTimeline } from './feed/feed-timeline.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
 import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
@@ -127,8 +128,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const jobs = openPool('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   // However long it takes.
   await migrate(jobs.db)
-  const sealer = await loadSealer(config.secretKey, config.dataDir)
-  await checkSealer(db, sealer)
+  await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)
+  const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const listener = stack.use(await startListener(config.databaseUrl))
   const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
   await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
@@ -178,7 +179,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
   const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
-  await forgetWhenTold(listener, warehouse.cache)
+  await forgetWhenTold(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)
@@ -195,7 +196,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerColleagueRoutes(http, db)
   registerHorizonRoutes(http, db, jobs.db)
   registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
-  registerFeedRoutes(http, db)
+  registerFeedRoutes(http, db, telemetry.feedTimelineStarted)
   registerCredentialRoutes(http, db)
   registerAttributeRoutes(http, db)
   registerHierarchyRoutes(http, db)

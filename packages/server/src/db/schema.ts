@@ -152,6 +152,16 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FeedTimelines {
+  cause: string;
+  cluster: string | null;
+  database_oid: number;
+  feed_oid: number;
+  id: Generated<string>;
+  started_at: Generated<Timestamp>;
+  timeline_no: Generated<number>;
+}
+
 export interface FormerNames {
   email: string | null;
   first_name: string | null;
@@ -222,6 +232,7 @@ export interface LakeExports {
   lake: string;
   org_id: string;
   position: number;
+  timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
@@ -401,6 +412,12 @@ export interface PresenceReporting {
   org_id: string | null;
   reports_from: string | null;
   reports_until: string | null;
+}
+
+export interface Publications {
+  id: Generated<string>;
+  org_id: string;
+  position: number;
 }
 
 export interface PublishedLocations {
@@ -737,6 +754,7 @@ export interface DB {
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  feed_timelines: FeedTimelines;
   former_names: FormerNames;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
@@ -759,6 +777,7 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;

@@ -68,6 +68,11 @@ export const createMetrics = () => {
       help: 'People who were erased',
       registers,
     }),
+    feedTimelines: new Counter({
+      name: 'rollcall_feed_timelines_total',
+      help: 'New timelines of the change feed, because the database was restored or moved',
+      registers,
+    }),
     lakeExports: fromZero(
       new Counter({
         name: 'rollcall_lake_exports_total',

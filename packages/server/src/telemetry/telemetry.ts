@@ -19,6 +19,8 @@ export interface Telemetry {
   eventsSubmitted(kind: string, counts: OutcomeCounts): void
   /** The warehouse of an organisation was refreshed. */
   refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
+  /** The change feed has a new timeline: the first one, or one after a restore. */
+  feedTimelineStarted(timeline: { id: string; cause: 'first' | 'restored' | 'command' }): void
   /** The lake of an organisation has got what was published. */
   lakeExported(orgId: string, report: { position: number; segments: number; removed: number; rows: number; bytes: number }): void
   lakeExportFailed(error: unknown): void
@@ -66,6 +68,11 @@ export const createTelemetry = (log: Logger): Telemetry => {
       metrics.refreshes.observe(run.seconds)
       metrics.publishedRows.inc(run.rows)
       log.info({ orgId, ...run }, 'refreshed')
+    },
+    feedTimelineStarted({ id, cause }) {
+      if (cause === 'first') return log.info({ timeline: id }, 'change feed started')
+      metrics.feedTimelines.inc()
+      log.warn({ timeline: id }, 'the database was restored or moved: the change feed has a new timeline')
     },
     lakeExported(orgId, report) {
       metrics.lakeExports.inc({ outcome: 'succeeded' })
