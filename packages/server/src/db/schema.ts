@@ -159,6 +159,16 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FeedTimelines {
+  cause: string;
+  cluster: string | null;
+  database_oid: number;
+  feed_oid: number;
+  id: Generated<string>;
+  started_at: Generated<Timestamp>;
+  timeline_no: Generated<number>;
+}
+
 export interface FormerNames {
   email: string | null;
   first_name: string | null;
@@ -182,6 +192,7 @@ export interface GroupRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   group_id: string;
   location_id: string;
   no_show: number;
@@ -229,6 +240,7 @@ export interface LakeExports {
   lake: string;
   org_id: string;
   position: number;
+  timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
@@ -284,6 +296,7 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
   org_id: string;
@@ -381,6 +394,7 @@ export interface ParkingBookings {
 }
 
 export interface PersonMonths {
+  involved: Generated<number>;
   month: string;
   no_show: number;
   org_id: string;
@@ -423,6 +437,12 @@ export interface PresenceReporting {
   reports_changed_at: Timestamp | null;
   reports_from: string | null;
   reports_until: string | null;
+}
+
+export interface Publications {
+  id: Generated<string>;
+  org_id: string;
+  position: number;
 }
 
 export interface PublishedLocations {
@@ -761,6 +781,7 @@ export interface DB {
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  feed_timelines: FeedTimelines;
   former_names: FormerNames;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
@@ -784,6 +805,7 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;

@@ -20,7 +20,7 @@ export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Ware
     const { caller, query } = call
     const userIds = arrayLiteral(listedIds('userIds', query.userIds))
     const values = { ...readDateRange(query), userIds, showsTypes: String(await showsTimeOffTypes(db, caller.orgId)) }
-    return answerDataset(call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller, userId, day))

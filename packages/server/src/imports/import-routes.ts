@@ -1,6 +1,7 @@
 import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { REQUEST_LOCK_WAIT_MS } from '../db/lock-wait.ts'
 import { AppError } from '../errors.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
@@ -15,7 +16,8 @@ export const registerImportRoutes = (http: HttpContext, db: Db): void => {
     busy.add(orgId)
     try {
       const force = query.force === 'true'
-      const { changes, ...report } = await importDirectory(db, orgId, body, { dryRun, force, signal: untilLeft(reply) })
+      const options = { dryRun, force, signal: untilLeft(reply), lockWaitMs: REQUEST_LOCK_WAIT_MS }
+      const { changes, ...report } = await importDirectory(db, orgId, body, options)
       return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error

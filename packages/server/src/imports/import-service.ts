@@ -4,6 +4,7 @@ import { applyMappings } from '../attributes/apply-mappings.ts'
 import { asAppError } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
+import { boundLockWait } from '../db/lock-wait.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import { analyzeWritten } from './analyze-tables.ts'
@@ -41,6 +42,8 @@ export interface ImportOptions {
   onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two chunks; nothing is changed then. */
   signal?: AbortSignal
+  /** How long it waits for a lock of someone else; without it as long as that takes. */
+  lockWaitMs?: number
 }
 
 /** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
@@ -79,6 +82,7 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
   const { dryRun = false, force = false } = options
   const transaction = await db.startTransaction().execute()
   try {
+    if (options.lockWaitMs !== undefined) await boundLockWait(transaction, options.lockWaitMs)
     await lockOrganization(transaction, orgId)
     const run = createRun(transaction, orgId, options)
     const checked = await check(run, shape)

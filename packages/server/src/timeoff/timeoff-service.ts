@@ -1,6 +1,7 @@
 import { ALREADY_RECORDED, type EventResult, RESULT_CODES, type TimeOffEvent } from '@rollcall/contract'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
+import { boundLockWait } from '../db/lock-wait.ts'
 import { transact } from '../db/transact.ts'
 import type { Refusal } from '../ingest/event-kind.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
@@ -34,7 +35,7 @@ export const recordTimeOff = async (
   const userOf = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
   const judged = events.map((event) => checkTimeOff(event, userOf(refOf(event))))
 
-  const stored = await underRules(transact(db, (trx) => store(trx, submission, sourceNo, events, judged)))
+  const stored = await underRules(recordBounded(db, (trx) => store(trx, submission, sourceNo, events, judged)))
   const { results, outcomes } = answer(events, judged, stored)
   if (release) {
     context.health.report({ orgId, sourceNo, counts: countMoved(release, outcomes) })
@@ -43,11 +44,18 @@ export const recordTimeOff = async (
   }
   const counts = countOutcomes(outcomes)
   // An announcement has no time of its own, so its arrival counts.
-  const arrival = { receivedAt, newestEvent: receivedAt, lastEvent: receivedAt }
+  const arrival = { receivedAt, skewMs: 0, lastEvent: receivedAt }
   context.health.report({ orgId, sourceNo, counts, arrival })
   context.telemetry.eventsSubmitted('timeoff', counts)
   return results
 }
+
+/** Others may hold the same days, such as a node that hangs: the caller is told to come again instead of waiting with it. */
+const recordBounded = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  transact(db, async (trx) => {
+    await boundLockWait(trx)
+    return work(trx)
+  })
 
 /** Identities of what this call recorded and of what it put into quarantine; everything else was recorded already. */
 interface Stored {

@@ -24,7 +24,7 @@ const setUp = async () => {
     const answer = await send(service.baseUrl, { method: 'GET', path: '/api/locations', headers })
     return answer.json<{ items: { locationName: string }[] }>().items.map(({ locationName }) => locationName)
   }
-  return { run, buildings }
+  return { orgId: id, run, buildings }
 }
 
 const FILE = {
@@ -134,6 +134,22 @@ describe('an import by an administrator', () => {
   it('refuses a file above the limit of a body', async () => {
     const { run } = await setUp()
     expectProblem(await run({ padding: 'x'.repeat(8 * 1024 * 1024) }), 'body_too_large')
+  })
+
+  it('is told to come again where a node that hangs keeps the directory, and changes nothing', async () => {
+    const { orgId, run, buildings } = await setUp()
+    const hanging = await service.database.pool.connect()
+    try {
+      await hanging.query('begin')
+      await hanging.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rollcall.directory.${orgId}`])
+      const answer = await run(FILE, false)
+      expectProblem(answer, 'unavailable')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    } finally {
+      hanging.release(true)
+    }
+    expect(await buildings()).toEqual([])
+    await expect.poll(async () => (await run(FILE, false)).status).toBe(200)
   })
 
   it('lets one import of an organisation be under way, and both of two organisations', async () => {

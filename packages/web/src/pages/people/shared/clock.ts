@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/all-pages.ts'
+import { durationText } from '../../../time/duration.ts'
 import { localOf, zoneName } from '../../../time/zoned-time.ts'
 
 const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -28,27 +29,6 @@ export const localText = (instant: string, timeZone: string): string => {
 /** The same with the zone named. */
 export const localTextWithZone = (instant: string, timeZone: string): string =>
   `${localText(instant, timeZone)} ${zoneName(timeZone, instant)}`
-
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const
-
-/** `2 d 3 h`: the two largest units tell enough. */
-export const durationText = (ms: number): string => {
-  let rest = Math.floor(Math.max(0, ms) / 1_000)
-  const parts = UNITS.map(([unit, seconds]) => {
-    const count = Math.floor(rest / seconds)
-    rest -= count * seconds
-    return { count, text: `${count} ${unit}` }
-  })
-  const first = parts.findIndex(({ count }) => count > 0)
-  if (first < 0) return '0 s'
-  const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0)
-  return shown.map(({ text }) => text).join(' ')
-}
 
 /** `after 3 min`: how long an event took to arrive. */
 export const delayText = ({ timestamp, receivedAt }: { timestamp: string; receivedAt: string }): string => {
