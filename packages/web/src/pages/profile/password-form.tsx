@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { notifyDone } from '../../components/mutation-notice.ts'
 import { Section } from './section.tsx'
@@ -21,7 +21,7 @@ export const PasswordForm = () => {
       repeated: (value, { newPassword }) => (value === newPassword ? null : 'This is not the same.'),
     },
   })
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword, newPassword }: typeof form.values) =>
       call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: () => {

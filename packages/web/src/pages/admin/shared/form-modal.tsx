@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode, SyntheticEvent } from 'react'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { type FieldOfCode, fieldErrors } from '../../../components/form-errors.ts'
 
@@ -36,7 +36,7 @@ export const FormModal = <V extends object>({
   children,
 }: Props<V>) => {
   const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: save,
     // Passwords are among the values: nothing keeps them when the dialog is gone.
     gcTime: 0,

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
 import { isDay } from '../../../time/days.ts'
@@ -29,17 +29,20 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const { data: locations } = useLocations()
-  const run = useMutation({
+  const run = useAction({
     mutationFn: () => {
       const days = scope === 'days' ? { from, ...(isDay(to) ? { to } : {}) } : scope === 'all' ? { all: true } : {}
       return call('runRefresh', { body: { ...(locationId ? { locationId } : {}), ...days } })
     },
-    onSuccess: (done) => notifyDone(DONE(done)),
+    onSuccess: (done) => {
+      notifyDone(DONE(done))
+      setOpen(false)
+    },
     onError: (error) => !isOpen && notifyFailed(error),
     onSettled: () => invalidate('listRefreshRuns', 'readChanges'),
   })
   const start = (): void => {
-    run.mutate(undefined, { onSuccess: () => setOpen(false) })
+    run.mutate()
     // It has begun by the time the list is read again.
     setTimeout(() => void invalidate('listRefreshRuns'), 400)
   }

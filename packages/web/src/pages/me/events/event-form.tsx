@@ -1,10 +1,11 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { addDays, isDay } from '../../../time/days.ts'
@@ -73,12 +74,12 @@ export const EventForm = (props: Props) => {
     notifyDone(message)
     onDone()
   }
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (values: EventValues) =>
       event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
     onSuccess: after(event ? 'The event is changed.' : 'The event is called.'),
   })
-  const turn = useMutation({
+  const turn = useAction({
     mutationFn: (status: WorkplaceEvent['status']) =>
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
     onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is cancelled.'),

@@ -6,10 +6,11 @@ import { fullDay } from '../../../time/days.ts'
 interface Props {
   readonly bookings: Answer<'listUserParking'>['items']
   readonly onCancel: (day: string) => void
+  readonly isBusy: boolean
 }
 
 /** Bays from today on. */
-export const MyBays = ({ bookings, onCancel }: Props) =>
+export const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
   bookings.length === 0 ? (
     <EmptyState title="You have booked no bay" height={120} />
   ) : (
@@ -36,6 +37,7 @@ export const MyBays = ({ bookings, onCancel }: Props) =>
                 <Button
                   size="compact-sm"
                   variant="default"
+                  disabled={isBusy}
                   aria-label={`Cancel bay on ${fullDay(day)}`}
                   onClick={() => onCancel(day)}
                 >

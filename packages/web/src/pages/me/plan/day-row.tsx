@@ -50,7 +50,12 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
         ) : day.isPast ? (
           <PastPlan plan={day.plan} />
         ) : (
-          <PlanSwitch day={day.day} plan={day.plan} onChange={(plan) => run(planDay(day.day, plan, day.locationId))} />
+          <PlanSwitch
+            day={day.day}
+            plan={day.plan}
+            isBusy={isBusy}
+            onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
+          />
         )}
       </div>
       <div className={classes.where}>

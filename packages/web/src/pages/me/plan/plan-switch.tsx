@@ -7,11 +7,13 @@ import classes from './day-row.module.css'
 interface Props {
   readonly day: string
   readonly plan: Plan | null
+  /** While a change of the day is on its way. */
+  readonly isBusy: boolean
   readonly onChange: (plan: Plan) => void
 }
 
 /** Office, remote or away, in one click. */
-export const PlanSwitch = ({ day, plan, onChange }: Props) => (
+export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
   <Button.Group aria-label={`Plan for ${longDay(day)}`}>
     {PLAN_CODES.map((code) => {
       const { label, icon: Icon } = PLANS[code]
@@ -23,9 +25,11 @@ export const PlanSwitch = ({ day, plan, onChange }: Props) => (
           px="sm"
           variant={isChosen ? 'filled' : 'default'}
           aria-pressed={isChosen}
+          // Not `disabled`, which would take the focus of the keyboard away.
+          aria-disabled={isBusy}
           leftSection={<Icon size={16} aria-hidden="true" />}
           classNames={{ section: classes.icon }}
-          onClick={() => (isChosen ? undefined : onChange(code))}
+          onClick={() => (isChosen || isBusy ? undefined : onChange(code))}
         >
           {label}
         </Button>

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { notifyFailed } from '../../../components/mutation-notice.ts'
 import { ME } from './use-me.ts'
 
@@ -35,7 +35,9 @@ export interface DayCommand {
  * depends on it is read again.
  */
 export const useDayCommand = () =>
-  useMutation({
+  useAction({
+    // Another day can be changed meanwhile.
+    lockOf: ({ day }: DayCommand) => day,
     mutationFn: ({ run }: DayCommand) => run(),
     onMutate: async ({ day, expected }) => {
       await queryClient.cancelQueries(CACHED)
@@ -51,9 +53,7 @@ export const useDayCommand = () =>
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
       notifyFailed(error)
     },
-    onSettled: () => {
-      void invalidate('listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
-    },
+    onSettled: () => invalidate('listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays'),
   })
 
 /** Plans a day; an office day is in the building given, else the primary one. */

@@ -1,9 +1,9 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { addDays, isDay } from '../../../time/days.ts'
@@ -40,7 +40,7 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
     notifyDone(message)
     onDone()
   }
-  const save = useMutation({
+  const save = useAction({
     mutationFn: ({ time, ...values }: typeof form.values) => {
       const body = {
         visitorName: values.visitorName.trim(),
@@ -56,7 +56,7 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
     },
     onSuccess: after(visit ? 'The visit is changed.' : 'The visitor is expected.'),
   })
-  const cancel = useMutation({
+  const cancel = useAction({
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
     onSuccess: after('The visit is cancelled.'),
   })

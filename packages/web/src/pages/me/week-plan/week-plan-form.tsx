@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { addDays, weekdayName } from '../../../time/days.ts'
@@ -34,7 +34,7 @@ export const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; o
       }),
     },
   })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (given: typeof form.values) =>
       call('setWeekPlan', {
         params: ME,

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../../api/api-error.ts'
 import { call, type Input } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { notifyDone } from '../../../../components/mutation-notice.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
@@ -38,7 +38,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
         }),
       ),
   })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async (values: Values) => {
       if (item) return change(kind, item, values)
       const names = severalNames(String(values[kind.nameField]), count)

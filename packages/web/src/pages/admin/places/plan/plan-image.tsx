@@ -1,10 +1,10 @@
 import { Button, FileInput, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level } from '@rollcall/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
 import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
@@ -19,7 +19,7 @@ interface Props {
 export const PlanImage = ({ level, image }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { levelId } = level
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => call('removeFloorPlan', { params: { levelId } }),
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
@@ -57,7 +57,7 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
   const [width, setWidth] = useState<string | number>(image?.width ?? 50)
   const fault = file ? faultOfImage(file) : null
   const hasWidth = Number(width) >= FLOOR_PLAN_WIDTH.minimum && Number(width) <= FLOOR_PLAN_WIDTH.maximum
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async () => {
       const base64 = file ? await inBase64(file) : (image?.url.replace(/^[^,]*,/, '') ?? '')
       await call('setFloorPlan', { params: { levelId }, body: { image: base64, widthMetres: Number(width) } })
