@@ -31,3 +31,13 @@ test('everything that changes something on the service goes through the guard ag
   expect(unguarded).toEqual([])
   expect(guarded).toBeGreaterThan(20)
 })
+
+test('days and times are written in one module and chosen in our own fields, whatever language the browser speaks', async () => {
+  const strays: string[] = []
+  for (const [path, text] of await readSources()) {
+    if (/type="(?:date|time|datetime-local|month|week)"/.test(text)) strays.push(`${path} has a field of the browser`)
+    if (/toLocale(?:Date|Time)?String/.test(text)) strays.push(`${path} writes in the language of the browser`)
+    if (!path.startsWith('time/') && /new Intl\.DateTimeFormat/.test(text)) strays.push(`${path} writes days itself`)
+  }
+  expect(strays).toEqual([])
+})

@@ -7,10 +7,14 @@ const DOUBLE_CLICK_MS = 500
 interface ActionOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
   /** Actions with different locks run beside each other. Without it, one runs at a time. */
   readonly lockOf?: (variables: Variables) => string
+  /** What makes two calls the same where `variables` hold functions. */
+  readonly commandOf?: (variables: Variables) => unknown
+  /** Whether the same call may follow at once, as it changes nothing. */
+  readonly isRepeatable?: boolean
 }
 
 interface Started {
-  readonly variables: unknown
+  readonly command: unknown
   readonly at: number
 }
 
@@ -20,6 +24,8 @@ interface Started {
  */
 export const useAction = <Data, Variables = void, Context = unknown>({
   lockOf = () => '',
+  commandOf = (variables) => variables,
+  isRepeatable = false,
   ...options
 }: ActionOptions<Data, Variables, Context>) => {
   const { data, error, variables, isIdle, isSuccess, reset, mutateAsync } = useMutation(options)
@@ -29,9 +35,10 @@ export const useAction = <Data, Variables = void, Context = unknown>({
   const show = () => setLocked(new Set(running.current))
   const mutate = (next: Variables): void => {
     const lock = lockOf(next)
-    if (running.current.has(lock) || isRepeated(last.current, next)) return
+    const command = commandOf(next)
+    if (running.current.has(lock) || (!isRepeatable && isRepeated(last.current, command))) return
     running.current.add(lock)
-    last.current = { variables: next, at: performance.now() }
+    last.current = { command, at: performance.now() }
     show()
     const release = () => {
       running.current.delete(lock)
@@ -48,4 +55,4 @@ export const useAction = <Data, Variables = void, Context = unknown>({
 const isRepeated = (last: Started | undefined, next: unknown): boolean =>
   last !== undefined &&
   performance.now() - last.at < DOUBLE_CLICK_MS &&
-  Object.is(replaceEqualDeep(last.variables, next), last.variables)
+  Object.is(replaceEqualDeep(last.command, next), last.command)

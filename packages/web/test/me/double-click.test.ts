@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
-import { api, dayIn, longDay, myDay, type Somebody, takePeople } from './support.ts'
+import { api, dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -37,7 +37,7 @@ describe('a double click', () => {
       .getByRole('button', { name: /^Desk .*, free$/ })
       .first()
       .dblclick()
-    await page.getByText(`Booked for ${longDay(day)}`).waitFor()
+    await page.getByText(`Booked for ${shortDay(day)}`).waitFor()
     expect(sent).toEqual([`PUT /api/users/me/days/${day}/booking`])
     await page.getByRole('button', { name: 'Cancel the booking' }).dblclick()
     await page.getByText('You have booked nothing on this day.').waitFor()
@@ -51,7 +51,7 @@ describe('a double click', () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 10)
     await page.goto(`/me?day=${day}`)
-    const row = page.getByRole('listitem', { name: longDay(day) })
+    const row = page.getByRole('listitem', { name: shortDay(day) })
     const planned = (await myDay(page, day)).plan
     const [label, plan] = planned === 'r' ? ['Away', 'a'] : ['Remote', 'r']
     await slowDown(page, 300)

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { notifyDone } from '../../components/mutation-notice.ts'
+import { LeaveGuard } from '../../components/unsaved.tsx'
 import { Section } from './section.tsx'
 
 /** As the service has it; its schemas do not come to the browser. */
@@ -32,6 +33,7 @@ export const PasswordForm = () => {
   return (
     <Section title="Password">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
         <Stack gap="sm" maw={420}>
           <PasswordInput
             label="Password so far"

@@ -37,7 +37,7 @@ export const SignInPage = () => {
       router.history.push(safeNext(next))
     },
   })
-  if (session && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
+  if (session && !session.isExpired && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
   return (
     <Center mih="100dvh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={400}>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { ChangesTable } from './changes-table.tsx'
 import { FaultsTable } from './faults-table.tsx'
 
@@ -24,7 +24,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is stored as the file says.' : `${showNumber(rows)} rows`
+  const words = rows === 0 ? 'Everything is stored as the file says.' : countOf(rows, 'row')
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -45,7 +45,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           icon={<IconCheck aria-hidden="true" />}
           title="The file is imported"
         >
-          {rows === 0 ? words : `${words} were changed.`}
+          {rows === 0 ? words : `Changed: ${words}.`}
         </Alert>
       )}
       <Title order={2} size="h4">
@@ -64,7 +64,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          <Text size="sm">{showNumber(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
+          <Text size="sm">{countOf(rows, 'row')} will be changed, all of them or none. There is no way to take it back.</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               Cancel
@@ -91,7 +91,7 @@ const Refused = ({ outcome: { faultCount, faults }, document }: Pick<Props, 'out
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${showNumber(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
+      title={`The file has ${countOf(faultCount, 'fault')}`}
     >
       Nothing was changed. Mend the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}

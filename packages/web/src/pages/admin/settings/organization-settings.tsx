@@ -10,6 +10,7 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { fieldErrors } from '../../../components/form-errors.ts'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { QueryState } from '../../../components/query-state.tsx'
+import { LeaveGuard } from '../../../components/unsaved.tsx'
 import { changedSettings, SETTINGS_RULES, type SettingsValues, valuesOf } from './settings-form.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -48,6 +49,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organisation">
+      <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
         {canChange ? null : (
           <Alert color="gray" variant="outline" title="You see these settings">

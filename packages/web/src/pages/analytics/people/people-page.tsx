@@ -8,6 +8,7 @@ import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showWhole } from '../figures/show.ts'
@@ -54,7 +55,7 @@ export const PeoplePage = () => {
           return (
             <FigureFrame
               title={TITLE}
-              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${showWhole(people.length)} people.`}
+              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${countOf(people.length, 'person')}.`}
               actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} />}
             >
               {people.length === 0 ? (

@@ -31,6 +31,7 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
   const [isTaking, setTaking] = useState(false)
   const [open, setOpen] = useState<number>()
   const check = useAction({
+    isRepeatable: true,
     mutationFn: (etag: string) => isUnchanged(answerAddress(question, 'ndjson') as string, etag),
     onSuccess: (same) => (same ? notifyDone('Nothing has changed: the rows are current.') : onAgain()),
     onError: notifyFailed,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { longDay } from '../../../time/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { PLAN_CODES, PLANS } from '../shared/plan-words.ts'
 import type { Plan } from '../shared/user-days.ts'
 import classes from './day-row.module.css'
@@ -14,7 +14,7 @@ interface Props {
 
 /** Office, remote or away, in one click. */
 export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
-  <Button.Group aria-label={`Plan for ${longDay(day)}`}>
+  <Button.Group aria-label={`Plan for ${shortDay(day)}`}>
     {PLAN_CODES.map((code) => {
       const { label, icon: Icon } = PLANS[code]
       const isChosen = code === plan

@@ -5,6 +5,7 @@ import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, weekdayName } from '../../../time/days.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
 import { PLAN_CODES, PLANS } from '../shared/plan-words.ts'
@@ -52,6 +53,7 @@ export const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; o
       onDone()
     },
   })
+  useUnsaved(form.isDirty() && !save.isPending)
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">

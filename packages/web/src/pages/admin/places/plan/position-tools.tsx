@@ -5,7 +5,7 @@ import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
-import { showNumber } from '../../../../components/number-format.ts'
+import { countOf } from '../../../../components/number-format.ts'
 import type { Draft, DraftAction, Step } from './position-draft.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ const savePositions = async (levelId: string, changes: Step): Promise<void> => {
   }
 }
 
-const desks = (count: number): string => `${showNumber(count)} ${count === 1 ? 'desk' : 'desks'}`
+const desks = (count: number): string => countOf(count, 'desk')
 
 /** Save, undo, redo and discard what was moved. */
 export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {
