@@ -69,7 +69,7 @@ describe('what gives a desk back', () => {
     await page.getByRole('menuitem', { name: 'Back to the usual week' }).click()
     const given = toast(page, `Desk ${placeName} on ${shortDay(day)} given back.`)
     await given.waitFor()
-    expect(await myDay(page, day)).toMatchObject({ plan: 'r', planOrigin: 'week-plan', booking: null })
+    expect(await myDay(page, day)).toMatchObject({ plan: 'r', planOrigin: 'forecast', booking: null })
     await given.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => myDay(page, day)).toMatchObject({ plan: 'o', planOrigin: 'day-plan', booking: { placeId } })
     expectNoErrors(page)

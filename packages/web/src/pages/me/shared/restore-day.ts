@@ -17,8 +17,7 @@ export const restoreDay = (before: UserDay): DayCommand => {
       const planned = await restorePlan(before)
       if (!booking) return planned
       try {
-        const booked = await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
-        return before.planOrigin === 'week-plan' ? await call('clearDayPlan', { params: { ...ME, day } }) : booked
+        return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
       } catch (error) {
         if (!isTaken(error)) throw error
         notifyFailed(new Error(`${placeInShort(booking)} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`))
