@@ -152,6 +152,16 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FeedTimelines {
+  cause: string;
+  cluster: string | null;
+  database_oid: number;
+  feed_oid: number;
+  id: Generated<string>;
+  started_at: Generated<Timestamp>;
+  timeline_no: Generated<number>;
+}
+
 export interface FormerNames {
   email: string | null;
   first_name: string | null;
@@ -175,6 +185,7 @@ export interface GroupRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   group_id: string;
   location_id: string;
   no_show: number;
@@ -222,6 +233,7 @@ export interface LakeExports {
   lake: string;
   org_id: string;
   position: number;
+  timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
@@ -264,6 +276,7 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
   org_id: string;
@@ -323,12 +336,14 @@ export interface Organizations {
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
+  import_guard_percent: Generated<number | null>;
   log_retention_days: number | null;
   minimum_group_size: Generated<number>;
   name: string;
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
   presence_retention_days: number | null;
+  show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
   visitor_retention_days: number | null;
 }
@@ -358,6 +373,7 @@ export interface ParkingBookings {
 }
 
 export interface PersonMonths {
+  involved: Generated<number>;
   month: string;
   no_show: number;
   org_id: string;
@@ -399,6 +415,12 @@ export interface PresenceReporting {
   org_id: string | null;
   reports_from: string | null;
   reports_until: string | null;
+}
+
+export interface Publications {
+  id: Generated<string>;
+  org_id: string;
+  position: number;
 }
 
 export interface PublishedLocations {
@@ -570,6 +592,7 @@ export interface UserActions {
   changed_by: string;
   changed_by_user_id: string | null;
   day: string | null;
+  is_anonymous: Generated<boolean>;
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;
@@ -734,6 +757,7 @@ export interface DB {
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  feed_timelines: FeedTimelines;
   former_names: FormerNames;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
@@ -756,6 +780,7 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;

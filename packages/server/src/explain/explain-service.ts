@@ -1,7 +1,9 @@
 import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
+import type { Principal } from '../access/principal.ts'
 import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
 import type { Db } from '../db/database.ts'
 import { unknownUser } from '../people/find-user.ts'
+import { seesTimeOffTypes } from '../timeoff/timeoff-types.ts'
 import { explainRule } from './explain-rule.ts'
 import {
   type ExplainedDay,
@@ -22,7 +24,7 @@ import {
  */
 export const explainDay = (
   db: Db,
-  orgId: string,
+  caller: Principal,
   userId: string,
   day: string,
   { moment = new Date() }: { moment?: Date } = {},
@@ -32,7 +34,9 @@ export const explainDay = (
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const key = { orgId, userId, day }
+      const { orgId } = caller
+      const showsTypes = await seesTimeOffTypes(trx, caller, userId)
+      const key = { orgId, userId, day, showsTypes }
       const user = await selectUser(trx, key)
       if (!user) throw unknownUser()
       return explain(trx, key, user, moment)

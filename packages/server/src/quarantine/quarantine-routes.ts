@@ -69,8 +69,11 @@ const toShown = ({ utcDay, refusedAt, payload, ...event }: QuarantinedEvent): Sh
   resultCode: event.resultCode as ShownEvent['resultCode'],
   day: utcDay,
   refusedAt: refusedAt.toISOString(),
-  payload: { ...payload },
+  payload: withoutType({ ...payload }),
 })
+
+/** The type of time off is for the person and administrators of bookings (domain §5), and no reason to refuse it. */
+const withoutType = ({ timeOffType: _, ...payload }: Record<string, unknown>): Record<string, unknown> => payload
 
 export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {
   serve(http, ENDPOINTS.listQuarantine, async ({ query, caller }) => {

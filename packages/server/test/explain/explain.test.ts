@@ -31,8 +31,11 @@ beforeEach(async () => {
 const name = (table: string, id: string, text: string) =>
   office.pool.query(`update ${table} set name = $3 where org_id = $1 and id = $2`, [office.orgId, id, text])
 
+/** As a key asks. */
+const key = (orgId: string) => ({ orgId, userId: null, roles: [], session: null })
+
 const explain = async (day = DAY, moment?: string) => {
-  const explanation = await explainDay(office.db, office.orgId, user, day, moment ? { moment: new Date(moment) } : {})
+  const explanation = await explainDay(office.db, key(office.orgId), user, day, moment ? { moment: new Date(moment) } : {})
   expect([...validator.Errors(explanation)]).toEqual([])
   return explanation
 }
@@ -177,9 +180,9 @@ describe('the explanation of a day', () => {
   })
 
   it('of somebody unknown, or of another organisation, is refused', async () => {
-    await expect(explainDay(office.db, office.orgId, randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
+    await expect(explainDay(office.db, key(office.orgId), randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
     const other = await openOffice(bench)
-    await expect(explainDay(other.db, other.orgId, user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
+    await expect(explainDay(other.db, key(other.orgId), user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
   })
 })
 

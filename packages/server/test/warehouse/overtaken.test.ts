@@ -1,5 +1,8 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
+import { createTelemetry } from '../../src/telemetry/telemetry.ts'
+import { createReaders } from '../../src/warehouse/readers.ts'
 import { rowBytes } from '../../src/warehouse/row-bytes.ts'
 import { readSegments } from '../../src/warehouse/segment-read.ts'
 import { createWarehouse } from '../../src/warehouse/warehouse.ts'
@@ -56,6 +59,7 @@ describe('presence of a day that is published for another location while it is r
       db: office.db,
       pool: office.pool,
       exports: exports.pool,
+      readers: createReaders(createTelemetry(pino({ level: 'silent' }))),
       jobs: office.pool,
       cacheBytes: 1 << 20,
     })

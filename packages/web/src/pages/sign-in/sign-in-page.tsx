@@ -56,7 +56,7 @@ export const SignInPage = () => {
             />
             <TextInput
               label="Organisation"
-              description="Only where several on this service have a user of this name."
+              description="Only where several on this service have a user of your name and signing in without it fails."
               autoComplete="organization"
               {...form.getInputProps('organization')}
             />

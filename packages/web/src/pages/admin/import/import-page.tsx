@@ -43,8 +43,11 @@ export const ImportPage = () => {
 const Importing = () => {
   const [file, setFile] = useState<DirectoryFile>()
   const run = useAction({
-    mutationFn: ({ document, dryRun }: { document: object; dryRun: boolean }) =>
-      call('runImport', { query: { dryRun: dryRun ? 'true' : 'false' }, body: document }),
+    mutationFn: ({ document, dryRun, force }: { document: object; dryRun: boolean; force?: boolean }) =>
+      call('runImport', {
+        query: { dryRun: dryRun ? 'true' : 'false', ...(force ? { force: 'true' } : {}) },
+        body: document,
+      }),
     // Anything may be different now, but for who is signed in.
     onSuccess: ({ dryRun }) =>
       dryRun
@@ -67,7 +70,11 @@ const Importing = () => {
           <ErrorState error={run.error} reset={document ? () => run.mutate({ document, dryRun: true }) : undefined} />
         ) : null}
         {run.data && document ? (
-          <OutcomeView outcome={run.data} document={document} onApply={() => run.mutate({ document, dryRun: false })} />
+          <OutcomeView
+            outcome={run.data}
+            document={document}
+            onApply={(force) => run.mutate({ document, dryRun: false, force })}
+          />
         ) : null}
       </div>
     </Stack>

@@ -154,6 +154,11 @@ const Booking = ({ form }: PartProps) => (
 
 const Protection = ({ form }: PartProps) => (
   <>
+    <Switch
+      label="Types of time off are shown"
+      description="The log that keys and analysts read says holiday or sick. Otherwise the person and administrators of bookings alone see it."
+      {...form.getInputProps('showTimeOffTypes', { type: 'checkbox' })}
+    />
     <NumberInput
       label="Smallest group in analytics"
       description="Figures of fewer people are withheld. 1 shows all."
@@ -165,13 +170,22 @@ const Protection = ({ form }: PartProps) => (
       {...form.getInputProps('minimumGroupSize')}
     />
     <NumberInput
-      label="Guard of the hierarchy, per cent"
-      description="Most that one submission of the group hierarchy may remove of what is stored. Empty: no guard."
+      label="Reject hierarchy changes larger than (%)"
+      description="Most that one submission of the group hierarchy may remove, move or set inactive of what is stored. Empty: no guard."
       min={0}
       max={100}
       allowDecimal={false}
       clampBehavior="none"
       {...form.getInputProps('hierarchyGuardPercent')}
+    />
+    <NumberInput
+      label="Reject imports larger than (%)"
+      description="Most that one import may set inactive or move of the stored users, groups and places; ten of a kind always may. Empty: no guard."
+      min={0}
+      max={100}
+      allowDecimal={false}
+      clampBehavior="none"
+      {...form.getInputProps('importGuardPercent')}
     />
   </>
 )

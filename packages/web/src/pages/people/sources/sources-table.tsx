@@ -3,10 +3,10 @@ import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { countOf, showNumber } from '../../../components/number-format.ts'
+import { durationText } from '../../../time/duration.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
-import { durationText } from '../shared/clock.ts'
 import { Signal } from '../shared/signal.tsx'
-import { faultsOf, refusedShare } from './health.ts'
+import { faultsOf, lateBy, refusedShare } from './health.ts'
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
@@ -70,7 +70,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
                     '–'
                   )}
                 </Table.Td>
-                <Table.Td ta="end">{lagText(source.clockSkewMs)}</Table.Td>
+                <Table.Td ta="end">{lagText(source, now)}</Table.Td>
                 <Table.Td ta="end">{showNumber(source.accepted)}</Table.Td>
                 <Table.Td ta="end">{showNumber(source.repeated)}</Table.Td>
                 <Table.Td ta="end">
@@ -110,8 +110,11 @@ export const SourcesTable = ({ sources, now }: Props) => {
   )
 }
 
-/** How old the newest event of the last call was. */
-const lagText = (clockSkewMs: number | null): string => {
-  if (clockSkewMs === null) return '–'
+/** How old the newest event of the last live call was; a source that has sent nothing but old events sends history. */
+const lagText = (source: Source, now: number): string => {
+  const { clockSkewMs, lastEventAt } = source
+  const late = lateBy(source, now)
+  if (late !== undefined) return durationText(late)
+  if (clockSkewMs === null) return lastEventAt ? 'history' : '–'
   return clockSkewMs > 0 ? `${durationText(clockSkewMs)} ahead` : durationText(-clockSkewMs)
 }
