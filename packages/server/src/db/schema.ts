@@ -185,6 +185,7 @@ export interface GroupRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   group_id: string;
   location_id: string;
   no_show: number;
@@ -275,6 +276,7 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
   org_id: string;
@@ -371,6 +373,7 @@ export interface ParkingBookings {
 }
 
 export interface PersonMonths {
+  involved: Generated<number>;
   month: string;
   no_show: number;
   org_id: string;

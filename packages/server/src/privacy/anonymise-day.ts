@@ -116,17 +116,18 @@ const removeSources = async (writer: Db, orgId: string, day: string): Promise<Ch
   return rows
 }
 
-/** On which days somebody planned to come, came, or did not. */
+/** On which days somebody had a plan, came, or did not. */
 const forgetPersonDay = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
   const bit = bitOf(day)
   const { numAffectedRows } = await sql`
     update person_months m
-    set planned = m.planned & ~${bit}::integer, seen = m.seen & ~${bit}::integer, no_show = m.no_show & ~${bit}::integer
-    where m.org_id = ${orgId} and m.month = ${monthOf(day)} and (m.planned | m.seen | m.no_show) & ${bit}::integer <> 0
+    set planned = m.planned & ~${bit}::integer, seen = m.seen & ~${bit}::integer, no_show = m.no_show & ~${bit}::integer,
+      involved = m.involved & ~${bit}::integer
+    where m.org_id = ${orgId} and m.month = ${monthOf(day)} and m.involved & ${bit}::integer <> 0
   `.execute(writer)
   await sql`
     delete from person_months
-    where org_id = ${orgId} and month = ${monthOf(day)} and planned | seen | no_show = 0
+    where org_id = ${orgId} and month = ${monthOf(day)} and involved = 0
   `.execute(writer)
   return { person_months: Number(numAffectedRows ?? 0) }
 }

@@ -56,7 +56,7 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
   person_months: {
     rows: 't.user_id = $user',
     refers: 'user_id',
-    others: 'org_id month planned seen no_show',
+    others: 'org_id month planned seen no_show involved',
   },
   segments: {
     others: 'org_id dataset day location_id revision position reason published_at row_count sha256',

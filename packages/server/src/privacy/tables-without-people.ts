@@ -13,7 +13,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   desk_months: { others: 'desks location_id month org_id' },
   feed_timelines: { others: 'cause cluster database_oid feed_oid id started_at timeline_no' },
   group_rollups: {
-    others: 'away booked confirmed day group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
+    others:
+      'away booked confirmed day elsewhere group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
   },
   groups: { others: 'created_at id name org_id origin parent_id status type updated_at' },
   horizon_runs: { others: 'bookings ended_at local_day location_id org_id plans started_at' },
@@ -25,7 +26,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   location_presence: { others: 'first_day location_id org_id' },
   location_rollups: {
     others:
-      'away booked confirmed day location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
+      'away booked confirmed day elsewhere location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
   },
   locations: {
     others:

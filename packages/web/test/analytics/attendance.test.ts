@@ -107,7 +107,8 @@ describe('the attendance page', () => {
     const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
     const rate = await card('Attendance rate')
     expect(rate).toContain(share(kpis.attendanceRate as number))
-    const change = Math.round(1000 * ((kpis.attendanceRate as number) - (previous.kpis.attendanceRate as number))) / 10
+    const now = previous.current.attendanceRate as number
+    const change = Math.round(1000 * (now - (previous.kpis.attendanceRate as number))) / 10
     expect(rate).toContain(change === 0 ? '= unchanged' : `${change > 0 ? '▲ +' : '▼ −'}${amount(Math.abs(change))} pp`)
     expect(rate).toContain(`from ${share(previous.kpis.attendanceRate as number)}`)
     expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
@@ -124,12 +125,13 @@ describe('the attendance page', () => {
     const page = await open('/analytics/attendance')
     const { days, weekdays } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const numbers = days.map((day) =>
-      [day.confirmed, day.noShow, day.unconfirmed, day.walkIn, day.seen, day.planned, day.remote, day.away, day.booked].map(
-        String,
-      ),
+      [
+        ...[day.confirmed, day.noShow, day.unconfirmed, day.walkIn, day.seen, day.planned, day.remote, day.away, day.booked],
+        day.elsewhere,
+      ].map(String),
     )
     const [head, ...rows] = await csvRows(page, 'Attendance by day')
-    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed', 'No-show'])
+    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected and did not come)'])
     expect(rows).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
 
     const chart = frame(page, 'Attendance by day')
@@ -165,7 +167,8 @@ describe('the attendance page', () => {
       locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
     )
     const withheld = locations.findIndex(({ hidden }) => hidden)
-    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people`)
+    expect(locations[withheld]?.withheld).toEqual({ reason: 'fewPeople', name: null })
+    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people had a plan or presence in this period`)
     expectNoErrors(page)
   })
 
@@ -175,7 +178,7 @@ describe('the attendance page', () => {
     const small = groups.find(({ hidden }) => hidden)
     await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
     await settled(page)
-    await page.getByText(/^Withheld: fewer than \d+ people$/).waitFor()
+    await page.getByText(/^Withheld: fewer than \d+ people had a plan or presence in this period$/).waitFor()
     expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
     expectNoErrors(page)
   })

@@ -10,9 +10,13 @@ const showRate = ({ rate }: Weekday): string => (rate === null ? '–' : showSha
 
 const COLUMNS: readonly Column<Weekday>[] = [
   { name: 'Weekday', value: ({ weekday }) => showWeekday(weekday) },
-  { name: 'Average seen', value: ({ averageSeen }) => averageSeen, show: ({ averageSeen }) => showAmount(averageSeen) },
   {
-    name: 'Average planned',
+    name: 'Average seen (came)',
+    value: ({ averageSeen }) => averageSeen,
+    show: ({ averageSeen }) => (averageSeen === null ? '–' : showAmount(averageSeen)),
+  },
+  {
+    name: 'Average planned (expected)',
     value: ({ averagePlanned }) => averagePlanned,
     show: ({ averagePlanned }) => showAmount(averagePlanned),
   },
@@ -47,7 +51,7 @@ const showRateOf = (rate: number | null | undefined): string => (rate === null |
 export const WeekdayChart = ({ weekdays }: { weekdays: readonly Weekday[] }) => (
   <Chart
     title="Attendance rate by weekday"
-    description="People seen on an average day, as a share of the people in scope."
+    description="Who came on an average day, as a share of the people in scope whose building reports presence."
     data={weekdays}
     columns={COLUMNS}
     option={optionOf(weekdays)}

@@ -39,6 +39,10 @@ export const showAmount = (value: number): string => AMOUNT.format(value)
 export const showWhole = (value: number): string => WHOLE.format(value)
 export const showShare = (value: number): string => SHARE.format(value)
 
+/** The heading of a KPI's column, which says whether it answers who came or who was expected. */
+export const showHeading = ({ name, answers }: KpiDefinition): string =>
+  answers === undefined ? name : `${name} (${answers === 'both' ? 'who came against who was expected' : answers})`
+
 /** A figure in its unit; a dash where there is none. */
 export const showFigure = (value: number | null, unit: KpiDefinition['unit']): string => {
   if (value === null) return '–'

@@ -24,6 +24,17 @@ const throughOf = ({ publishedThrough }: Freshness): string => {
   return `Published through ${range}${missing > 0 ? `; ${missing} of them nothing yet` : ''}.`
 }
 
+/** Published buildings without presence reports in the period: it is not known who came there. */
+const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
+  const names = publishedThrough.flatMap(({ locationId, locationName, publishedDays, measuredDays }) =>
+    locationId && publishedDays > 0 && measuredDays === 0 ? [locationName ?? ''] : [],
+  )
+  if (names.length === 0) return ''
+  const more = names.length - MAX_NAMED
+  const named = more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
+  return ` Not measured, as no presence was reported in this period: ${named}.`
+}
+
 /** As of when figures are. Its line is kept while they are read. */
 export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) => {
   const { data: locations = [] } = useQuery(locationsQuery)
@@ -33,7 +44,7 @@ export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) =
   const refreshed = figures?.refreshedAt ? ` Refreshed ${showInstant(figures.refreshedAt, zone)}.` : ''
   return (
     <Text size="sm" c="dimmed" mb="md" mih={22} data-testid="published">
-      {figures ? `${throughOf(figures)}${refreshed}` : ''}
+      {figures ? `${throughOf(figures)}${refreshed}${unmeasuredOf(figures)}` : ''}
     </Text>
   )
 }
