@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   optional,
+  optionalEmail,
   optionalText,
   optionalUuidInput,
   text,
@@ -21,9 +22,6 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { idFilter, MIN_CHANGES, newId } from './entity.ts'
 import { gatherings } from './gathering-parts.ts'
-
-/** What every mail address looks like; whether it exists only a mail tells. */
-export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$'
 
 export const VISIT_TYPES = ['expected', 'walkIn'] as const
 export const VISIT_STATUSES = ['expected', 'arrived', 'departed', 'cancelled'] as const
@@ -89,16 +87,7 @@ export const getVisit = endpoint({
 })
 
 const visitorName = text(200, { description: 'Name of the visitor.', example: 'Alan Mathison' })
-const visitorEmail = Type.Optional(
-  nullable(
-    Type.String({
-      maxLength: 320,
-      pattern: `^$|${EMAIL_PATTERN}`,
-      description: 'E-mail of the visitor: a name, an @ and a domain.',
-      examples: ['alan@visitor.example'],
-    }),
-  ),
-)
+const visitorEmail = optionalEmail({ description: 'E-mail of the visitor.', example: 'alan@visitor.example' })
 const visitorType = optionalText(100, { description: 'Kind of visitor, as the desk calls it.', example: 'guest' })
 const day = dateInput({ description: 'The local calendar day of the building.' })
 const expectedAt = optional(timestampInput({ description: 'When the visitor is expected, on that day.' }))

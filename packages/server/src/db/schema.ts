@@ -118,6 +118,13 @@ export interface DayPlans {
   user_id: string;
 }
 
+export interface DayRemovals {
+  day: string;
+  org_id: string;
+  removed_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface DeskMonths {
   desks: Buffer;
   location_id: string;
@@ -265,7 +272,20 @@ export interface LiveWatches {
   watched_until: Timestamp;
 }
 
+export interface LocationChanges {
+  after: string;
+  before: string | null;
+  change_no: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  first_day: Generated<string>;
+  kind: string;
+  last_day: Generated<string>;
+  location_id: string;
+  org_id: string;
+}
+
 export interface LocationPresence {
+  changed_at: Generated<Timestamp>;
   first_day: string;
   location_id: string;
   org_id: string;
@@ -345,6 +365,7 @@ export interface Organizations {
   presence_retention_days: number | null;
   show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
+  time_zone_changed_at: Timestamp | null;
   visitor_retention_days: number | null;
 }
 
@@ -413,6 +434,7 @@ export interface PresenceEvents {
 export interface PresenceReporting {
   location_id: string | null;
   org_id: string | null;
+  reports_changed_at: Timestamp | null;
   reports_from: string | null;
   reports_until: string | null;
 }
@@ -428,6 +450,7 @@ export interface PublishedLocations {
   org_id: string;
   published_at: Timestamp;
   published_through: string;
+  reopened_at: Timestamp | null;
 }
 
 export interface PublishingLocations {
@@ -753,6 +776,7 @@ export interface DB {
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;
+  day_removals: DayRemovals;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
   erasures: Erasures;
@@ -768,6 +792,7 @@ export interface DB {
   level_floor_plans: LevelFloorPlans;
   levels: Levels;
   live_watches: LiveWatches;
+  location_changes: LocationChanges;
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import { digestsMatch, hmacHex } from '../access/key-secret.ts'
 import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { findObstacles, type Obstacle } from '../db/usability.ts'
 import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { VERSION } from '../version.ts'
@@ -27,6 +28,12 @@ const CHANGES: Changelog['changes'] = [
   },
 ]
 
+/** Names of roles and tables are for the operator: rollcall doctor tells them. */
+const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
+  'read-only': 'The database is read-only.',
+  rights: 'The role of the service lacks rights in the database.',
+}
+
 /** Health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
@@ -40,6 +47,8 @@ export const registerDiscoveryRoutes = async (
     if (!(await isMigrated(db))) {
       throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
     }
+    const [obstacle] = await findObstacles(db)
+    if (obstacle) throw new AppError('unavailable', { detail: NOT_USABLE[obstacle.kind] })
     return { status: 'ready' as const }
   })
 

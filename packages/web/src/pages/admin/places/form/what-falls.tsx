@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import type { Deactivation } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Input } from '../../../../api/call.ts'
+import { apiQuery } from '../../../../api/query.ts'
 import { showNumber } from '../../../../components/number-format.ts'
 import { personName } from '../../../../components/person-name.ts'
 import { QueryState } from '../../../../components/query-state.tsx'
@@ -13,14 +13,10 @@ const SHOWN = 8
 
 /** How many bookings fall with a node that becomes inactive, and whose. */
 export const WhatFalls = ({ kind, item }: { kind: Kind; item: Item }) => {
-  const operation = kind.previewDeactivation
-  const params = { [kind.idField]: idOf(kind, item) }
-  const preview = useQuery({
-    queryKey: [operation, params],
-    queryFn: () => call(operation, { params } as unknown as Input<typeof operation>) as Promise<Deactivation>,
-    gcTime: 0,
-    staleTime: 0,
-  })
+  const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
+  // Kinds differ in the name of their id alone.
+  const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
+  const preview = useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0 })
   return (
     <QueryState query={preview} height={48}>
       {(deactivation) => <Fallen {...deactivation} />}
