@@ -33,6 +33,12 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
+/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */
+const encodingName = (given: string): string => {
+  const name = given.trim().toLowerCase()
+  return name === 'x-gzip' ? 'gzip' : name
+}
+
 /** Of two, a proxy before us may have gone by the other one. */
 const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   if (!headers.host) return raw.httpVersion !== '1.1'
@@ -48,8 +54,7 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('meteredBytes', 0)
   app.addHook('onRequest', async (request, reply) => {
     const encoding = request.headers['content-encoding']
-    // Names of encodings are case-insensitive (RFC 9110 §8.4.1), but compared exactly further on.
-    if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
+    if (encoding) request.headers['content-encoding'] = encodingName(encoding)
     echoIds(request, reply)
     if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
   })

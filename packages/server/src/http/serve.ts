@@ -64,7 +64,8 @@ export const serve = <E extends Endpoint>(
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestAsyncHookHandler = async (request) => {
-    if (!namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
+    // What a submission did counts, however its answer is asked for (contract §1).
+    if (endpoint.method === 'GET' && !namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
   }
 
