@@ -40,6 +40,24 @@ describe('the web app is served', () => {
     }
   })
 
+  it('as what it is called and in no frame of others, wherever an answer comes from', async () => {
+    const [asset = ''] = files(await (await get('/')).text())
+    for (const path of [
+      '/',
+      '/me',
+      asset,
+      '/favicon.svg',
+      '/assets/none.js',
+      '/docs',
+      '/docs/js/scalar.js',
+      '/v1/presence',
+      '/%zz',
+    ]) {
+      const { headers } = await get(path)
+      expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
+    }
+  })
+
   it('with files that may be kept for ever, as they change their names with their content', async () => {
     const [path] = files(await (await get('/')).text())
     const answer = await get(path as string, { 'accept-encoding': 'identity' })

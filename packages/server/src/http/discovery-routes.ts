@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
-import scalar from '@scalar/fastify-api-reference'
 import { digestsMatch, hmacHex } from '../access/key-secret.ts'
 import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { registerErrorPage } from './error-page.ts'
+import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -53,22 +53,7 @@ export const registerDiscoveryRoutes = async (
   })
 
   registerErrorPage(http.app)
-  // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
-  await http.app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      title: 'Rollcall API',
-      pageTitle: 'Rollcall API',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    logLevel: 'silent',
-  })
+  await registerReferencePage(http.app)
 }
 
 const assertMetricsToken = (header: string | undefined, expected: string): void => {

@@ -8,7 +8,7 @@ import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
 import { registerOverload } from './overload.ts'
 import { createErrorHandler, sendProblem } from './problem.ts'
-import { echoIds, registerRequestContext, requestId } from './request-context.ts'
+import { echoIds, protect, registerRequestContext, requestId } from './request-context.ts'
 import { serializerOf } from './serializer.ts'
 import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
@@ -51,6 +51,7 @@ export const createHttpServer = async (
     // Names of 100 characters of any script fit in a parameter.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 400 },
     frameworkErrors: (error, request, reply) => {
+      protect(reply)
       echoIds(request, reply)
       sendProblem(reply, new AppError('not_found', { cause: error }), request.id)
     },

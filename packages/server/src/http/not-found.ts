@@ -8,11 +8,20 @@ const PATHS = [...Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ pat
   methods: served.map(({ endpoint }) => endpoint.method),
 }))
 
-/** 405 with Allow where the path exists with other methods, else 404. */
+const methodsOf = (path: string): string[] | undefined => PATHS.find(({ pattern }) => pattern.test(path))?.methods
+
+/** 405 with Allow where the path exists with other methods, else 404, which names the path that was likely meant. */
 export const notFound = async (request: FastifyRequest, _reply: FastifyReply): Promise<never> => {
   const path = request.url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
-  const allowed = PATHS.find(({ pattern }) => pattern.test(path))?.methods
-  if (!allowed) throw new AppError('not_found')
+  const allowed = methodsOf(path)
+  if (!allowed) throw new AppError('not_found', meantPath(path))
   const allow = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   throw new AppError('method_not_allowed', { detail: `Use ${allow} on this path.`, headers: { allow } })
+}
+
+/** The usual mistakes: a base address that ends in a slash before a path that begins with one, and capital letters. */
+const meantPath = (path: string): { detail?: string } => {
+  const single = path.replaceAll(/\/{2,}/g, '/')
+  const meant = [single, single.toLowerCase()].find((candidate) => candidate !== path && methodsOf(candidate))
+  return meant === undefined ? {} : { detail: `Did you mean ${meant}? Paths have single slashes and are in lower case.` }
 }

@@ -33,6 +33,11 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
+/** Of every answer: what it is called is what it is, and no page of others shows it in a frame, refusals and files included. */
+export const protect = (reply: FastifyReply): void => {
+  reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
+}
+
 /** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */
 const encodingName = (given: string): string => {
   const name = given.trim().toLowerCase()
@@ -55,6 +60,7 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     const encoding = request.headers['content-encoding']
     if (encoding) request.headers['content-encoding'] = encodingName(encoding)
+    protect(reply)
     echoIds(request, reply)
     if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
   })

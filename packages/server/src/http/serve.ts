@@ -51,7 +51,7 @@ export const serve = <E extends Endpoint>(
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
   asRefusal?: (error: unknown) => unknown,
 ): void => {
-  const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
+  const checkBody = endpoint.body ? bodyValidator(endpoint.body, isApplication(endpoint)) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NOTHING)
   const readParams = paramsReader(endpoint.params ?? NOTHING)
   const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
@@ -91,6 +91,9 @@ export const serve = <E extends Endpoint>(
     })
   }
 }
+
+/** Clients of the application API are written against this version; those of `/v1` may know fields of later ones (contract §1). */
+const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
 
 /** What comes as the body of an operation that takes none is not read, whatever it is said to be: so it is with GET as well. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {

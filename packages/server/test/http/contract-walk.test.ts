@@ -165,6 +165,17 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
     expect((await sendGood(variant, caller, { ...good[scheme], accept: '' })).status).toBe(successOf(variant))
   })
 
+  it('is taken for what it is called and shown in no frame, whether it succeeds or not', async () => {
+    const refused = await send(service.baseUrl, {
+      method: endpoint.method,
+      path: `${located()}?nonsense=1`,
+      headers: good[scheme],
+    })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    for (const { headers } of [await sendGood(variant, caller, good[scheme]), refused])
+      expect([headers['x-content-type-options'], headers['x-frame-options']]).toEqual(['nosniff', 'DENY'])
+  })
+
   it('cannot be read in a format that it does not have, and is submitted whatever is accepted', async () => {
     if (endpoint.method !== 'GET') {
       expect((await sendGood(variant, caller, { ...good[scheme], accept: 'text/html' })).status).toBe(successOf(variant))

@@ -117,19 +117,22 @@ describe('HEAD', () => {
 })
 
 describe('a path', () => {
+  it.each(['/nowhere', '/v1', '/v1/', '/', '//', '//evil.example/x', '/v1/presence/basic/x', '/v1/analytics/users%2Fbasic'])(
+    'that nobody serves is 404: %s',
+    async (path) => {
+      expectProblem(await get(path, key), 'not_found')
+    },
+  )
+
   it.each([
-    '/nowhere',
-    '/v1',
-    '/v1/',
-    '/',
-    '//',
-    '//evil.example/x',
-    '/v1//presence',
-    '/V1/presence',
-    '/v1/presence/basic/x',
-    '/v1/analytics/users%2Fbasic',
-  ])('that nobody serves is 404: %s', async (path) => {
-    expectProblem(await get(path, key), 'not_found')
+    ['//v1/presence/basic', '/v1/presence/basic'],
+    ['//v1//analytics///users/?x=1', '/v1/analytics/users'],
+    ['/v1//presence', '/v1/presence'],
+    ['/V1/Presence', '/v1/presence'],
+    ['//api/users/42', '/api/users/42'],
+  ])('that is nearly one is 404 and told which one: %s', async (path, meant) => {
+    const { detail } = expectProblem(await get(path, key), 'not_found')
+    expect(detail).toBe(`Did you mean ${meant}? Paths have single slashes and are in lower case.`)
   })
 
   it.each(['/%zz', '/v1/presence%', '/%c3%28', '/%'])('that cannot be decoded is refused as a problem: %s', async (path) => {

@@ -63,6 +63,8 @@ interface Operation {
 }
 
 interface Document {
+  info: { description: string; contact: { name: string } }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, unknown> }
 }
@@ -76,6 +78,19 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBe(ALL_VARIANTS.length)
     for (const { endpoint, path } of ALL_VARIANTS) expect(document.paths[path]).toHaveProperty(endpoint.method.toLowerCase())
+  })
+
+  it('declares and describes each tag that its operations have, and no other', () => {
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted())
+    for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].{10,}\.$/)
+  })
+
+  it('begins with an introduction: how to authenticate, formats, errors and retries, and where the guides are', () => {
+    const { description, contact } = document.info
+    const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual(['Authentication', 'Formats', 'Errors and retries', 'Guides'])
+    expect(contact.name).toBeTruthy()
   })
 
   it('refers only to components that it has, and has none that nothing refers to', () => {
