@@ -70,6 +70,7 @@ export const createErrorHandler =
   (telemetry: Telemetry) =>
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toAppError(error, request)
+    request.refusal = { code: problem.code, keyId: problem.extras.keyId }
     if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
     return sendProblem(reply, problem, request.id)
   }

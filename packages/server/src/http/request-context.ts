@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '../access/key-directory.ts'
 import type { Principal } from '../access/principal.ts'
@@ -11,6 +12,10 @@ declare module 'fastify' {
     /** Who calls an operation of the application API, or reads the warehouse signed in; set by authentication. */
     principal: Principal | undefined
     correlationId: string
+    /** Why it was refused, and the key if it is a known one. */
+    refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
+    /** How often each result came, of a submission of which something was refused. */
+    resultCounts: Record<string, number> | undefined
     /** Events submitted or rows read, for metering. */
     meteredRows: number
     /** Body bytes received and sent, before compression, for metering. */
@@ -55,6 +60,8 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('correlationId', '')
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('resultCounts', undefined)
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)
   app.addHook('onRequest', async (request, reply) => {

@@ -10,6 +10,7 @@ import { sessionAuthentication } from '../access/session-authentication.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
+import { countsOfRefused } from './result-counts.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
 
 type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : undefined
@@ -86,7 +87,9 @@ export const serve = <E extends Endpoint>(
         reply.code(status)
         const { body, query, params } = request
         const caller = request.principal ?? request.caller
-        return handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
+        const answer = await handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
+        if (endpoint.tag === 'submissions') request.resultCounts = countsOfRefused(answer)
+        return answer
       },
     })
   }

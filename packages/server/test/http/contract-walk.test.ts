@@ -166,11 +166,7 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
   })
 
   it('is taken for what it is called and shown in no frame, whether it succeeds or not', async () => {
-    const refused = await send(service.baseUrl, {
-      method: endpoint.method,
-      path: `${located()}?nonsense=1`,
-      headers: good[scheme],
-    })
+    const refused = await sendGood(variant, caller, good[scheme], goodPath(variant, caller, { nonsense: '1' }))
     expect(refused.status).toBeGreaterThanOrEqual(400)
     for (const { headers } of [await sendGood(variant, caller, good[scheme]), refused])
       expect([headers['x-content-type-options'], headers['x-frame-options']]).toEqual(['nosniff', 'DENY'])
