@@ -11,7 +11,6 @@ it('the reference of the API begins with its introduction, and keeps to its poli
   const page = await browser.open('/docs/')
   await page.getByRole('heading', { name: 'Authentication', exact: true }).first().waitFor()
   await page.getByRole('heading', { name: 'Errors and retries', exact: true }).waitFor()
-  await page.getByText('What integrators read').first().waitFor()
   expect(await page.locator('#scalar-style').evaluate((style: HTMLStyleElement) => style.sheet?.cssRules.length)).toBeGreaterThan(
     0,
   )

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from './body.ts'
 
@@ -11,6 +12,8 @@ export const DRAIN_BYTES = 8 * BODY_LIMIT
  */
 export const registerUnreadBodies = (app: FastifyInstance, drainMs: number): void => {
   app.addHook('onSend', async ({ raw }, reply, payload) => {
+    // What came together with the head is only read after the hooks that refuse at once.
+    if (!raw.complete) await nextTurn()
     if (!raw.complete) {
       reply.header('connection', 'close')
       drainBeforeClose(raw, drainMs)

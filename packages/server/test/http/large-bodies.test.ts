@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,6 +54,30 @@ describe('a body that is refused before all of it came', () => {
   it('is answered as well where it is refused for something else', async () => {
     expect(await submitMany(PATH, {})).toEqual(all('401 credentials_missing'))
     expect(await submitMany('/v1/auth', {})).toEqual(all('413 body_too_large'))
+  })
+})
+
+describe('a small body that is refused before it was read', () => {
+  it.each([
+    ['401', {}],
+    ['415', { 'content-type': 'text/plain' }],
+    ['404', {}],
+  ])('leaves the connection open: %s', async (status, more) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const path = status === '404' ? '/v1/nowhere' : status === '415' ? '/v1/auth' : PATH
+    const ask = async () => {
+      const asked = request(new URL(path, service.baseUrl), {
+        ...{ agent, method: 'POST', headers: { 'content-type': 'application/json', ...more } },
+      })
+      asked.end('{}')
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      return [String(answer.statusCode), answer.headers.connection, asked.reusedSocket]
+    }
+    expect(await ask()).toEqual([status, 'keep-alive', false])
+    expect(await ask()).toEqual([status, 'keep-alive', true])
+    agent.destroy()
   })
 })
 
