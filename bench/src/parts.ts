@@ -7,6 +7,7 @@ import { measureLists } from './lists.ts'
 import { measureLoader } from './loader.ts'
 import { measurePages } from './pages.ts'
 import { measurePeers } from './peers.ts'
+import { measureReaders } from './readers.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
 import type { Subject } from './subject.ts'
@@ -36,6 +37,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     versions: [nginx, psql],
     packages: 'nginx-light postgresql-client',
   },
+  readers: { about: 'reads of one organization beside slow readers of another', measure: measureReaders },
   loader: { about: 'a month from the service into DuckDB and PostgreSQL', measure: measureLoader, versions: [duckDb] },
   peers: { about: 'the same events into Directus', measure: measurePeers, versions: [directus] },
   pages: { about: 'pages of the web app in Chromium', measure: measurePages, versions: [chromium] },

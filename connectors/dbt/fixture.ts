@@ -29,8 +29,11 @@ const SEEN_IN_BERLIN: Record<string, number> = {
   ...{ '2026-03-09': 1, '2026-03-10': 3, '2026-03-11': 4, '2026-03-12': 3, '2026-03-13': 0 },
 }
 
+const PRIMARY_GROUPS: Record<string, string> = { u1: 'engineering', u2: 'engineering', u3: 'engineering', u4: 'design' }
+const primaryGroupOf = (user: string): string | null => PRIMARY_GROUPS[user] ?? null
+
 const office = (user: string, day: string, more: Values): Values => ({
-  ...{ user_id: user, day, plan: 'o', primary_location_id: 'berlin', primary_group_id: user <= 'u3' ? 'engineering' : null },
+  ...{ user_id: user, day, plan: 'o', primary_location_id: 'berlin', primary_group_id: primaryGroupOf(user) },
   ...more,
 })
 
@@ -39,7 +42,8 @@ const confirmed = (user: string, day: string): Values =>
     ...{ attendance_type: 'confirmed', booking_depth: 1, booking_location_id: 'berlin', attendance_location_id: 'berlin' },
   })
 
-const isSeenOtherwise = (user: string, day: string): boolean => user === 'u5' && day === '2026-03-04'
+const SEEN_OTHERWISE = ['u5 2026-03-04', 'u3 2026-03-12']
+const isSeenOtherwise = (user: string, day: string): boolean => SEEN_OTHERWISE.includes(`${user} ${day}`)
 
 /** The first so many people come as planned; what is otherwise is written out below. */
 const ATTENDANCE: Values[] = [
@@ -54,11 +58,16 @@ const ATTENDANCE: Values[] = [
   office('u3', '2026-03-02', { attendance_type: 'noShow' }),
   office('u1', '2026-03-13', { attendance_type: 'noShow', booking_depth: 1, booking_location_id: 'berlin' }),
   office('u2', '2026-03-13', { attendance_type: 'noShow', booking_depth: 1, booking_location_id: 'berlin' }),
-  // Paris has no badge readers yet on Monday, and somebody who planned for Berlin on the second Tuesday.
+  // Paris has no badge readers yet on Monday, and a visitor who planned for Berlin on the second Tuesday.
   office('u4', '2026-03-02', { attendance_type: 'unconfirmed', booking_depth: 1, booking_location_id: 'paris' }),
   office('u4', '2026-03-10', {
     ...{ attendance_type: 'walkIn', booking_depth: 1, booking_location_id: 'berlin', attendance_location_id: 'paris' },
   }),
+  // Lisbon has no badge readers at all: one of two people who planned for it is seen in Berlin.
+  office('u3', '2026-03-12', {
+    ...{ attendance_type: 'walkIn', booking_depth: 1, booking_location_id: 'lisbon', attendance_location_id: 'berlin' },
+  }),
+  office('u5', '2026-03-11', { attendance_type: 'unconfirmed', booking_depth: 1, booking_location_id: 'lisbon' }),
   office('u1', '2026-03-07', { plan: null, attendance_type: 'walkIn', attendance_location_id: 'berlin' }),
   office('u5', '2026-03-13', { plan: 'a', attendance_type: null }),
 ]
@@ -73,18 +82,35 @@ const LOCATIONS: Values[] = [
     space_count: 0,
   },
   { location_id: 'paris', location_name: 'Paris', status: 'active', time_zone: 'Europe/Paris', desk_count: 0, space_count: 0 },
+  {
+    location_id: 'lisbon',
+    location_name: 'Lisbon',
+    status: 'active',
+    time_zone: 'Europe/Lisbon',
+    desk_count: 4,
+    space_count: 0,
+  },
 ]
 
 const USERS: Values[] = ['u1', 'u2', 'u3', 'u4', 'u5'].map((user) => ({
   ...{ user_id: user, user_name: `${user}@example.com`, status: 'active', onboarded: true, primary_location_id: 'berlin' },
-  primary_group_id: user <= 'u3' ? 'engineering' : null,
+  primary_group_id: primaryGroupOf(user),
 }))
 
+const belowGroup = (parent: string, name: string): Values => ({
+  parent_group_id: parent,
+  parent_group_name: name,
+  status: 'active',
+})
+
 const GROUPS: Values[] = [
-  { group_id: 'engineering', group_name: 'Engineering', group_type: 'department', member_count: 3, status: 'active' },
+  { group_id: 'research', group_name: 'Research', group_type: 'division', member_count: 0, status: 'active' },
+  { group_id: 'products', group_name: 'Products', group_type: 'unit', ...belowGroup('research', 'Research'), member_count: 0 },
+  { group_id: 'engineering', group_name: 'Engineering', group_type: 'department', ...belowGroup('products', 'Products') },
+  { group_id: 'design', group_name: 'Design', group_type: 'department', ...belowGroup('products', 'Products') },
 ]
 
-/** Two weeks of five people in two offices, small enough to work out every figure by hand. */
+/** Two weeks of five people in three offices, small enough to work out every figure by hand. */
 export const fillTables = async (engine: Engine, schema: string): Promise<void> => {
   await insert(engine, `${schema}.locations`, LOCATIONS)
   await insert(engine, `${schema}.groups`, GROUPS)

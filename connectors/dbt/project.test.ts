@@ -61,7 +61,7 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
     expect(await engine.query(`select * from ${engine.target.schema}.kpi_locations`)).toEqual([])
   })
 
-  describe('two weeks of two offices', () => {
+  describe('two weeks of three offices', () => {
     beforeAll(async () => {
       await fillTables(engine, SCHEMA)
       await build(engine, project)
@@ -80,11 +80,11 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
       }
     })
 
-    test('Berlin: of 29 planned days 26 were attended and 3 missed; 2.6 people a day', async () => {
+    test('Berlin: of 28 planned days 24 were attended and 4 missed, one of them by a person seen in Paris; 2.6 people a day', async () => {
       // Seen on working days: 2 4 5 3 1, 1 3 4 3 0. In order 0 1 1 2 3 3 3 4 4 5, so the 90th percentile is 4 + 0.1 · (5 − 4).
       expect(await rowOf('kpi_locations', `location_id = 'berlin'`)).toMatchObject({
-        attendance_rate: about(26 / 29),
-        no_show_rate: about(3 / 29),
+        attendance_rate: about(24 / 28),
+        no_show_rate: about(4 / 28),
         average_daily_attendance: about(2.6),
         p90_daily_attendance: about(4.1),
         average_utilisation: about(0.26),
@@ -93,17 +93,28 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
         median_weekly_low: about(0.5),
       })
       expect(await rowOf('kpi_location_months', `location_id = 'berlin'`)).toMatchObject({
-        ...{ working_days: 10, planned: 29, judged: 29, seen: 27 },
-        ...{ attendance_rate: about(26 / 29), no_show_rate: about(3 / 29), p90_daily_attendance: about(4.1) },
+        ...{ working_days: 10, measured_days: 10, planned: 28, judged: 28, seen: 27 },
+        ...{ attendance_rate: about(24 / 28), no_show_rate: about(4 / 28), p90_daily_attendance: about(4.1) },
         ...{ average_utilisation: about(0.26), peak_utilisation: about(0.5) },
       })
     })
 
-    test('Paris: planned where presence is not reported is not judged, and no desks are no utilisation', async () => {
+    test('Paris: nothing is judged or averaged before its first presence, and without desks there is no utilization', async () => {
       expect(await rowOf('kpi_location_months', `location_id = 'paris'`)).toMatchObject({
-        ...{ working_days: 10, planned: 1, judged: 0, seen: 1, attendance_rate: null, no_show_rate: null },
-        ...{ average_daily_attendance: about(0.1), average_utilisation: null },
+        ...{ working_days: 10, measured_days: 4, planned: 1, judged: 0, seen: 1, attendance_rate: null, no_show_rate: null },
+        ...{ average_daily_attendance: about(0.25), average_utilisation: null },
       })
+    })
+
+    test('Lisbon: without badge readers it has plans and no attendance, though a person planned for it is seen in Berlin', async () => {
+      const unmeasured = { judged: null, seen: null, attendance_rate: null, no_show_rate: null, average_utilisation: null }
+      expect(await rowOf('kpi_location_months', `location_id = 'lisbon'`)).toMatchObject({
+        ...{ planned: 2, measured_days: 0, average_daily_attendance: null, p90_daily_attendance: null, ...unmeasured },
+      })
+      expect(await rowOf('kpi_locations', `location_id = 'lisbon'`)).toMatchObject({ complete_weeks: 0, attendance_rate: null })
+      const [thursday] = await engine.query(`select seen_per_planned from ${engine.target.schema}.kpi_planned_and_seen
+        where location_id = 'lisbon' and iso_weekday = 4`)
+      expect(thursday).toEqual({ seen_per_planned: null })
     })
 
     test('each week has its peak and low; the weekend counts for none', async () => {
@@ -133,6 +144,16 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
         ...{ attendance_rate: about(22 / 25), no_show_rate: about(3 / 25), office_days_per_person: about(23 / 3) },
       })
     })
+
+    test.each(['research', 'products'])(
+      'group %s has no member of its own and shows the four people two levels below',
+      async (group) => {
+        expect(await rowOf('kpi_group_months', `group_id = '${group}'`)).toMatchObject({
+          ...{ people: 4, planned: 30, judged: 29, seen: 27 },
+          ...{ attendance_rate: about(26 / 29), no_show_rate: about(3 / 29), office_days_per_person: about(27 / 4) },
+        })
+      },
+    )
 
     test('days on which nobody came are there', async () => {
       expect(await rowOf('fct_location_days', `location_id = 'berlin' and day = date '2026-03-08'`)).toMatchObject({

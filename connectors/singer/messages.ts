@@ -8,6 +8,8 @@ export interface Bookmark {
   readonly cursor?: string
   /** Last day that was read, of streams that go by days. */
   readonly day?: string
+  /** How many users were erased by then, of streams that go by days. */
+  readonly erasedUsers?: number
 }
 
 export interface TapState {

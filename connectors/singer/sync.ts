@@ -1,5 +1,5 @@
 import { type RollcallClient, RollcallError } from '../../packages/client/src/index.ts'
-import type { ChangeFeed, SegmentChange } from '../../packages/contract/src/index.ts'
+import type { ChangeFeed, SegmentChange, UserRow } from '../../packages/contract/src/index.ts'
 import type { DatedDataset, LoadedDataset, PublishedDataset } from '../../packages/loader/src/datasets/datasets.ts'
 import { SEGMENTS, type TapStream } from './catalog.ts'
 import type { TapConfig } from './config.ts'
@@ -16,8 +16,14 @@ interface Sync {
   /** Keeps how far a stream has come, after its rows were written. */
   keep(stream: TapStream, bookmark: Bookmark): Promise<void>
   bookmarkOf(stream: TapStream): Bookmark
-  /** Users to ask the change log for; read once. */
-  userIds(): Promise<readonly string[]>
+  /** Read once. */
+  users(): Promise<Users>
+}
+
+interface Users {
+  /** To ask the change log for. */
+  readonly ids: readonly string[]
+  readonly erased: number
 }
 
 /** As many ids as fit into an address that common proxies still take. */
@@ -30,10 +36,13 @@ const syncDirectory = async ({ client, messages }: Sync, stream: TapStream, { op
   await messages.activate(stream, version)
 }
 
-/** The days to read: those after the bookmark and the look-back before it, up to yesterday by UTC. */
-const windowsFor = ({ config, bookmarkOf }: Sync, stream: TapStream, maxDays: number): Generator<Days> => {
-  const { day } = bookmarkOf(stream)
-  const again = day === undefined ? config.startDate : addDays(day, 1 - config.lookBackDays)
+/**
+ * The days to read: those after the bookmark and the look-back before it, up to yesterday by UTC. An erasure changes rows of any
+ * day, so after one all days are read again: otherwise the target would keep the name of the person.
+ */
+const windowsFor = ({ config, bookmarkOf }: Sync, stream: TapStream, erased: number, maxDays: number): Generator<Days> => {
+  const { day, erasedUsers = 0 } = bookmarkOf(stream)
+  const again = day === undefined || erased > erasedUsers ? config.startDate : addDays(day, 1 - config.lookBackDays)
   const first = again > config.startDate ? again : config.startDate
   return windowsOf(first, addDays(new Date().toISOString().slice(0, 10), -1), maxDays)
 }
@@ -44,11 +53,15 @@ const syncByDays = async (
   { operation, maxDays }: DatedDataset | PublishedDataset,
 ): Promise<void> => {
   const { client, messages } = sync
-  for (const days of windowsFor(sync, stream, maxDays)) {
+  const { ids, erased } = await sync.users().catch((error: unknown) => {
+    if (isMissing(error) && operation !== 'readUserChangeLog') return { ids: [], erased: 0 }
+    throw error
+  })
+  const windows = [...windowsFor(sync, stream, erased, maxDays)]
+  for (const days of windows) {
     if (operation === 'readUserChangeLog') {
-      const userIds = await sync.userIds()
-      for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
-        const some = userIds.slice(at, at + USERS_AT_ONCE).join(',')
+      for (let at = 0; at < ids.length; at += USERS_AT_ONCE) {
+        const some = ids.slice(at, at + USERS_AT_ONCE).join(',')
         for await (const row of client.readUserChangeLog({ ...days, userIds: some })) await messages.record(stream, row)
       }
     } else {
@@ -57,7 +70,9 @@ const syncByDays = async (
         await messages.record(stream, isPublished ? { ...row, segment: null, segmentRevision: null } : row)
       }
     }
-    await sync.keep(stream, { day: days.endDate })
+    // Only the last window stands for all days: a tap stopped before it begins again, and the erasure is not forgotten.
+    const erasedUsers = days === windows.at(-1) ? erased : (sync.bookmarkOf(stream).erasedUsers ?? 0)
+    await sync.keep(stream, { day: days.endDate, erasedUsers })
   }
 }
 
@@ -126,10 +141,18 @@ const syncStream = async (sync: Sync, stream: TapStream): Promise<void> => {
   if (dataset?.kind === 'dated') await syncByDays(sync, stream, dataset)
 }
 
-const readUserIds = async (client: RollcallClient): Promise<string[]> => {
+/** An erased user is called by the first characters of the id, or by all of it where that name is taken. */
+const isErased = ({ userId, userName }: UserRow): boolean =>
+  userName === `erased-${userId.slice(0, 8)}` || userName === `erased-${userId}`
+
+const readUsers = async (client: RollcallClient): Promise<Users> => {
   const ids: string[] = []
-  for await (const { userId } of client.readUsers()) ids.push(userId)
-  return ids
+  let erased = 0
+  for await (const user of client.readUsers()) {
+    ids.push(user.userId)
+    if (isErased(user)) erased += 1
+  }
+  return { ids, erased }
 }
 
 /**
@@ -143,7 +166,7 @@ export const syncAll = async (
   initial: TapState,
 ): Promise<void> => {
   let { bookmarks } = initial
-  let userIds: Promise<string[]> | undefined
+  let users: Promise<Users> | undefined
   const sync: Sync = {
     ...{ client, config, streams, messages },
     keep: (stream, bookmark) => {
@@ -151,9 +174,9 @@ export const syncAll = async (
       return messages.state({ ...initial, bookmarks })
     },
     bookmarkOf: ({ name }) => bookmarks[name] ?? {},
-    userIds: () => {
-      userIds ??= readUserIds(client)
-      return userIds
+    users: () => {
+      users ??= readUsers(client)
+      return users
     },
   }
   for (const stream of streams) await messages.schema(stream)

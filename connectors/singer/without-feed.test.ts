@@ -57,8 +57,10 @@ test('a service without the change feed is read by days, from the first in windo
     { plan: 'o', segment: null, segmentRevision: null },
     { plan: 'r', segment: null, segmentRevision: null },
   ])
-  expect(asked[0]).toContain('startDate=2026-03-01&endDate=2026-03-31')
-  expect(asked[1]).toContain('startDate=2026-04-01&endDate=2026-05-01')
+  // The users tell whether a person was erased, after which all days are read again.
+  expect(asked[0]).toBe('/v1/analytics/users/basic')
+  expect(asked[1]).toContain('startDate=2026-03-01&endDate=2026-03-31')
+  expect(asked[2]).toContain('startDate=2026-04-01&endDate=2026-05-01')
   const states = messages.flatMap((each) => (each.type === 'STATE' ? [each.value.bookmarks[ATTENDANCE]?.day] : []))
   expect(states.slice(0, 2)).toEqual(['2026-03-31', '2026-05-01'])
 })
@@ -66,7 +68,10 @@ test('a service without the change feed is read by days, from the first in windo
 test('with a state only the look-back and what came after it is read again', async () => {
   const yesterday = daysAgo(1)
   await sync({ catalog: select(ATTENDANCE), state: { bookmarks: { [ATTENDANCE]: { day: yesterday } } } })
-  expect(asked).toEqual([`/v1/analytics/user-booking-attendance/basic?startDate=${daysAgo(3)}&endDate=${yesterday}`])
+  expect(asked).toEqual([
+    '/v1/analytics/users/basic',
+    `/v1/analytics/user-booking-attendance/basic?startDate=${daysAgo(3)}&endDate=${yesterday}`,
+  ])
 })
 
 test('a dataset that the service does not have is told, and the others are read', async () => {

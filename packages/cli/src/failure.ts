@@ -2,6 +2,7 @@ import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
 import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server/basics'
 import { CommanderError } from 'commander'
+import { showWarnings } from './import-warnings.ts'
 import { showControls } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -50,8 +51,9 @@ const explainWrongUse = ({ message }: Error): number => {
   return 2
 }
 
-const explainFaults = ({ faults }: ImportRefused): number => {
+const explainFaults = ({ faults, warnings }: ImportRefused): number => {
   console.error(`rollcall: the file has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`)
   for (const { pointer, message } of faults) console.error(showControls(`  ${pointer || '/'}: ${message}`))
+  showWarnings(warnings)
   return 1
 }

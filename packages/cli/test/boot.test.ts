@@ -137,6 +137,27 @@ describe('a configuration that cannot work', () => {
 })
 
 describe('a database of one’s own', () => {
+  test('is refused in one sentence where it is read-only or the role lacks rights', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    const name = new URL(database.url).pathname.slice(1)
+    const role = `reader_${name.slice(-8)}`
+    const refusal = async (change: object = {}) => {
+      const url = Object.assign(new URL(database.url), change).href
+      const { code, stdout, stderr } = await run(['serve'], { ROLLCALL_DATA_DIR: folder.path, DATABASE_URL: url })
+      expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+      return stderr
+    }
+    await database.pool.query(`create role ${role} login password 'secret'`)
+    try {
+      expect(await refusal({ username: role, password: 'secret' })).toMatch(/The role \w+ may not create tables.*GRANT/)
+    } finally {
+      await database.pool.query(`drop role ${role}`)
+    }
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+    expect(await refusal()).toContain('The database is read-only')
+  })
+
   test('serves with it, and two that start at the same time agree on schema and first key', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()

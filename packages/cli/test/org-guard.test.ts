@@ -1,6 +1,40 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, readFirstRun, run, serve, temporaryFolder } from './support.ts'
+
+test('an import warns of ignored keys, and passes the guard of imports with --force alone', async () => {
+  await using folder = await temporaryFolder()
+  const env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  await using _service = await serve(env)
+  const save = async (users: object[]): Promise<string> => {
+    const path = join(folder.path, 'directory.json')
+    await writeFile(path, JSON.stringify({ users }))
+    return path
+  }
+  const names = Array.from({ length: 12 }, (_, n) => ({ userName: `u${n}` }))
+  const first = await run(['import', await save(names.map((user) => ({ ...user, mail: 'x' })))], env)
+  expect(first).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      'warning: /users/0/mail (12 times): is not a known key and is ignored; the nearest known one is email',
+    ),
+  })
+  const leaving = ['import', await save(names.map((user) => ({ ...user, status: 'inactive' })))]
+  const guarded = 'sets 12 of 12 active users inactive'
+  expect(await run([...leaving, '--dry-run'], env)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`warning: /users: ${guarded}`),
+  })
+  expect(await run(leaving, env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(guarded) })
+  expect(await run([...leaving, '--force'], env)).toMatchObject({ code: 0 })
+  const { organizationId } = await readFirstRun(env.ROLLCALL_DATA_DIR)
+  expect(await run(['org', 'guard', organizationId, '--of', 'import', '--off'], env)).toMatchObject({ code: 0 })
+  expect(await run(['import', await save(names.map((user) => ({ ...user, status: 'active' })))], env)).toMatchObject({ code: 0 })
+  expect(await run(['import', await save(names.map((user) => ({ ...user, status: 'inactive' })))], env)).toMatchObject({
+    code: 0,
+  })
+})
 
 test('org guard sets and takes away the guard of the running service, and says what is wrong with its options', async () => {
   await using folder = await temporaryFolder()

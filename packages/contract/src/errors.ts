@@ -33,6 +33,11 @@ export const ERRORS = {
     'The range of days is too large',
     'Ask for fewer days at a time: detail names the limit and the next range to ask for.',
   ),
+  cursor_of_another_timeline: entry(
+    400,
+    'The cursor belongs to another timeline of the change feed',
+    'An older backup of the service was restored since the cursor was given. Call without a cursor: then load anew, or compare each segment with your copy by revision, rowCount and sha256, read those that differ, and delete those that are not announced. `rollcall load incremental` does so by itself.',
+  ),
   invalid_request: entry(400, 'The request is not valid', 'Check the request against the reference at /docs.'),
   credentials_missing: entry(
     401,
@@ -163,8 +168,8 @@ export const ERRORS = {
   ),
   import_guard: entry(
     409,
-    'The import guard refuses to remove so much',
-    'Nothing was changed. Check that the data is complete; to replace it all the same, repeat the call with ?force=true.',
+    'The import guard refuses to change so much',
+    'Nothing was changed. Check that the data is complete; to apply it all the same, repeat the call with ?force=true.',
   ),
   key_rotation_limit: entry(
     409,

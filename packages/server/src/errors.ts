@@ -8,7 +8,7 @@ export interface Fault {
 }
 
 /** What calls wait for in queues of ours. */
-export const QUEUES = ['passwords', 'refreshes', 'personal data'] as const
+export const QUEUES = ['passwords', 'refreshes', 'readers'] as const
 export type Queue = (typeof QUEUES)[number]
 
 interface Extras {
@@ -40,8 +40,8 @@ export class AppError extends Error {
   }
 }
 
-/** SQLSTATEs that mean "not now": the database starts, stops, is full or overloaded, or so slow that it ended the statement. */
-const NOT_NOW = /^(08...|57P0[123]|57014|55P03|53...)$/
+/** SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, or so slow that it ended the statement. */
+const NOT_NOW = /^(08...|25006|57P0[123]|57014|55P03|53...)$/
 /** What the system says where the database or the way to it is away, or where there is no room for another file or connection. */
 const SYSTEM = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],

@@ -4,8 +4,8 @@ import type { Access } from './access/access-service.ts'
 import { createKeyDirectory } from './access/key-directory.ts'
 import { createKeyRates } from './access/key-rates.ts'
 import { startMetering } from './access/metering.ts'
-import { checkSealer } from './access/sealing.ts'
-import { loadSealer, readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
+import { openSealer } from './access/open-sealer.ts'
+import { readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
 import { answerSealingQuestions } from './access/sealing-rotation.ts'
 import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
@@ -33,6 +33,7 @@ import {
 import { registerEventRoutes } from './events/event-routes.ts'
 import { registerExplainRoutes } from './explain/explain-routes.ts'
 import { registerFeedRoutes } from './feed/feed-routes.ts'
+import { ensureTimeline } from './feed/feed-timeline.ts'
 import { registerGroupRoutes } from './groups/group-routes.ts'
 import { registerHierarchyRoutes } from './hierarchy/hierarchy-routes.ts'
 import { registerHorizonRoutes } from './horizon/horizon-routes.ts'
@@ -77,6 +78,7 @@ import { registerTimeOffRoutes } from './timeoff/timeoff-routes.ts'
 import { registerVisitorRoutes } from './visitors/visitor-routes.ts'
 import { registerVisitRoutes } from './visits/visit-routes.ts'
 import { registerDirectoryRoutes } from './warehouse/directory-routes.ts'
+import { createReaders } from './warehouse/readers.ts'
 import { registerSegmentRoutes } from './warehouse/segment-routes.ts'
 import { createWarehouse } from './warehouse/warehouse.ts'
 import { registerWebRoutes } from './web/web-routes.ts'
@@ -126,8 +128,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const jobs = openPool('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   // However long it takes.
   await migrate(jobs.db)
-  const sealer = await loadSealer(config.secretKey, config.dataDir)
-  await checkSealer(db, sealer)
+  await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)
+  const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const listener = stack.use(await startListener(config.databaseUrl))
   const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
   await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))
@@ -175,8 +177,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
-  const warehouse = createWarehouse({ db, pool, exports: exports.pool, jobs: jobs.pool, cacheBytes })
-  await forgetWhenTold(listener, warehouse.cache)
+  const readers = createReaders(telemetry)
+  const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
+  await forgetWhenTold(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)
@@ -193,14 +196,14 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerColleagueRoutes(http, db)
   registerHorizonRoutes(http, db, jobs.db)
   registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
-  registerFeedRoutes(http, db)
+  registerFeedRoutes(http, db, telemetry.feedTimelineStarted)
   registerCredentialRoutes(http, db)
   registerAttributeRoutes(http, db)
   registerHierarchyRoutes(http, db)
   registerPlaceRoutes(http, db)
   registerImportRoutes(http, jobs.db)
   registerUserRoutes(http, db)
-  registerPrivacyRoutes(http, { jobs, exports }, telemetry.personErased)
+  registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
   registerSettingsRoutes(http, db)

@@ -1,6 +1,7 @@
+-- A group counts the people of all groups below it, so a division shows what its teams show together.
 select
-  attendance.group_id || '/' || cast(dates.month as text) as group_month_id,
-  attendance.group_id,
+  closure.ancestor_id || '/' || cast(dates.month as text) as group_month_id,
+  closure.ancestor_id as group_id,
   groups.group_name,
   groups.group_type,
   dates.month,
@@ -16,7 +17,8 @@ select
 from {{ ref('fct_attendance') }} as attendance
 join {{ ref('dim_dates') }} as dates
   on dates.day = attendance.day
-left join {{ ref('dim_groups') }} as groups
-  on groups.group_id = attendance.group_id
-where attendance.group_id is not null
-group by attendance.group_id, groups.group_name, groups.group_type, dates.month
+join {{ ref('dim_group_closure') }} as closure
+  on closure.group_id = attendance.group_id
+join {{ ref('dim_groups') }} as groups
+  on groups.group_id = closure.ancestor_id
+group by closure.ancestor_id, groups.group_name, groups.group_type, dates.month

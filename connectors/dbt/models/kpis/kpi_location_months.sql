@@ -4,6 +4,7 @@ select
   location_name,
   month,
   cast(sum(is_working_day) as bigint) as working_days,
+  cast(sum(is_working_day * is_reporting) as bigint) as measured_days,
   cast(sum(planned) as bigint) as planned,
   cast(sum(judged) as bigint) as judged,
   cast(sum(seen) as bigint) as seen,

@@ -1,4 +1,4 @@
--- Weeks of which a day is missing would have a low that is none.
+-- A week with a day that was not loaded or not measured has no true low, so only complete weeks are listed.
 select
   location_id || '/' || cast(week as text) as location_week_id,
   location_id,
@@ -11,4 +11,4 @@ select
 from {{ ref('fct_location_days') }}
 where is_working_day = 1
 group by location_id, location_name, week
-having count(*) = 5
+having count(seen) = 5

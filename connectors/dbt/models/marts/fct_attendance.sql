@@ -11,7 +11,7 @@ select
   day,
   primary_group_id as group_id,
   coalesce(booking_location_id, attendance_location_id, primary_location_id) as location_id,
-  -- As the service has it: the booking's, else where somebody was seen as planned, else the primary one.
+  -- As the service has it: the building of the booking, else where the user was seen as planned, else the primary building.
   case
     when is_planned = 1 then coalesce(
       booking_location_id,
@@ -33,5 +33,6 @@ select
   case when attendance_type = 'confirmed' then 1 else 0 end as is_confirmed,
   case when attendance_type = 'noShow' then 1 else 0 end as is_no_show,
   case when attendance_type = 'unconfirmed' then 1 else 0 end as is_unconfirmed,
-  case when attendance_type = 'walkIn' then 1 else 0 end as is_walk_in
+  case when attendance_type = 'walkIn' then 1 else 0 end as is_walk_in,
+  case when is_planned = 1 and attendance_type = 'walkIn' then 1 else 0 end as is_seen_elsewhere
 from attendance

@@ -2,6 +2,7 @@ import { ConfigError, exportLake, type LakeReport, openLake, readConfig } from '
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print } from '../output.ts'
+import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 
 export const lakeCommand = (): Command =>
   new Command('lake')
@@ -19,8 +20,17 @@ const exportNow = async ({ org, json }: { org?: string; json?: boolean }): Promi
   if (!config)
     throw new ConfigError('There is no lake. Set ROLLCALL_LAKE_DIR to a folder, or ROLLCALL_LAKE_S3 to s3://bucket/prefix.')
   const lake = await openLake(config)
-  const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) => exportLake({ db, pool }, lake, orgId))
-  print(json, report ?? null, () => reportText(lake.address, report))
+  const stopping = new AbortController()
+  const { signal } = stopping
+  void untilStopped().then(() => stopping.abort())
+  try {
+    const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) => exportLake({ db, pool }, lake, orgId, signal))
+    print(json, report ?? null, () => reportText(lake.address, report))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    process.stderr.write('Stopped. What was written is whole; the next export continues there.\n')
+    process.exitCode = INTERRUPTED
+  }
 }
 
 const reportText = (address: string, report: LakeReport | undefined): string => {

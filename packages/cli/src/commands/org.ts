@@ -6,10 +6,11 @@ import {
   listOrganizations,
   readConfig,
   setHierarchyGuard,
+  setImportGuard,
   setUpCode,
   setUpLink,
 } from '@rollcall/server'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { operate, operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 
@@ -19,16 +20,25 @@ const percentage = (text: string): number => {
   return value
 }
 
+const GUARDS = { hierarchy: setHierarchyGuard, import: setImportGuard }
+
+interface GuardOptions {
+  of: keyof typeof GUARDS
+  percent?: number
+  off?: true
+}
+
 const guardCommand = (): Command => {
   const command = new Command('guard')
   return command
-    .description('refuse hierarchy submissions that would remove too much; callers pass it with ?force=true')
+    .description('refuse hierarchy submissions or imports that would change too much; ?force=true and --force pass it')
     .argument('<org>', 'id or name')
-    .option('--percent <n>', 'refuse to remove more than this share of the stored relationships', percentage)
+    .addOption(new Option('--of <what>', 'what is guarded').choices(Object.keys(GUARDS)).default('hierarchy'))
+    .option('--percent <n>', 'refuse to remove, move or set inactive more than this share of what is stored', percentage)
     .option('--off', 'let everything through')
-    .action(async (org: string, { percent, off }: { percent?: number; off?: true }) => {
+    .action(async (org: string, { of, percent, off }: GuardOptions) => {
       if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off; see --help')
-      await operate(async ({ db }) => setHierarchyGuard(db, (await getOrganization(db, org)).id, percent ?? null))
+      await operate(async ({ db }) => GUARDS[of](db, (await getOrganization(db, org)).id, percent ?? null))
       console.log(percent === undefined ? `No guard for ${org}` : `Guarded ${org} at ${percent} %`)
     })
 }

@@ -6,6 +6,7 @@ export interface IntoOptions {
   into: string
   format?: 'parquet' | 'csv' | 'ndjson'
   schema?: string
+  force?: boolean
 }
 
 const place = (text: string): string => {
@@ -30,7 +31,8 @@ const NAMES = DAILY.map(({ name }) => name)
 
 /** Names between commas. */
 export const datasets = (text: string): string[] => {
-  const names = text.split(',').map((name) => name.trim())
+  // Tables are called so.
+  const names = text.split(',').map((name) => name.trim().replaceAll('_', '-'))
   const stranger = names.find((name) => !NAMES.includes(name))
   if (stranger !== undefined)
     throw new InvalidArgumentError(`There is no ${stranger || 'dataset without a name'}: ${NAMES.join(', ')}.`)

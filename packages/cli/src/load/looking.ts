@@ -10,6 +10,7 @@ import {
 } from '@rollcall/loader'
 import { print, table } from '../output.ts'
 import type { IntoOptions } from './arguments.ts'
+import { otherCopy } from './existing-copy.ts'
 import { openInto, type ReachOptions, reaching, SAFE_TO_REPEAT, untilInterrupted } from './run-load.ts'
 import { counted, summaryText } from './summary-text.ts'
 
@@ -68,13 +69,16 @@ const differencesText = (title: string, differences: readonly Difference[]): str
 export const showStatus = async (options: IntoOptions & { json?: boolean }): Promise<void> => {
   await using destination = await openInto(options, { readOnly: true })
   const found = await status(destination)
-  print(options.json, found, () => statusText(found))
+  const isNothing = found.mode === null && found.future === null
+  const hint = isNothing ? await otherCopy(options.into) : ''
+  print(options.json, found, () => statusText(found) + hint)
+  if (isNothing) process.exitCode = 1
 }
 
 const MODES = { feed: 'follows the change feed', windows: 'reads the last days again, as the service has no change feed' }
 const HEADINGS = ['dataset', 'table', 'rows', 'from', 'to', 'parts']
 
-const statusText = ({ destination, mode, complete, loadedAt, datasets, future }: LoadStatus): string => {
+const statusText = ({ destination, mode, complete, loadedAt, timeline, datasets, future }: LoadStatus): string => {
   if (mode === null && future === null) return `${destination}: nothing was loaded yet. Begin with: rollcall load backfill --help`
   const lines = datasets.map(({ name, table: into, rows, from, lastDay, parts }: DatasetStatus) => [
     name,
@@ -89,7 +93,11 @@ const statusText = ({ destination, mode, complete, loadedAt, datasets, future }:
     : 'not complete: repeat the load, which goes on where it stopped'
   return [
     ...(mode
-      ? [`${destination}: ${history}; ${MODES[mode]}.`, '', table(HEADINGS, lines, 'There is no dataset.')]
+      ? [
+          `${destination}: ${history}; ${MODES[mode]}${timeline ? `, of timeline ${timeline}` : ''}.`,
+          '',
+          table(HEADINGS, lines, 'There is no dataset.'),
+        ]
       : [`${destination}:`]),
     ...(future ? ['', futureText(future)] : []),
   ].join('\n')

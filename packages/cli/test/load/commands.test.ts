@@ -45,7 +45,8 @@ describe('a copy', () => {
     timeout: LONG_MS,
   }, async () => {
     const into = place('copy.duckdb')
-    expect(await done('status', '--into', into)).toContain('nothing was loaded yet')
+    const nothing = await load(['status', '--into', into])
+    expect([nothing.code, nothing.stdout]).toEqual([1, expect.stringContaining('nothing was loaded yet')])
     const dry = await done('backfill', '--into', into, ...days(), '--dry-run')
     expect(dry).toMatch(/^Would be loaded into DuckDB file .*nothing was written\.\n/)
     expect(await readdir(folder.path)).not.toContain('copy.duckdb')

@@ -23,7 +23,8 @@ export const SignIn = named(
     userName,
     password: givenPassword('The password.'),
     organization: optionalText(200, {
-      description: 'Name of the organisation; needed only where several have a user of this name.',
+      description:
+        'Name of the organization; needed only where several have a user of this name: without it the password is tried against the three oldest accounts.',
       example: 'Example Ltd',
     }),
   }),

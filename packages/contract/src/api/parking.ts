@@ -40,6 +40,7 @@ export const bookParking = endpoint({
     'user_inactive',
     'day_in_past',
     'outside_booking_window',
+    'time_off',
   ],
 })
 

@@ -7,11 +7,15 @@ import { MIN_CHANGES } from './entity.ts'
 /** Who gets a desk when desks are short (domain §4). */
 export const DESK_FAIRNESS = ['most-attended', 'equal-distribution'] as const
 
-const GUARD = {
-  description: 'Most that one hierarchy submission may remove of the stored relationships, in per cent; null: no guard.',
-  example: 20,
+const percent = (description: string) => integer({ minimum: 0, maximum: 100 }, { description, example: 20 })
+const guards = {
+  hierarchyGuardPercent: percent(
+    'Most that one hierarchy submission may remove or move of the stored relationships, or set inactive of the groups, in per cent; null: no guard.',
+  ),
+  importGuardPercent: percent(
+    'Most that one import may set inactive, or move, of the stored users, groups and places, in per cent; ten of a kind always may. null: no guard.',
+  ),
 }
-const guard = integer({ minimum: 0, maximum: 100 }, GUARD)
 
 /** Days that personal data is kept at least where it is not kept for ever, and at most. */
 export const MIN_RETENTION_DAYS = 31
@@ -33,6 +37,10 @@ const fields = {
   deskFairness: oneOf(DESK_FAIRNESS, { description: 'Who gets a desk when desks are short: regulars, or everybody in turn.' }),
   presenceBasedBooking: flag({ description: 'Whether presence at a free desk moves the booking there.' }),
   autoRelease: flag({ description: 'Whether others may book an assigned desk on days when its assignee is not in.' }),
+  showTimeOffTypes: flag({
+    description:
+      'Whether the kind of time off (holiday, sick, …), which is health data, is shown beyond the person and administrators of bookings: in the log that keys and analysts read.',
+  }),
   minimumGroupSize: integer(
     { minimum: 1, maximum: 100 },
     { description: 'Analytics withhold figures of fewer people than this; 1 shows all.', example: 5 },
@@ -44,7 +52,8 @@ export const Settings = named(
   Type.Object({
     organizationId: id({ description: 'The organisation.' }),
     ...fields,
-    hierarchyGuardPercent: nullable(guard),
+    hierarchyGuardPercent: nullable(guards.hierarchyGuardPercent),
+    importGuardPercent: nullable(guards.importGuardPercent),
     presenceRetentionDays: nullable(retentions.presenceRetentionDays),
     occupancyRetentionDays: nullable(retentions.occupancyRetentionDays),
     logRetentionDays: nullable(retentions.logRetentionDays),
@@ -62,8 +71,10 @@ export const SettingsChanges = named(
       deskFairness: Type.Optional(fields.deskFairness),
       presenceBasedBooking: Type.Optional(fields.presenceBasedBooking),
       autoRelease: Type.Optional(fields.autoRelease),
+      showTimeOffTypes: Type.Optional(fields.showTimeOffTypes),
       minimumGroupSize: Type.Optional(fields.minimumGroupSize),
-      hierarchyGuardPercent: optional(guard),
+      hierarchyGuardPercent: optional(guards.hierarchyGuardPercent),
+      importGuardPercent: optional(guards.importGuardPercent),
       presenceRetentionDays: optional(retentions.presenceRetentionDays),
       occupancyRetentionDays: optional(retentions.occupancyRetentionDays),
       logRetentionDays: optional(retentions.logRetentionDays),

@@ -12,7 +12,12 @@ export const TimeOff = named(
     eventType: oneOf(['scheduled', 'cancelled'], { description: 'Announced or called off.' }),
     startDate: pathDay,
     endDate: pathDay,
-    timeOffType: nullable(text(100, { description: 'Kind of time off; null where it was not said.', example: 'holiday' })),
+    timeOffType: nullable(
+      text(100, {
+        description: 'Kind of time off; null where it was not said, and for keys unless the organization shows it.',
+        example: 'holiday',
+      }),
+    ),
     receivedAt: timestamp({ description: 'When it was announced.' }),
   }),
 )

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
-import { optionalId, optionalName, updatedAt } from './columns.ts'
+import { optionalId, optionalName } from './columns.ts'
 
 /** Stands for the rows that belong to no location, where a location is named. */
 export const NO_LOCATION = 'none'
@@ -49,7 +49,9 @@ export const AttendanceRow = named(
     attendanceLocationName: optionalName('Name of the location where the user was seen', 'Berlin Mitte'),
     firstSeenAt: optionalTime('First presence at the attendance location'),
     lastSeenAt: optionalTime('Last presence at the attendance location'),
-    updatedAt,
+    updatedAt: timestamp({
+      description: 'When the row last changed, whatever changed it; of a published row the refresh that did. Never goes back.',
+    }),
   }),
 )
 export type AttendanceRow = Static<typeof AttendanceRow>

@@ -17,7 +17,7 @@ export type SegmentReason = (typeof SEGMENT_REASONS)[number]
 export const MAX_CHANGES = 1000
 
 const cursor = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 200, description, examples: ['WyI2ZjFjMGYwZSIsIjQ3MTEiXQ'] })
+  Type.String({ minLength: 1, maxLength: 400, description, examples: ['WyI2ZjFjMGYwZSIsIjQ3MTEiXQ'] })
 
 export const SegmentChange = named(
   'SegmentChange',
@@ -46,6 +46,10 @@ export const ChangeFeed = named(
   'ChangeFeed',
   Type.Object({
     cursor: cursor('Where this answer ends: send it with the next call. Keep it only once the segments are read.'),
+    timeline: id({
+      description:
+        'The history that the cursor belongs to. A restore of an older backup begins a new one, which refuses cursors of those before.',
+    }),
     segments: list(
       SegmentChange,
       {},
@@ -65,7 +69,7 @@ export const readChanges = endpoint({
   viewers: ANALYSTS,
   summary: 'What was published since the last call',
   description:
-    'Segments, each one dataset, building and local day, that were published since the cursor. Whoever reads each of them again and puts it in place of what they have keeps an exact copy, late events, corrections and erasures included. A segment that was published several times since is told once, in its last revision.',
+    'Segments, each one dataset, building and local day, that were published since the cursor. Whoever reads each of them again and puts it in place of what they have keeps an exact copy, late events, corrections and erasures included. A segment that was published several times since is told once, in its last revision. A cursor from before an older backup was restored is refused with cursor_of_another_timeline: call without one, compare what is announced with the copy, read what differs and delete what is not announced.',
   query: Type.Object({
     cursor: Type.Optional(cursor('The cursor of the last answer; absent: from the beginning.')),
     datasets: Type.Optional(
@@ -81,4 +85,5 @@ export const readChanges = endpoint({
     ),
   }),
   response: ChangeFeed,
+  errors: ['cursor_of_another_timeline'],
 })

@@ -21,7 +21,11 @@ export const TimeOffEvent = named(
     eventType: oneOf(TIME_OFF_EVENT_TYPES, { description: 'Announced or called off; both may carry the same eventId.' }),
     startDate: dateInput({ description: 'First day.', example: '2026-07-06' }),
     endDate: dateInput({ description: 'Last day, included; at most 366 days in all.', example: '2026-07-17' }),
-    timeOffType: optionalText(100, { description: 'Kind of time off, as your system calls it.', example: 'holiday' }),
+    timeOffType: optionalText(100, {
+      description:
+        'Kind of time off, as your system calls it. The person and administrators of bookings alone see it, unless the organization shows it.',
+      example: 'holiday',
+    }),
   }),
 )
 export type TimeOffEvent = Static<typeof TimeOffEvent>

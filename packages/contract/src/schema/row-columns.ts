@@ -11,11 +11,18 @@ interface PropertySchema {
   readonly format?: string
 }
 
-/** The columns of a row by its schema, in the order of the contract, in which the rows are written as well. */
+/** The columns of a row by its schema, as JSON writes them, in the order of the contract, in which the rows are written as well. */
 export const columnsOf = (row: TSchema): Column[] => {
   const { properties } = row as unknown as { properties: Record<string, PropertySchema> }
   return Object.entries(properties).map(([name, property]) => ({ name, kind: kindOf(property) }))
 }
+
+/**
+ * The same where there is a type for dates: a `day` is a date there, also where JSON writes it as midnight UTC. As a point in time
+ * it would be the day before in every session west of UTC.
+ */
+export const typedColumnsOf = (row: TSchema): Column[] =>
+  columnsOf(row).map(({ name, kind }) => ({ name, kind: name === 'day' ? 'date' : kind }))
 
 /** Anything that is neither text nor a number nor a truth value is JSON: objects, lists, and what may be several things. */
 const kindOf = ({ type, format }: PropertySchema): Column['kind'] => {

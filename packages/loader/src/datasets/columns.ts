@@ -1,4 +1,4 @@
-import { type Column, columnsOf } from '@rollcall/contract'
+import { type Column, typedColumnsOf } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
 
 /** A column of a destination, and the field of a row that fills it. */
@@ -13,6 +13,5 @@ export interface LoadedColumn {
 /** `primaryLocationId` as `primary_location_id`: SQL folds the case of names. */
 export const snakeCase = (field: string): string => field.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
 
-/** Days that the contract writes as midnight UTC are dates. */
 export const loadedColumns = (row: TSchema): LoadedColumn[] =>
-  columnsOf(row).map(({ name: field, kind }) => ({ field, name: snakeCase(field), kind: field === 'day' ? 'date' : kind }))
+  typedColumnsOf(row).map(({ name: field, kind }) => ({ field, name: snakeCase(field), kind }))

@@ -3,7 +3,7 @@ import type { SegmentChange } from '@rollcall/contract'
 import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { type FeedPage, readFeedPage } from '../source/feed.ts'
-import { isMissing, isNoPath } from '../source/source.ts'
+import { isMissing, isNoPath, isOfAnotherTimeline } from '../source/source.ts'
 import { LoadError } from './load-error.ts'
 import { keyOf, loadSegments, removeRows, type Unsettled } from './load-segments.ts'
 import type { Session } from './session.ts'
@@ -26,7 +26,19 @@ export interface FeedLoad {
   readonly isRepair: boolean
 }
 
-/** Undefined where the service has no change feed. */
+/** The copy is of a history of the service that a restore of an older backup has ended. */
+export class TimelineError extends LoadError {
+  constructor(cause: unknown) {
+    super('An older backup of the service was restored while it was read. Run the command again: it compares the whole copy.', {
+      cause,
+    })
+  }
+}
+
+/**
+ * Undefined where the service has no change feed.
+ * @throws TimelineError
+ */
 export const readFirstPage = async (
   { source, state }: Pick<Session, 'source' | 'state'>,
   datasets: readonly PublishedDataset[],
@@ -40,6 +52,7 @@ export const readFirstPage = async (
       if (state.find<KnownLoad>(LOAD_KEY)?.mode === 'feed' && !isNoPath(error)) throw hiddenFeed(error)
       return undefined
     }
+    if (isOfAnotherTimeline(error)) throw new TimelineError(error)
     const isCursor = cursor !== undefined && error instanceof RollcallError && error.status === 400
     throw isCursor ? foreignCursor(error) : error
   }
@@ -75,7 +88,7 @@ export const followFeed = async (session: Session, load: FeedLoad, firstPage: Fe
     page = next
   }
   if (load.cursor === undefined) await removeUnknown(session, load, announced)
-  if (load.keepsCursor) await keepCursor(session, load, page.cursor)
+  if (load.keepsCursor) await keepCursor(session, load, page)
 }
 
 interface Following {
@@ -107,7 +120,7 @@ const followToEnd = async (
     }
     await loadSegments(session, [...gathered.values()], unsettled)
     // From the beginning it is kept in the end alone: until then what is missing is what the state does not have.
-    if (load.keepsCursor && load.cursor !== undefined && unsettled.size === 0) await keepCursor(session, load, page.cursor)
+    if (load.keepsCursor && load.cursor !== undefined && unsettled.size === 0) await keepCursor(session, load, page)
     if (!page.hasMore) return page
     page = await nextPage(session, load, page.cursor)
   }
@@ -161,9 +174,14 @@ const removeUnknown = async (session: Session, load: FeedLoad, announced: Readon
   }
 }
 
-const keepCursor = async (session: Session, { datasets }: FeedLoad, cursor: string): Promise<void> => {
+/** With the timeline that it is of: from here on the copy is of that as well. */
+const keepCursor = async (session: Session, { datasets }: FeedLoad, { cursor, timeline }: FeedPage): Promise<void> => {
   const feed: KnownFeed = { cursor, datasets: namesOf(datasets).toSorted() }
-  if (session.state.find<KnownFeed>(FEED_KEY)?.cursor !== cursor) await session.remember([[FEED_KEY, feed]])
+  const known = session.state.find<KnownLoad>(LOAD_KEY)
+  const entries: StateEntry[] = []
+  if (session.state.find<KnownFeed>(FEED_KEY)?.cursor !== cursor) entries.push([FEED_KEY, feed])
+  if (known && timeline !== undefined && known.timeline !== timeline) entries.push([LOAD_KEY, { ...known, timeline }])
+  await session.remember(entries)
 }
 
 const notAsAnnounced = (segment: SegmentChange | undefined): LoadError => {

@@ -2,7 +2,7 @@ import { CHANGE_LOG, DAILY, type DatedDataset, type LoadedDataset, type Publishe
 import type { Place } from '../source/directory.ts'
 import { readUserLists } from '../source/user-lists.ts'
 import { daysAfter, todayOf } from './days.ts'
-import { followFeed, readFirstPage } from './follow-feed.ts'
+import { followFeed } from './follow-feed.ts'
 import type { Missing } from './load-answers.ts'
 import { loadDated } from './load-dated.ts'
 import { loadDirectory, tellMissing } from './load-directory.ts'
@@ -12,6 +12,7 @@ import { openPlaces } from './places.ts'
 import type { Session } from './session.ts'
 import { FEED_KEY, type KnownFeed, type KnownLoad, LOAD_KEY, STATE_VERSION } from './state.ts'
 import type { LoadSummary } from './summary.ts'
+import { forgetOtherTimeline, startFeed } from './timeline.ts'
 
 type DailyDataset = PublishedDataset | DatedDataset
 
@@ -44,11 +45,16 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
   const yesterday = daysAfter(todayOf(places).earliest, -1)
   if (plan.first !== undefined && plan.first > yesterday) throw new LoadError(nothingIsOver(plan.first, yesterday))
   const published = plan.datasets.filter((dataset) => dataset.kind === 'published')
-  const cursor = plan.isBackfill ? undefined : cursorOf(session, published)
-  const page = await readFirstPage(session, published.length > 0 ? published : DAILY.filter(isPublished), cursor)
+  const start = await startFeed(
+    session,
+    published.length > 0 ? published : DAILY.filter(isPublished),
+    cursorOf(session, plan, published),
+  )
+  const { page, cursor, isRestored } = start
   const mode = page ? 'feed' : 'windows'
   if (!page) requireFirstDays(plan, published)
-  await begin(session, plan, mode)
+  if (isRestored && published.length > 0) await forgetOtherTimeline(session, published)
+  await begin(session, plan, mode, isRestored ? undefined : page?.timeline)
   await loadDirectory(session)
   if (!page) await loadByWindows(session, plan, { published, places, yesterday })
   else if (published.length > 0) {
@@ -58,12 +64,15 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
     }
     const isAll = [...plan.from.keys()].every((name) => published.some((each) => each.name === name) || !isPublishedName(name))
     const keepsCursor = isAll && (plan.to === undefined || plan.to >= yesterday)
-    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair: plan.isRepair ?? false }, page)
+    const isRepair = (isRestored && keepsCursor) || (plan.isRepair ?? false)
+    await followFeed(session, { datasets: published, cursor, isWanted, keepsCursor, isRepair }, page)
   }
   await loadAllDated(session, plan, yesterday)
   if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
   if (session.isDry)
     session.notice('Rows are counted where the change feed announces them: how many others are, only reading tells.')
+  if (plan.to !== undefined && plan.to > yesterday)
+    session.notice(`${plan.to} is not over yet: loaded up to ${yesterday}, the last day that is over everywhere.`)
   if (plan.to !== undefined && plan.to < yesterday) session.notice(`Days after ${plan.to} are left to the next incremental load.`)
   return session.summarize(mode, plan.datasets)
 }
@@ -81,14 +90,20 @@ const isPublished = (dataset: LoadedDataset): dataset is PublishedDataset => dat
 const isPublishedName = (name: string) => DAILY.some((dataset) => isPublished(dataset) && dataset.name === name)
 
 /** Where the feed is gone on with: only with the datasets that it was followed with, as it passed over the others. */
-const cursorOf = ({ state }: Session, published: readonly PublishedDataset[]): string | undefined => {
+const cursorOf = ({ state }: Session, { isBackfill }: LoadPlan, published: readonly PublishedDataset[]): string | undefined => {
+  if (isBackfill) return undefined
   const known = state.find<KnownFeed>(FEED_KEY)
   const names = published.map(({ dataset }) => dataset).toSorted()
   return known && known.datasets.join() === names.join() ? known.cursor : undefined
 }
 
 /** Where more is asked for than before, how far the feed was followed no longer says what is there. */
-const begin = async (session: Session, { from }: LoadPlan, mode: KnownLoad['mode']): Promise<void> => {
+const begin = async (
+  session: Session,
+  { from }: LoadPlan,
+  mode: KnownLoad['mode'],
+  timeline: string | undefined,
+): Promise<void> => {
   const known = session.state.find<KnownLoad>(LOAD_KEY)
   const isSame = known?.mode === mode && [...from].every(([name, day]) => known.datasets[name] === day)
   if (isSame) return
@@ -98,6 +113,7 @@ const begin = async (session: Session, { from }: LoadPlan, mode: KnownLoad['mode
     mode,
     isComplete: false,
     loadedAt: known?.loadedAt ?? null,
+    timeline: known?.timeline ?? timeline,
   }
   await session.remember([
     [LOAD_KEY, loaded],

@@ -29,7 +29,7 @@ export const repair = (options: RepairOptions): Promise<RepairReport> =>
   runLoad(options, async (session) => {
     const { mode, findings } = await compare(session)
     const { differences, mistaken } = findings
-    if (differences.length === 0) return { differences, summary: session.summarize(mode, []) }
+    if (differences.length === 0 && !findings.isRestored) return { differences, summary: session.summarize(mode, []) }
     if (mistaken.has(FUTURE_KEY)) session.notice('`rollcall load future` reads the bookings of the days to come again.')
     // A load that is broken off from here on is gone on with by any other.
     await session.remember([...mistaken, FEED_KEY].map((key): StateEntry => [key, null]))

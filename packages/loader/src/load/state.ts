@@ -19,6 +19,8 @@ export interface KnownLoad {
   readonly isComplete: boolean
   /** When a load last came to its end. */
   readonly loadedAt: string | null
+  /** The timeline of the change feed that the copy is of; absent where the service did not tell. */
+  readonly timeline?: string | undefined
 }
 
 /** How far the change feed was followed, of which datasets. Under `feed`. */
@@ -26,6 +28,10 @@ export interface KnownFeed {
   readonly cursor: string
   readonly datasets: readonly SegmentDataset[]
 }
+
+/** Whether both are known, and differ. */
+export const isOtherTimeline = (timeline: string | undefined, known: string | undefined): boolean =>
+  timeline !== undefined && known !== undefined && timeline !== known
 
 /** A segment as it was loaded. Under `segment/<dataset>/<day>/<locationId>`. */
 export interface KnownSegment {

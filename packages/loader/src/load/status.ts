@@ -35,6 +35,8 @@ export interface LoadStatus {
   readonly complete: boolean
   /** When a backfill or an incremental load last came to its end. */
   readonly loadedAt: string | null
+  /** The timeline of the service's change feed that the copy is of; null where it is not known. */
+  readonly timeline: string | null
   readonly datasets: readonly DatasetStatus[]
   /** Bookings of the days to come, where they were polled. */
   readonly future: {
@@ -44,6 +46,10 @@ export interface LoadStatus {
     readonly loadedAt: string
   } | null
 }
+
+/** Whether a backfill or an incremental load has ever begun there. */
+export const holdsCopy = async (destination: Destination): Promise<boolean> =>
+  (await readState(destination)).find<KnownLoad>(LOAD_KEY) !== undefined
 
 /** Reads what a destination remembers of its loads; asks no service. */
 export const status = async (destination: Destination): Promise<LoadStatus> => {
@@ -59,7 +65,7 @@ export const status = async (destination: Destination): Promise<LoadStatus> => {
   }
   return {
     ...{ destination: destination.title, mode: load?.mode ?? null, complete: load?.isComplete ?? false },
-    ...{ loadedAt: load?.loadedAt ?? null, datasets },
+    ...{ loadedAt: load?.loadedAt ?? null, timeline: load?.timeline ?? null, datasets },
     future: future
       ? {
           firstDay: future.firstDay,

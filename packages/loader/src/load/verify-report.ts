@@ -24,6 +24,8 @@ export interface Findings {
   windows: number
   readonly differences: Difference[]
   readonly notices: string[]
+  /** Whether an older backup of the service was restored since the last load. */
+  isRestored?: boolean
   /** Keys of the state that have to be forgotten for all that differs to be read again. */
   readonly mistaken: Set<string>
 }

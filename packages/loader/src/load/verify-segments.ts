@@ -5,22 +5,27 @@ import { readFirstPage } from './follow-feed.ts'
 import { LoadError } from './load-error.ts'
 import { keyOf } from './load-segments.ts'
 import type { Session } from './session.ts'
-import { type KnownLoad, type KnownSegment, readSegmentKey } from './state.ts'
+import { isOtherTimeline, type KnownLoad, type KnownSegment, readSegmentKey } from './state.ts'
 import { type Findings, INCREMENTAL_HELPS, REPAIR_HELPS } from './verify-report.ts'
 
 /** Compares what the change feed announces of the loaded days with what was loaded of it, and with what is there. */
 export const verifySegments = async (
   session: Session,
   datasets: readonly PublishedDataset[],
-  { datasets: from }: KnownLoad,
+  { datasets: from, timeline: known }: KnownLoad,
   findings: Findings,
 ): Promise<void> => {
   if (datasets.length === 0) return
-  const announced = await readAnnounced(session, datasets, from)
+  const { announced, timeline } = await readAnnounced(session, datasets, from)
+  if (isOtherTimeline(timeline, known)) {
+    findings.isRestored = true
+    findings.notices.push(
+      'An older backup of the service was restored since the last load: `rollcall load incremental` repairs what differs.',
+    )
+  }
   for (const dataset of datasets) {
     const counts = await session.destination.countSegments(dataset)
-    const known = session.state.list<KnownSegment>(`segment/${dataset.dataset}/`)
-    const there = new Map(known)
+    const there = new Map(session.state.list<KnownSegment>(`segment/${dataset.dataset}/`))
     for (const segment of announced.values()) {
       if (segment.dataset !== dataset.dataset) continue
       const key = keyOf(segment)
@@ -43,12 +48,12 @@ export const verifySegments = async (
   }
 }
 
-/** The last revision of each segment of the days that are loaded, by the key of its state. */
+/** The last revision of each segment of the days that are loaded, by the key of its state, and the timeline that they are of. */
 const readAnnounced = async (
   session: Session,
   datasets: readonly PublishedDataset[],
   from: KnownLoad['datasets'],
-): Promise<Map<string, SegmentChange>> => {
+): Promise<{ announced: Map<string, SegmentChange>; timeline: string | undefined }> => {
   const announced = new Map<string, SegmentChange>()
   let cursor: string | undefined
   for (;;) {
@@ -60,7 +65,7 @@ const readAnnounced = async (
     }
     session.progress.say(`reading the change feed: ${announced.size} segments`)
     cursor = page.cursor
-    if (!page.hasMore) return announced
+    if (!page.hasMore) return { announced, timeline: page.timeline }
   }
 }
 

@@ -31,7 +31,7 @@ import { verifySegments } from './verify-segments.ts'
 export const verify = (options: CommonOptions): Promise<VerifyReport> =>
   runLoad({ ...options, dryRun: true }, async (session) => {
     const { mode, findings } = await compare(session)
-    const { mistaken: _, ...report } = findings
+    const { mistaken: _, isRestored: __, ...report } = findings
     return { mode, ...report }
   })
 

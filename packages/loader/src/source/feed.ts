@@ -6,6 +6,8 @@ export interface FeedPage {
   readonly cursor: string
   readonly segments: readonly SegmentChange[]
   readonly hasMore: boolean
+  /** The history that the cursor belongs to; absent where the service does not tell. */
+  readonly timeline?: string | undefined
 }
 
 /** @throws RollcallError of 404 where the service has no change feed */

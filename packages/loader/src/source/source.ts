@@ -80,6 +80,10 @@ const hasStatus = (error: unknown, ...statuses: number[]) => error instanceof Ro
 /** Services of this interface need not have all datasets. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404)
 
+/** An older backup of the service was restored since the cursor was given. */
+export const isOfAnotherTimeline = (error: unknown): boolean =>
+  error instanceof RollcallError && error.code === 'cursor_of_another_timeline'
+
 /** The service itself says that it has no such path. */
 export const isNoPath = (error: unknown): boolean => error instanceof RollcallError && error.code === 'not_found'
 

@@ -11,7 +11,7 @@ import { assertActiveUser } from '../people/find-user.ts'
 import {
   type AccountRow,
   deleteAccount,
-  findAccountsByName,
+  findCandidates,
   findPassword,
   replacePassword,
   type SavedAccount,
@@ -25,12 +25,30 @@ interface Credentials {
   readonly organization?: string | null
 }
 
-const signInFailed = () => new AppError('sign_in_failed', { headers: CHALLENGE })
+const signInFailed = (detail?: string) => new AppError('sign_in_failed', { headers: CHALLENGE, ...(detail && { detail }) })
+
+/** The accounts of the name that have this password. Each check costs the same, and all are made, whatever the first ones find. */
+const accountsWithPassword = async (
+  db: Db,
+  address: string,
+  { userName, password, organization }: Credentials,
+): Promise<AccountRow[] | undefined> => {
+  const { accounts, checks } = await findCandidates(db, userName, organization || undefined)
+  const proven: AccountRow[] = []
+  for (let index = 0; index < Math.max(checks, accounts.length); index++) {
+    const account = accounts[index]
+    if ((await passwordMatches(address, password, account?.passwordHash)) && account) proven.push(account)
+  }
+  return proven.length > 0 ? proven : undefined
+}
+
+/** Only who knows the password in several organizations learns that it has to be said in which. */
+const SEVERAL = 'Several organizations have a user of this name and password. Name yours in organization.'
 
 /**
- * The account that name and password prove. An unknown user, a name that several organisations know and a wrong password take
- * as long as each other and are answered alike. Slowed down by name, whether or not somebody has it: otherwise the delay would tell
- * which names exist.
+ * The account that name and password prove; where several organizations have a user of the name, the one whose password it is. An
+ * unknown user and a wrong password take as long as each other and are answered alike. Slowed down by name, whether or not a user has
+ * it: otherwise the delay would tell which names exist.
  * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organisation; unavailable when too
  * many try at once
  */
@@ -38,14 +56,12 @@ export const provenByPassword = async (
   db: Db,
   slowDown: SlowDown,
   address: string,
-  { userName, password, organization }: Credentials,
+  credentials: Credentials,
 ): Promise<AccountRow> => {
-  const account = await slowDown.attempt(address, userName, async () => {
-    const accounts = await findAccountsByName(db, userName, organization || undefined)
-    const only = accounts.length === 1 ? accounts[0] : undefined
-    return (await passwordMatches(address, password, only?.passwordHash)) ? only : undefined
-  })
+  const proven = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(db, address, credentials))
+  const [account, ...others] = proven ?? []
   if (!account) throw signInFailed()
+  if (others.length > 0) throw signInFailed(SEVERAL)
   if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
   return account
 }

@@ -9,11 +9,33 @@ export interface AccountRow {
   readonly blockedReason: string | undefined
 }
 
+/** How many accounts of one name a password is tried against, where no organization is named. */
+const MAX_CANDIDATES = 3
+
+export interface Candidates {
+  /** Accounts of active users of the name, the oldest first. */
+  readonly accounts: readonly AccountRow[]
+  /** How many passwords to check, whatever the name: else the time would tell in how many organizations it exists. */
+  readonly checks: number
+}
+
 /**
- * Accounts of active users of this name, two at most: who signs in without naming an organisation is looked for in each of them,
- * by the unique index on its names.
+ * Whose password a sign-in may prove: who names no organization is looked for in each of them, by the unique index on its names. The
+ * oldest accounts go first, so that none of a later organization can take the place of one that people sign in to already.
  */
-export const findAccountsByName = async (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> => {
+export const findCandidates = async (db: Db, userName: string, organization: string | undefined): Promise<Candidates> => {
+  const accounts = await findAccountsByName(db, userName, organization)
+  const { rows } = await sql<{ checks: number }>`
+    select count(*)::int as checks
+    from (
+      select from organizations
+      where ${organization ?? null}::text is null or name = ${organization ?? null}
+      limit ${MAX_CANDIDATES}
+    ) o`.execute(db)
+  return { accounts, checks: Math.max(1, rows[0]?.checks ?? 1) }
+}
+
+const findAccountsByName = async (db: Db, userName: string, organization: string | undefined): Promise<AccountRow[]> => {
   const { rows } = await sql<Omit<AccountRow, 'blockedReason'> & { blockedReason: string | null }>`
     select a.org_id as "orgId", a.user_id as "userId", a.password_hash as "passwordHash",
       case when o.blocked_at is not null then coalesce(o.blocked_reason, 'No reason was given.') end as "blockedReason"
@@ -26,7 +48,8 @@ export const findAccountsByName = async (db: Db, userName: string, organization:
     ) u
     join user_accounts a on a.org_id = o.id and a.user_id = u.id
     where ${organization ?? null}::text is null or o.name = ${organization ?? null}
-    limit 2`.execute(db)
+    order by a.created_at, a.org_id
+    limit ${MAX_CANDIDATES}`.execute(db)
   return rows.map((row) => ({ ...row, blockedReason: row.blockedReason ?? undefined }))
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 import { NOBODY } from '../http/filters.ts'
-import type { CountedDay } from './kpis.ts'
+import type { DayCounts } from './kpis.ts'
 import type { Period, Scope } from './scope.ts'
 
-const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked']
-const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked']
+const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked', 'elsewhere']
+const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked', 'elsewhere']
 const COUNTS = sql.raw(COUNT_COLUMNS.map((column, index) => `r.${column} as "${FIELDS[index]}"`).join(', '))
 const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::integer as "${FIELDS[index]}"`).join(', '))
 
@@ -16,7 +16,8 @@ export const isInScope = ({ orgId, locations, groupIds }: Scope, { from, to }: P
   and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
   ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NOBODY])}::uuid[])` : sql``}`
 
-export interface LocationDay extends CountedDay {
+export interface LocationDay extends DayCounts {
+  readonly day: string
   readonly locationId: string
 }
 
@@ -44,13 +45,23 @@ export interface GroupDays {
 
 /** In the order of `GROUP_COUNTS`: a row for each group, as a row for each day and group takes three times as long to read. */
 export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promise<GroupDays[]> => {
-  const { rows } = await sql<Record<'groupId' | 'days' | (typeof GROUP_COUNTS)[number], string>>`
+  const reporting = scope.locations.filter(({ reportsFrom }) => reportsFrom !== null)
+  const column = (name: 'locationId' | 'reportsFrom' | 'reportsUntil') => arrayLiteral(reporting.map((each) => each[name]))
+  const sums = {
+    ...{ planned: sql`r.planned`, confirmed: sql`r.confirmed`, walkIn: sql`r.walk_in` },
+    // In some of the buildings it counts who did not come there, in all of them who did not come at all.
+    noShow: scope.locationIds ? sql`r.no_show + case when w.id is null then 0 else r.elsewhere end` : sql`r.no_show`,
+    plannedMeasured: sql`case when w.id is null then 0 else r.planned end`,
+  }
+  const { rows } = await sql<Record<'groupId' | 'days' | GroupCount, string>>`
     select r.group_id as "groupId", string_agg(r.day::text, ',') as days, ${sql.join(
       GROUP_COUNTS.map((name) => sql`string_agg(${sql.ref(`r.${name}`)}::text, ',') as ${sql.ref(name)}`),
     )}
     from (
-      select r.group_id, r.day, ${sql.join(GROUP_COUNTS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
+      select r.group_id, r.day, ${sql.join(GROUP_COUNTS.map((name) => sql`sum(${sums[name]}) as ${sql.ref(name)}`))}
       from group_rollups r
+      left join unnest(${column('locationId')}::uuid[], ${column('reportsFrom')}::date[], ${column('reportsUntil')}::date[])
+        as w (id, first, last) on w.id = r.location_id and r.day >= w.first and (w.last is null or r.day <= w.last)
       where ${isInScope(scope, period)}
       group by r.group_id, r.day
     ) r
@@ -63,4 +74,5 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
   }))
 }
 
-export const GROUP_COUNTS = ['planned', 'confirmed', 'walk_in', 'no_show'] as const
+export const GROUP_COUNTS = ['planned', 'confirmed', 'walkIn', 'noShow', 'plannedMeasured'] as const
+type GroupCount = (typeof GROUP_COUNTS)[number]

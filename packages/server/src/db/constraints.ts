@@ -22,6 +22,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   parking_bookings_user_active: 'user_inactive',
   parking_bookings_not_past: 'day_in_past',
   parking_bookings_window: 'outside_booking_window',
+  parking_bookings_time_off: 'time_off',
   locations_org_id_name_key: 'name_taken',
   levels_org_id_location_id_name_key: 'name_taken',
   zones_org_id_level_id_name_key: 'name_taken',

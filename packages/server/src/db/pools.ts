@@ -1,5 +1,5 @@
-/** Streams at a time; more wait, and are told to come again after a few seconds. */
-export const EXPORT_CONNECTIONS = 10
+/** One for each answer that is streamed at a time. */
+export const EXPORT_CONNECTIONS = 16
 /** Of the night's work, of refreshes and of first reads of presence, two each: opened when needed, so that requests never wait. */
 export const JOB_CONNECTIONS = 10
 /** Of `boot`, for what the operator does while the service runs, and of the listener. */

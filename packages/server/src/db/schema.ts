@@ -126,6 +126,13 @@ export interface DayPlans {
   user_id: string;
 }
 
+export interface DayRemovals {
+  day: string;
+  org_id: string;
+  removed_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface DeskMonths {
   desks: Buffer;
   location_id: string;
@@ -160,6 +167,16 @@ export interface EventInvitations {
   user_id: string;
 }
 
+export interface FeedTimelines {
+  cause: string;
+  cluster: string | null;
+  database_oid: number;
+  feed_oid: number;
+  id: Generated<string>;
+  started_at: Generated<Timestamp>;
+  timeline_no: Generated<number>;
+}
+
 export interface FormerNames {
   email: string | null;
   first_name: string | null;
@@ -183,6 +200,7 @@ export interface GroupRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   group_id: string;
   location_id: string;
   no_show: number;
@@ -230,6 +248,7 @@ export interface LakeExports {
   lake: string;
   org_id: string;
   position: number;
+  timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
@@ -261,7 +280,20 @@ export interface LiveWatches {
   watched_until: Timestamp;
 }
 
+export interface LocationChanges {
+  after: string;
+  before: string | null;
+  change_no: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  first_day: Generated<string>;
+  kind: string;
+  last_day: Generated<string>;
+  location_id: string;
+  org_id: string;
+}
+
 export interface LocationPresence {
+  changed_at: Generated<Timestamp>;
   first_day: string;
   location_id: string;
   org_id: string;
@@ -272,6 +304,7 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
   org_id: string;
@@ -331,13 +364,16 @@ export interface Organizations {
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
+  import_guard_percent: Generated<number | null>;
   log_retention_days: number | null;
   minimum_group_size: Generated<number>;
   name: string;
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
   presence_retention_days: number | null;
+  show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
+  time_zone_changed_at: Timestamp | null;
   visitor_retention_days: number | null;
 }
 
@@ -366,6 +402,7 @@ export interface ParkingBookings {
 }
 
 export interface PersonMonths {
+  involved: Generated<number>;
   month: string;
   no_show: number;
   org_id: string;
@@ -405,8 +442,15 @@ export interface PresenceEvents {
 export interface PresenceReporting {
   location_id: string | null;
   org_id: string | null;
+  reports_changed_at: Timestamp | null;
   reports_from: string | null;
   reports_until: string | null;
+}
+
+export interface Publications {
+  id: Generated<string>;
+  org_id: string;
+  position: number;
 }
 
 export interface PublishedLocations {
@@ -414,6 +458,7 @@ export interface PublishedLocations {
   org_id: string;
   published_at: Timestamp;
   published_through: string;
+  reopened_at: Timestamp | null;
 }
 
 export interface PublishingLocations {
@@ -578,6 +623,7 @@ export interface UserActions {
   changed_by: string;
   changed_by_user_id: string | null;
   day: string | null;
+  is_anonymous: Generated<boolean>;
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;
@@ -739,10 +785,12 @@ export interface DB {
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;
+  day_removals: DayRemovals;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
   erasures: Erasures;
   event_invitations: EventInvitations;
+  feed_timelines: FeedTimelines;
   former_names: FormerNames;
   group_members: GroupMembers;
   group_rollups: GroupRollups;
@@ -753,6 +801,7 @@ export interface DB {
   level_floor_plans: LevelFloorPlans;
   levels: Levels;
   live_watches: LiveWatches;
+  location_changes: LocationChanges;
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;
@@ -765,6 +814,7 @@ export interface DB {
   places: Places;
   presence_events: PresenceEvents;
   presence_reporting: PresenceReporting;
+  publications: Publications;
   published_locations: PublishedLocations;
   publishing_locations: PublishingLocations;
   quarantine: Quarantine;

@@ -17,7 +17,7 @@ export const registerEventRoutes = (http: HttpContext, db: Db, warehouse: Wareho
     const { caller, query } = call
     const locationId = filterId(query.locationId) ?? null
     const values = { ...readDateRange(query, MAX_EVENT_RANGE_DAYS), locationId }
-    return answerDataset(call, await readLive(warehouse, { dataset: EVENTS, orgId: caller.orgId, values }))
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: EVENTS, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {

@@ -1,3 +1,5 @@
+import { shownReason } from '../timeoff/timeoff-types.ts'
+
 type State = 'before' | 'after'
 
 const STATES: readonly State[] = ['before', 'after']
@@ -46,7 +48,7 @@ export const ACTION_NODES = STATES.map(
 ).join('')
 
 /** The columns of `UserAction`, of entries `a`. */
-export const ACTION_COLUMNS = `
+export const actionColumns = (showsTypes: boolean): string => `
   a.action_id as "actionId", iso_timestamp(a.recorded_at) as timestamp, a.user_id as "userId", a.day, a.action,
-  ${ACTION_SENTENCE} as description, a.changed_by as "changedBy", a.changed_by_user_id as "changedByUserId", a.reason,
-  a.before, a.after`
+  ${ACTION_SENTENCE} as description, a.changed_by as "changedBy", a.changed_by_user_id as "changedByUserId",
+  ${shownReason('a', `${showsTypes}`)} as reason, a.before, a.after`

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { UserDayKey } from '../plans/day-plans.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../plans/named-booking.ts'
-import { ACTION_COLUMNS, ACTION_NODES } from './action-sentence.ts'
+import { shownReason } from '../timeoff/timeoff-types.ts'
+import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
 /** A user's day in an organisation, as every statement here is asked for it. */
 export interface ExplainedDay extends UserDayKey {
   readonly orgId: string
+  /** Whether types of time off are told. */
+  readonly showsTypes: boolean
 }
 
 type Plan = NonNullable<DayExplanation['plan']>
@@ -33,7 +36,11 @@ export const selectUser = async (db: Db, { orgId, userId }: ExplainedDay): Promi
 }
 
 /** The day plan; where there is none and the day is not over for the user, what the week plan says of it. */
-export const selectPlan = async (db: Db, { orgId, userId, day }: ExplainedDay, moment: Date): Promise<Plan | undefined> => {
+export const selectPlan = async (
+  db: Db,
+  { orgId, userId, day, showsTypes }: ExplainedDay,
+  moment: Date,
+): Promise<Plan | undefined> => {
   const { rows } = await sql<Plan>`
     with plans as (
       select 1 as rank, org_id, plan, origin, location_id, changed_by, changed_by_user_id, reason, updated_at
@@ -49,7 +56,8 @@ export const selectPlan = async (db: Db, { orgId, userId, day }: ExplainedDay, m
         and ${day}::date >= (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date
     )
     select p.plan, p.origin as "planOrigin", p.location_id as "locationId", l.name as "locationName", p.changed_by as "changedBy",
-      p.changed_by_user_id as "changedByUserId", p.reason, iso_timestamp(p.updated_at) as "updatedAt"
+      p.changed_by_user_id as "changedByUserId", ${sql.raw(shownReason('p', `${showsTypes}`))} as reason,
+      iso_timestamp(p.updated_at) as "updatedAt"
     from plans p
     left join locations l on l.org_id = p.org_id and l.id = p.location_id
     order by p.rank
@@ -68,9 +76,9 @@ export const selectBooking = async (db: Db, { orgId, userId, day }: ExplainedDay
 }
 
 /** By the index on day and user, in the order in which they were recorded. */
-export const selectActions = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<UserAction[]> => {
+export const selectActions = async (db: Db, { orgId, userId, day, showsTypes }: ExplainedDay): Promise<UserAction[]> => {
   const { rows } = await sql<UserAction>`
-    select ${sql.raw(ACTION_COLUMNS)}
+    select ${sql.raw(actionColumns(showsTypes))}
     from user_actions a ${sql.raw(ACTION_NODES)}
     where a.org_id = ${orgId} and a.user_id = ${userId} and a.day = ${day}
     order by a.action_no

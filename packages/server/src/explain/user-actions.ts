@@ -1,9 +1,11 @@
 import type { UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
+import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
 import { assertUser } from '../people/find-user.ts'
-import { ACTION_COLUMNS, ACTION_NODES } from './action-sentence.ts'
+import { seesTimeOffTypes } from '../timeoff/timeoff-types.ts'
+import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
 interface ActionFilter {
   readonly userId: string
@@ -20,13 +22,15 @@ export interface PlacedAction extends UserAction {
 /** The log of a user, newest first, by the primary key of its partitions. @throws AppError entity_not_found */
 export const listUserActions = async (
   db: Db,
-  orgId: string,
+  caller: Principal,
   { userId, firstDay, lastDay }: ActionFilter,
   { limit, after }: PageRequest,
 ): Promise<PlacedAction[]> => {
+  const { orgId } = caller
   await assertUser(db, orgId, userId)
+  const columns = actionColumns(await seesTimeOffTypes(db, caller, userId))
   const { rows } = await sql<PlacedAction>`
-    select ${sql.raw(ACTION_COLUMNS)}, array[a.recorded_on::text, a.action_no::text] as position
+    select ${sql.raw(columns)}, array[a.recorded_on::text, a.action_no::text] as position
     from (
       select *
       from user_actions

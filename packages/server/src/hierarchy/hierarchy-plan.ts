@@ -22,6 +22,9 @@ export interface Replacement {
   readonly created: number
   readonly updated: number
   readonly removed: number
+  /** Groups that were active before, and those of them that become inactive. */
+  readonly activeGroups: number
+  readonly deactivated: number
 }
 
 const isNamed = (wanted: Hierarchy, { type, name }: StoredGroup): boolean => wanted.has(groupKey(type, name))
@@ -64,5 +67,7 @@ export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarch
     created: created + fresh.filter(({ parent_id }) => parent_id !== null).length,
     updated: moved.length - created - removed,
     removed,
+    activeGroups: stored.filter(({ status }) => status === 'active').length,
+    deactivated: after.filter(({ before, status }) => before.status === 'active' && status === 'inactive').length,
   }
 }

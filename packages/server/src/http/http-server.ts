@@ -60,6 +60,7 @@ export const createHttpServer = async (
   registerExpectations(app)
   app.setSerializerCompiler(({ schema }) => serializerOf(schema))
   app.setErrorHandler(createErrorHandler(telemetry))
+  app.decorate('sendPage', undefined)
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)

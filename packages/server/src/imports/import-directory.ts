@@ -19,6 +19,11 @@ export interface StoredGroup extends Stored {
   readonly origin: string
 }
 
+export interface StoredUser extends Stored {
+  readonly primaryLocationId: string | null
+  readonly primaryGroupId: string | null
+}
+
 /** Everything that an import can refer to: one register per kind. */
 export interface Directory {
   readonly locations: Register<StoredLocation>
@@ -28,7 +33,7 @@ export interface Directory {
   readonly spaces: Register
   readonly parkingBays: Register
   readonly groups: Register<StoredGroup>
-  readonly users: Register
+  readonly users: Register<StoredUser>
 }
 
 const rowsOf = async <R>(db: Db, statement: RawBuilder<R>): Promise<R[]> => (await statement.execute(db)).rows
@@ -62,12 +67,13 @@ const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
   const ids = refs.filter(isUuid)
   return rowsOf(
     db,
-    sql<Stored>`
-      select u.id, '' as parent, u.user_name as name, u.status, u.erased_at is not null as "isErased"
+    sql<StoredUser>`
+      select u.id, '' as parent, u.user_name as name, u.status, u.erased_at is not null as "isErased",
+        u.primary_location_id as "primaryLocationId", u.primary_group_id as "primaryGroupId"
       from json_array_elements_text(${JSON.stringify(refs)}::json) as ref
       join users u on u.org_id = ${orgId} and u.user_name = ref
       union
-      select u.id, '', u.user_name, u.status, u.erased_at is not null
+      select u.id, '', u.user_name, u.status, u.erased_at is not null, u.primary_location_id, u.primary_group_id
       from json_array_elements_text(${JSON.stringify(ids)}::json) as ref
       join users u on u.org_id = ${orgId} and u.id = ref::uuid`,
   )

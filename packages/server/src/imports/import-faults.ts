@@ -35,15 +35,27 @@ export interface ImportFault {
   code: string
 }
 
+/** What a file says in vain, or what the organization's guard would refuse. The file can be imported all the same. */
+export interface ImportWarning {
+  /** The first place, as RFC 6901 pointer into the file. */
+  pointer: string
+  code: 'key_ignored' | 'import_guard' | 'too_many_warnings'
+  message: string
+  /** Places, or rows, that this is true of. */
+  count: number
+}
+
 /** The file cannot be imported; nothing was changed. Holds every fault found, not just the first. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
   readonly faults: ImportFault[]
+  readonly warnings: readonly ImportWarning[]
 
-  constructor(faults: ImportFault[]) {
+  constructor(faults: ImportFault[], warnings: readonly ImportWarning[] = []) {
     const [first] = faults
     super(`The file has ${faults.length} fault(s), the first at "${first?.pointer}": ${first?.message}`)
     this.faults = faults
+    this.warnings = warnings
   }
 }
 
@@ -72,7 +84,3 @@ export const createFaults = (): Faults => {
 
 /** One step of an RFC 6901 pointer. */
 export const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-export const throwIfAny = ({ list }: Faults): void => {
-  if (list.length > 0) throw new ImportRefused(list)
-}

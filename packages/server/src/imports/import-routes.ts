@@ -1,6 +1,7 @@
 import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { REQUEST_LOCK_WAIT_MS } from '../db/lock-wait.ts'
 import { AppError } from '../errors.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
@@ -14,8 +15,10 @@ export const registerImportRoutes = (http: HttpContext, db: Db): void => {
     if (busy.has(orgId)) throw new AppError('conflict', { detail: 'Another import is under way. Try again when it is done.' })
     busy.add(orgId)
     try {
-      const { changes } = await importDirectory(db, orgId, body, { dryRun, signal: untilLeft(reply) })
-      return { dryRun, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
+      const force = query.force === 'true'
+      const options = { dryRun, force, signal: untilLeft(reply), lockWaitMs: REQUEST_LOCK_WAIT_MS }
+      const { changes, ...report } = await importDirectory(db, orgId, body, options)
+      return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
       if (!dryRun) throw new AppError('invalid_body', { errors: error.faults, cause: error })
@@ -36,10 +39,12 @@ const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
 const changesByKind = (changes: Changes): ImportOutcome['changes'] =>
   IMPORT_KINDS.map((kind) => ({ kind, removed: 0, ...changes[kind] }))
 
-const refusal = ({ faults }: ImportRefused): ImportOutcome => ({
+const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
   dryRun: true,
   canBeApplied: false,
   changes: [],
   faultCount: faults.length,
   faults: faults.slice(0, MAX_IMPORT_FAULTS),
+  warnings: [...warnings],
+  needsForce: false,
 })

@@ -4,12 +4,14 @@ import { applyMappings } from '../attributes/apply-mappings.ts'
 import { asAppError } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
+import { boundLockWait } from '../db/lock-wait.ts'
 import { AppError, sqlState } from '../errors.ts'
 import { bookAssignedDesks } from '../plans/assigned-desks.ts'
 import { analyzeWritten } from './analyze-tables.ts'
 import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
-import { createFaults, ImportRefused, throwIfAny } from './import-faults.ts'
+import { createFaults, ImportRefused, type ImportWarning } from './import-faults.ts'
+import { assertWithinImportGuard, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
 import { saveBookings } from './save-bookings.ts'
@@ -19,21 +21,29 @@ import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
 import { saveWeekPlans } from './save-week-plans.ts'
 
-export { ImportRefused } from './import-faults.ts'
+export { ImportRefused, type ImportWarning } from './import-faults.ts'
 export type { Changes, ImportProgress } from './import-run.ts'
 
 export interface ImportReport {
   dryRun: boolean
   changes: Changes
+  /** Keys of the file that mean nothing, and shares that are past the organization's guard. */
+  warnings: ImportWarning[]
+  /** Whether the guard refuses the file unless it is forced. */
+  needsForce: boolean
 }
 
 export interface ImportOptions {
   /** Does everything and rolls it back, so the report is what would change. */
   dryRun?: boolean
+  /** Passes the guard of the organization; nothing else. */
+  force?: boolean
   /** Called at the start of each section and after each chunk of rows; starts over when the import is retried. */
   onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two chunks; nothing is changed then. */
   signal?: AbortSignal
+  /** How long it waits for a lock of someone else; without it as long as that takes. */
+  lockWaitMs?: number
 }
 
 /** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
@@ -46,7 +56,7 @@ const PAUSE_MS = 200
  * Brings the organisation's directory, plans, bookings and events to what the file says, in one transaction.
  * What the file does not name stays as it is; importing the same file again changes nothing.
  * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
- * @throws ImportRefused with every fault of the file; nothing is changed then
+ * @throws ImportRefused with every fault of the file, AppError import_guard; nothing is changed then
  */
 export const importDirectory = async (
   db: Db,
@@ -54,12 +64,11 @@ export const importDirectory = async (
   file: unknown,
   options: ImportOptions = {},
 ): Promise<ImportReport> => {
-  const faults = createFaults()
-  const shape = checkShape(file, faults)
-  if (!shape.file) throwIfAny(faults)
+  const shape = checkShape(file, createFaults())
+  if (!shape.file) throw new ImportRefused([...shape.faults], shape.warnings)
   for (let attempt = 1; ; attempt++) {
     try {
-      const report = await importOnce(db, orgId.toLowerCase(), shape, [...faults.list], options)
+      const report = await importOnce(db, orgId.toLowerCase(), shape, options)
       if (!report.dryRun) await analyzeWritten(db, report.changes)
       return report
     } catch (error) {
@@ -69,22 +78,25 @@ export const importDirectory = async (
   }
 }
 
-const importOnce = async (
-  db: Db,
-  orgId: string,
-  shape: CheckedShape,
-  shapeFaults: ImportRefused['faults'],
-  options: ImportOptions,
-): Promise<ImportReport> => {
-  const { dryRun = false } = options
+const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: ImportOptions): Promise<ImportReport> => {
+  const { dryRun = false, force = false } = options
   const transaction = await db.startTransaction().execute()
   try {
+    if (options.lockWaitMs !== undefined) await boundLockWait(transaction, options.lockWaitMs)
     await lockOrganization(transaction, orgId)
     const run = createRun(transaction, orgId, options)
-    const checked = await check(run, shape, shapeFaults)
+    const checked = await check(run, shape)
+    const guard = await selectImportGuard(transaction, orgId)
+    const past = await guardedShares(transaction, orgId, checked, guard)
+    if (!dryRun && !force) assertWithinImportGuard(guard, past)
     await write(run, checked)
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
-    return { dryRun, changes: run.changes }
+    return {
+      dryRun,
+      changes: run.changes,
+      warnings: [...guardWarnings(guard, past), ...shape.warnings],
+      needsForce: past.length > 0,
+    }
   } catch (error) {
     if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute()
     throw error
@@ -98,20 +110,16 @@ const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
   if (!found) throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
 }
 
-const check = async (
-  run: ImportRun,
-  { file, partial }: CheckedShape,
-  shapeFaults: ImportRefused['faults'],
-): Promise<CheckedFile> => {
+const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> => {
+  const { file, warnings } = shape
   const faults = createFaults()
-  for (const { pointer, code, message } of shapeFaults) faults.add(pointer, code, message)
-  if (!file) throw new ImportRefused(faults.list)
+  for (const { pointer, code, message } of shape.faults) faults.add(pointer, code, message)
+  if (!file) throw new ImportRefused(faults.list, warnings)
   const total = Object.values(file).reduce((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0)
   run.begin('validate', total)
   const checked = await checkFile(run.db, run.orgId, file, faults)
   await refuseZonesUnknownToDatabase(run.db, file, faults)
-  if (partial) throw new ImportRefused(withoutConsequences(faults.list, shapeFaults.length))
-  throwIfAny(faults)
+  if (faults.list.length > 0) throw new ImportRefused(withoutConsequences(faults.list, shape), warnings)
   run.advance(total)
   return checked
 }

@@ -1,7 +1,9 @@
 import { ImportFile } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { schemaErrors } from '../http/schema-errors.ts'
-import { type Faults, type ImportFault, pointerStep } from './import-faults.ts'
+import { type Faults, type ImportFault, type ImportWarning, pointerStep } from './import-faults.ts'
+import { ignoredKeys } from './import-warnings.ts'
+import { createLeftOut, isConsequence, type LeftOut, leaveOut } from './left-out.ts'
 
 const schema = Compile(ImportFile)
 
@@ -67,7 +69,7 @@ const ownAt = (holder: Container, step: string, owned: Set<unknown>): unknown =>
 }
 
 /** A copy of the file in which each list element with a fault is a hole, so that the rest can be checked too. */
-const withoutFaulty = (file: object, faults: Faults): ImportFile | undefined => {
+const withoutFaulty = (file: object, faults: Faults, leftOut: LeftOut): ImportFile | undefined => {
   const copy: Container = { ...file }
   const owned = new Set<unknown>()
   for (const { pointer } of faults.list) {
@@ -77,6 +79,8 @@ const withoutFaulty = (file: object, faults: Faults): ImportFile | undefined => 
     if (last < 1) {
       // A section as a whole.
       if (!steps[0]) return undefined
+      leftOut.sections.add(steps[0])
+      leftOut.unnamed.add(steps[0])
       delete copy[steps[0]]
       continue
     }
@@ -84,36 +88,35 @@ const withoutFaulty = (file: object, faults: Faults): ImportFile | undefined => 
     for (const step of steps.slice(0, last)) {
       parent = typeof parent === 'object' && parent !== null ? ownAt(parent as Container, step, owned) : undefined
     }
-    if (Array.isArray(parent)) parent[Number(steps[last])] = undefined
+    if (!Array.isArray(parent)) continue
+    const index = Number(steps[last])
+    leaveOut(leftOut, steps.slice(0, last + 1), parent[index], steps[last + 1])
+    parent[index] = undefined
   }
   return copy as ImportFile
 }
 
-/** What can be checked further: the file, or what is left of it when `partial`. */
+/** What can be checked further: the file, or what is left of it where elements had to be left out. */
 export interface CheckedShape {
   readonly file: ImportFile | undefined
-  readonly partial: boolean
+  /** The file as it came. */
+  readonly given: unknown
+  readonly leftOut: LeftOut | undefined
+  readonly faults: readonly ImportFault[]
+  readonly warnings: readonly ImportWarning[]
 }
 
 /** Checks the file against the schema and all its text for what PostgreSQL cannot hold. */
-export const checkShape = (file: unknown, faults: Faults): CheckedShape => {
-  if (!isAllStorable(file, 0)) addTextFaults(file, '', 0, faults)
-  addSchemaFaults(file, faults)
-  if (faults.list.length === 0) return { file: file as ImportFile, partial: false }
-  const checkable = faults.full() || typeof file !== 'object' || file === null || Array.isArray(file)
-  return { file: checkable ? undefined : withoutFaulty(file, faults), partial: true }
+export const checkShape = (given: unknown, faults: Faults): CheckedShape => {
+  if (!isAllStorable(given, 0)) addTextFaults(given, '', 0, faults)
+  addSchemaFaults(given, faults)
+  const shape = { given, faults: [...faults.list], warnings: ignoredKeys(given) }
+  if (faults.list.length === 0) return { ...shape, file: given as ImportFile, leftOut: undefined }
+  const leftOut = createLeftOut()
+  const checkable = !faults.full() && typeof given === 'object' && given !== null && !Array.isArray(given)
+  return { ...shape, file: checkable ? withoutFaulty(given, faults, leftOut) : undefined, leftOut }
 }
 
-/** Codes that may only say that something refers to, or counts, an element that was left out as faulty. */
-const CONSEQUENCES = new Set([
-  'reference_unknown',
-  'reference_mismatch',
-  'capacity_missing',
-  'capacity_exceeded',
-  'desk_taken',
-  'name_taken',
-])
-
-/** Without what a partial check cannot know. The first `certain` faults are those of the shape itself. */
-export const withoutConsequences = (faults: readonly ImportFault[], certain: number): ImportFault[] =>
-  faults.filter(({ code }, index) => index < certain || !CONSEQUENCES.has(code))
+/** Without what may only follow from elements that were left out; the faults of the shape itself come first. */
+export const withoutConsequences = (faults: readonly ImportFault[], { given, leftOut, faults: certain }: CheckedShape) =>
+  leftOut ? faults.filter((fault, index) => index < certain.length || !isConsequence(fault, given, leftOut)) : [...faults]

@@ -12,8 +12,8 @@ import { createLiveStreams, type LiveStreams, type StreamOwner } from './live-st
 import { findViewers, viewerOf } from './live-viewers.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Within a minute of signing out a stream ends, even if one check fails. */
-const CHECK_MS = 20_000
+/** Within 5 s of what let its reader in a stream ends, even where one check fails. */
+const CHECK_MS = 2_000
 const RETRY_MS = 3_000
 
 export interface Live extends AsyncDisposable {
@@ -45,6 +45,8 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
   })
   stack.use(startPeriodic(HEARTBEAT_MS, async () => beat(streams), onError))
   stack.use(startPeriodic(CHECK_MS, () => checkViewers(access, streams), onError))
+  // Changes of keys and organizations are told to every node, after the directory of keys has forgotten what it knew.
+  await listener.on('rollcall_access', () => void checkViewers(access, streams).catch(onError))
   stack.defer(streams.close)
   const running = stack.move()
   return {

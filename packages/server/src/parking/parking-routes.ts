@@ -43,7 +43,7 @@ export const registerParkingRoutes = (http: HttpContext, db: Db, warehouse: Ware
   serve(http, ENDPOINTS.readParkingBookings, async (call) => {
     const { caller, query } = call
     const values = { ...readDateRange(query), locationId: filterId(query.locationId) ?? null }
-    return answerDataset(call, await readLive(warehouse, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values }))
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values }))
   })
 
   serve(http, ENDPOINTS.bookParking, ({ body, caller, params }) =>

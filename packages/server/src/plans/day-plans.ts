@@ -114,8 +114,8 @@ const deleteSigned = async (trx: Db, orgId: string, command: Command, days: read
 
 /**
  * Gives days back to the week plan, from the user's today on: inside the horizon they become what it says, or have no plan where
- * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor is anything before today. The
- * caller keeps the week plans as they are (`lockWeekPlans`).
+ * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor those that are announced as time
+ * off, nor is anything before today. The caller keeps the week plans as they are (`lockWeekPlans`).
  * @returns office days among those that changed
  */
 export const returnToWeekPlan = async (
@@ -129,7 +129,8 @@ export const returnToWeekPlan = async (
     json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"`
   const isOne = sql`
-    d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"`
+    d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
+    and not is_announced_off(d.org_id, d.user_id, d.day)`
   const isGone = sql`(
     d.day > c.horizon_end
     or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')

@@ -23,6 +23,10 @@ const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
 const WITHOUT_DESK = (state: string) =>
   `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
 
+/** A backfill writes entries today about days that are anonymous already; those about no day, as of a week plan, go by when they came. */
+const DAY_OF_ENTRY = 'coalesce(t.day, t.recorded_on)'
+const ENTRY_IS_KNOWN = `not t.is_anonymous and t.action <> 'erased'`
+
 /** Visitors stay told apart within their day, so that who was expected, came and left is counted as before. */
 const VISITOR = (day: string) => [
   `visitor_name = 'visitor-' || left(${pseudonym(day, 'lower(t.visitor_name)')}::text, 13)`,
@@ -35,11 +39,10 @@ const CHANGES: Record<RowKind, readonly Change[]> = {
   log: [
     {
       table: 'user_actions',
-      // An entry is of the day on which it is written, so none comes late; and nothing tells those that are done.
-      rows: `t.recorded_on > $after and t.recorded_on <= $lastDay and t.action <> 'erased'`,
+      rows: `${DAY_OF_ENTRY} between $firstDay and $lastDay and ${ENTRY_IS_KNOWN}`,
       set: [
-        `user_id = ${pseudonym('t.recorded_on', 't.user_id')}`,
-        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after')],
+        `user_id = ${pseudonym(DAY_OF_ENTRY, 't.user_id')}`,
+        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after'), 'is_anonymous = true'],
       ].join(', '),
     },
     ...['day_plans', 'bookings'].map((table) => ({
@@ -68,8 +71,6 @@ const CHANGES: Record<RowKind, readonly Change[]> = {
 }
 
 interface Batch {
-  /** Up to which day a run has been; null: none has. */
-  readonly after: string | null
   /** As it was found just before. */
   readonly firstDay: string
   readonly lastDay: string
@@ -79,10 +80,10 @@ interface Batch {
  * Takes the people out of the rows of these days, or the rows, where they say how often and not who: also where they came after a run
  * had passed their day.
  */
-export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, { after, ...days }: Batch): Promise<ChangedRows> => {
+export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
   await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
   await beginPseudonyms(trx)
-  const values = { org: orgId, after: after ?? '-infinity', ...days }
+  const values = { org: orgId, ...days }
   const changed: Record<string, number> = {}
   for (const { table, rows, set } of CHANGES[kind]) {
     const statement = `${set === undefined ? `delete from ${table} t` : `update ${table} t set ${set}`} where t.org_id = $org and ${rows}`
@@ -93,12 +94,12 @@ export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, { aft
 }
 
 /**
- * The first day with anything of the kind that still says who, before `after` as well; undefined where there is nothing. Of occupancy
- * it is the day by which such an event has passed wherever it was.
+ * The first day with anything of the kind that still says who; undefined where there is nothing. Of occupancy it is the day by which
+ * such an event has passed wherever it was.
  */
-export const findFirstRow = async (db: Db, orgId: string, kind: RowKind, after: string | null): Promise<string | undefined> => {
+export const findFirstRow = async (db: Db, orgId: string, kind: RowKind): Promise<string | undefined> => {
   const statement = `select least(${FIRST_ROWS[kind].join(', ')}) as day`
-  const { rows } = await db.executeQuery<{ day: string | null }>(namedParameters(statement, { org: orgId, after }))
+  const { rows } = await db.executeQuery<{ day: string | null }>(namedParameters(statement, { org: orgId }))
   return rows[0]?.day ?? undefined
 }
 
@@ -109,7 +110,7 @@ const first = (table: string, day: string, isKnown = 'true') =>
 const FIRST_ROWS: Record<RowKind, readonly string[]> = {
   occupancy: [`${first('occupancy_events', 'utc_day')} + 1`],
   log: [
-    `case when $after::date is null then ${first('user_actions', 'recorded_on')} else $after::date + 1 end`,
+    `(select min(${DAY_OF_ENTRY}) from user_actions t where t.org_id = $org and ${ENTRY_IS_KNOWN})`,
     first('day_plans', 'day', SAYS_WHO),
     first('bookings', 'day', SAYS_WHO),
     first('parking_bookings', 'day', 't.changed_by_user_id is not null'),

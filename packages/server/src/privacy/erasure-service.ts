@@ -4,6 +4,7 @@ import { keepingAnAdministrator } from '../access/administrators.ts'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
+import { boundLockWait } from '../db/lock-wait.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { forgetRows } from '../segments/forget-rows.ts'
@@ -31,6 +32,7 @@ export interface ErasureOrder {
 export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise<Erasure> =>
   underRules(
     transact(db, async (trx) => {
+      await boundLockWait(trx)
       if (order.dryRun !== true) await lockDirectory(trx, orgId)
       const done = await findErasure(trx, orgId, order.userId)
       if (done) return done

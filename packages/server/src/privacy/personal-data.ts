@@ -3,14 +3,18 @@ import { bindLiterals, copyLines } from '../db/copy-out.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
 import { AppError } from '../errors.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
+import { READERS } from '../warehouse/readers.ts'
 import { getPerson } from './person.ts'
 import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
 import { type Parameters, readParameters } from './visitor.ts'
 
-/** Everybody may ask for their own data, and looking for it reads all presence: two at a time, organisations take turns. */
+/**
+ * Everyone may ask for their own data, and looking for it reads all presence: two at a time, organizations take turns. The readers'
+ * places bound how many wait here.
+ */
 const inTurn = createFairQueue({
-  ...{ slots: 2, maxWaiting: { perOwner: 20, all: 100 } },
-  refusal: () => new AppError('unavailable', { refusedBy: 'personal data' }),
+  ...{ slots: 2, maxWaiting: { perOwner: READERS.perOrg, all: READERS.all } },
+  refusal: () => new AppError('unavailable', { refusedBy: 'readers' }),
 })
 
 /** Tables with rows about people. */

@@ -2,7 +2,8 @@ import { ENDPOINTS, type PersonalData } from '@rollcall/contract'
 import type { Database } from '../db/database.ts'
 import { createTurns } from '../db/directory-lock.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
-import { streamRows } from '../warehouse/answer-dataset.ts'
+import type { Readers } from '../warehouse/readers.ts'
+import { streamRows } from '../warehouse/stream-rows.ts'
 import { erasePerson } from './erasure-service.ts'
 import { openPersonalData } from './personal-data.ts'
 import { readPrivacyStatus } from './retention-store.ts'
@@ -18,15 +19,22 @@ interface Databases {
 export const registerPrivacyRoutes = (
   http: HttpContext,
   { jobs, exports }: Databases,
+  readers: Readers,
   onErased: (orgId: string, userId: string) => void,
 ): void => {
   const inTurn = createTurns()
 
-  serve(http, ENDPOINTS.getPersonalData, async ({ caller: { orgId }, params: { userId }, reply }) => {
-    const { pieces, close } = await openPersonalData(exports.pool, orgId, userId)
-    reply.type('application/json; charset=utf-8')
-    // Sent as it is read: the document is never in memory as a whole.
-    return streamRows({ rowCount: undefined, pieces, close }, pieces) as unknown as PersonalData
+  serve(http, ENDPOINTS.getPersonalData, async ({ caller: { orgId }, params: { userId }, request, reply }) => {
+    const place = await readers.enter(request, reply)
+    try {
+      const { pieces, close } = await openPersonalData(exports.pool, orgId, userId)
+      reply.type('application/json; charset=utf-8')
+      // Sent as it is read: the document is never in memory as a whole.
+      return streamRows({ close }, pieces, place) as unknown as PersonalData
+    } catch (error) {
+      place.leave()
+      throw error
+    }
   })
 
   serve(http, ENDPOINTS.getPrivacy, ({ caller: { orgId } }) => readPrivacyStatus(jobs.db, orgId))

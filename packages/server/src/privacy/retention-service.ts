@@ -64,7 +64,7 @@ interface Options {
 const hasLateRows = async (db: Db, orgId: string, { kind, through }: RetainedKind): Promise<boolean> => {
   if (through === null) return false
   if (kind === 'presence') return hasLatePresence(db, orgId, through)
-  const first = await findFirstRow(db, orgId, kind, through)
+  const first = await findFirstRow(db, orgId, kind)
   return first !== undefined && first <= through
 }
 
@@ -136,11 +136,11 @@ const anonymiseBatches = async (
   let after = through
   for (;;) {
     signal?.throwIfAborted()
-    const first = await findFirstRow(db, orgId, kind, after)
+    const first = await findFirstRow(db, orgId, kind)
     const batchDay = first === undefined ? lastDay : earliest(lastDayOfMonth(first), lastDay)
     const reached = after !== null && after > batchDay ? after : batchDay
     await transact(db, async (trx) => {
-      const rows = await anonymiseRows(trx, orgId, kind, { after, firstDay: first ?? batchDay, lastDay: batchDay })
+      const rows = await anonymiseRows(trx, orgId, kind, { firstDay: first ?? batchDay, lastDay: batchDay })
       await advanceRun(trx, orgId, runNo, { through: reached, rows })
     })
     if (batchDay === lastDay) return lastDay

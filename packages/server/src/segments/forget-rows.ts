@@ -21,4 +21,7 @@ export const forgetErasedRows = async (trx: Db, orgId: string): Promise<void> =>
   `.execute(trx)
 }
 
-export const forgetWhenTold = (listener: Listener, cache: ChunkCache): Promise<void> => listener.on(CHANNEL, () => cache.clear())
+export const forgetWhenTold = (listener: Listener, ...remembered: readonly Pick<ChunkCache, 'clear'>[]): Promise<void> =>
+  listener.on(CHANNEL, () => {
+    for (const each of remembered) each.clear()
+  })

@@ -11,8 +11,13 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .selectFrom('organizations')
     .select(['id as organizationId', 'name as organizationName', 'time_zone as timeZone'])
     .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
-    .select(['presence_based_booking as presenceBasedBooking', 'auto_release as autoRelease'])
+    .select([
+      'presence_based_booking as presenceBasedBooking',
+      'auto_release as autoRelease',
+      'show_time_off_types as showTimeOffTypes',
+    ])
     .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
+    .select('import_guard_percent as importGuardPercent')
     .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
     .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
     .where('id', '=', orgId)
@@ -29,8 +34,10 @@ export const changeSettings = async (db: Db, caller: Principal, changes: Setting
     desk_fairness: changes.deskFairness,
     presence_based_booking: changes.presenceBasedBooking,
     auto_release: changes.autoRelease,
+    show_time_off_types: changes.showTimeOffTypes,
     minimum_group_size: changes.minimumGroupSize,
     hierarchy_guard_percent: changes.hierarchyGuardPercent,
+    import_guard_percent: changes.importGuardPercent,
     ...retentionOf(caller, changes),
   }
   if (Object.values(columns).some((value) => value !== undefined)) {

@@ -68,6 +68,11 @@ export const createMetrics = () => {
       help: 'People who were erased',
       registers,
     }),
+    feedTimelines: new Counter({
+      name: 'rollcall_feed_timelines_total',
+      help: 'New timelines of the change feed, because the database was restored or moved',
+      registers,
+    }),
     lakeExports: fromZero(
       new Counter({
         name: 'rollcall_lake_exports_total',
@@ -103,6 +108,11 @@ export const createMetrics = () => {
       'what',
       [...POOLS, ...QUEUES, 'bodies'],
     ),
+    readersDropped: new Counter({
+      name: 'rollcall_readers_dropped_total',
+      help: 'Streamed answers that were cut off because their reader took too little',
+      registers,
+    }),
     untrustedForwarded: new Counter({
       name: 'rollcall_untrusted_forwarded_requests_total',
       help: 'Requests with X-Forwarded-For from an address that is not trusted',
@@ -122,6 +132,20 @@ export const createMetrics = () => {
             this.set({ pool: name, state: 'idle' }, pool.idleCount)
             this.set({ pool: name, state: 'waiting' }, pool.waitingCount)
           }
+        },
+      })
+    },
+    /** Reads who streams and who waits for a place whenever the metrics are read. */
+    watchReaders(count: () => { readonly taken: number; readonly waiting: number }): void {
+      new Gauge({
+        name: 'rollcall_readers',
+        help: 'Answers that are being streamed, and calls that wait for a place to be',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          const { taken, waiting } = count()
+          this.set({ state: 'reading' }, taken)
+          this.set({ state: 'waiting' }, waiting)
         },
       })
     },

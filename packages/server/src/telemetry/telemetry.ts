@@ -19,6 +19,8 @@ export interface Telemetry {
   eventsSubmitted(kind: string, counts: OutcomeCounts): void
   /** The warehouse of an organisation was refreshed. */
   refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
+  /** The change feed has a new timeline: the first one, or one after a restore. */
+  feedTimelineStarted(timeline: { id: string; cause: 'first' | 'restored' | 'command' }): void
   /** The lake of an organisation has got what was published. */
   lakeExported(orgId: string, report: { position: number; segments: number; removed: number; rows: number; bytes: number }): void
   lakeExportFailed(error: unknown): void
@@ -26,6 +28,8 @@ export interface Telemetry {
   personErased(orgId: string, userId: string): void
   /** Refused because too many wait for connections of this pool, or have waited too long, or because bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
+  /** A streamed answer was cut off because its reader took too little. */
+  readerDropped(request: FastifyRequest): void
   /** Background work failed and will be tried again. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
@@ -66,6 +70,11 @@ export const createTelemetry = (log: Logger): Telemetry => {
       metrics.publishedRows.inc(run.rows)
       log.info({ orgId, ...run }, 'refreshed')
     },
+    feedTimelineStarted({ id, cause }) {
+      if (cause === 'first') return log.info({ timeline: id }, 'change feed started')
+      metrics.feedTimelines.inc()
+      log.warn({ timeline: id }, 'the database was restored or moved: the change feed has a new timeline')
+    },
     lakeExported(orgId, report) {
       metrics.lakeExports.inc({ outcome: 'succeeded' })
       metrics.lakeSegments.inc(report.segments)
@@ -83,6 +92,10 @@ export const createTelemetry = (log: Logger): Telemetry => {
     overloaded(what) {
       // The answer is logged as every 503 is.
       metrics.overloads.inc({ what })
+    },
+    readerDropped({ log: requestLog, caller, routeOptions }) {
+      metrics.readersDropped.inc()
+      requestLog.warn({ route: routeOptions.url, key: caller?.id }, 'slow reader cut off')
     },
     backgroundFailed(what, error) {
       countQueue(error)

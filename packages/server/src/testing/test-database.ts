@@ -33,6 +33,32 @@ export const createTestDatabase = async (
   }
 }
 
+/**
+ * Another database with the content of this one, as one into which a backup was restored; who is connected loses the connection. With
+ * `isSameFiles` nothing tells it from the original, as where the files of a server were put back.
+ */
+export const copyTestDatabase = async (
+  url: string,
+  { isSameFiles = false } = {},
+  serverUrl: string = inject('databaseServerUrl'),
+): Promise<TestDatabase> => {
+  const name = new URL(url).pathname.slice(1)
+  await administer(serverUrl, `alter database ${name} allow_connections false`)
+  try {
+    // A database that somebody is connected to cannot be copied.
+    await administer(serverUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    const copy = await createTestDatabase(serverUrl, name)
+    if (isSameFiles) {
+      await copy.pool.query(
+        'update feed_timelines t set database_oid = d.database_oid, feed_oid = d.feed_oid from feed_database() d',
+      )
+    }
+    return copy
+  } finally {
+    await administer(serverUrl, `alter database ${name} allow_connections true`)
+  }
+}
+
 const administer = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,33 +6,26 @@ import { returnToWeekPlan } from '../plans/day-plans.ts'
 import { lockWeekPlans } from '../plans/lock-week-plans.ts'
 import { daysBetween } from '../time/day.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
+import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
 
 const ACTOR = { changedBy: 'time-off', userId: null } as const
 
 /**
- * Applies events as if one after the other. The order matters only within a user, so all users take their first run of events of
- * one type together, then their second: nearly every call has one.
+ * Makes the days of these events what all announcements say that are recorded by now, these among them: in whichever order they
+ * came, a day is off as long as one that covers it stands (migration 0038). Days that are called off for good go first.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
-  const calledOff = events.flatMap(({ eventType, userId }) => (eventType === 'cancelled' ? userId : []))
-  if (calledOff.length > 0) await lockWeekPlans(trx, orgId, calledOff)
-  const turns = new Map<string, { type: string; turn: number }>()
-  const turnOf = ({ userId, eventType }: AcceptedTimeOff): number => {
-    const last = turns.get(userId)
-    if (last?.type === eventType) return last.turn
-    const turn = last ? last.turn + 1 : 0
-    turns.set(userId, { type: eventType, turn })
-    return turn
+  if (events.length === 0) return
+  const userIds = [...new Set(events.map(({ userId }) => userId))]
+  // Announcements of a user wait for each other, so that none overlooks another; parking waits as well.
+  await lockWeekPlans(trx, orgId, userIds)
+  const { scheduled = [], cancelled = [] } = Object.groupBy(events, ({ eventType }) => eventType)
+  const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, CALLED_OFF_REASON)]
+  for (const chunk of chunksOf(cancelled)) {
+    const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
+    await bookAssignedDesks(trx, orgId, given, officeDays)
   }
-  for (const [, turn] of Map.groupBy(events, turnOf)) {
-    const { scheduled = [], cancelled = [] } = Object.groupBy(turn, ({ eventType }) => eventType)
-    const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, 'time off cancelled')]
-    for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
-    for (const chunk of chunksOf(cancelled)) {
-      const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
-      await bookAssignedDesks(trx, orgId, given, officeDays)
-    }
-  }
+  for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
 }
 
 /** Days per statement, however many a call has: its triggers hold all of its rows in memory, and each statement has its time. */
@@ -52,25 +45,26 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
   return chunks
 }
 
-/** Every day from the user's today on is away; of several announcements for a day the last one stands. */
+/** Every day from the user's today on is away, but for those that the announcement was called off for already. */
 const takeOff = async (trx: Db, orgId: string, { id, actor }: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
-  const rows = events.map(({ userId, firstDay, lastDay, timeOffType }, index) => ({
-    ...{ userId, firstDay, lastDay, index },
-    reason: timeOffType ?? 'time off',
+  const rows = events.map(({ eventId, userId, firstDay, lastDay, timeOffType }, index) => ({
+    ...{ eventId, userId, firstDay, lastDay, index },
+    reason: timeOffType ?? TIME_OFF_REASON,
   }))
   await sql`
     insert into day_plans as d (org_id, user_id, day, plan, origin, changed_by, reason, command_id)
     select distinct on (c.user_id, day.day) c.org_id, c.user_id, day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason, ${id}::uuid
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as i ("userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
+      as i ("eventId" text, "userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"
     cross join lateral generate_series(
       greatest(i."firstDay", c.today)::timestamp, i."lastDay"::timestamp, interval '1 day'
     ) as day (day)
+    where not is_called_off(c.org_id, i."eventId", c.user_id, day.day::date)
     order by c.user_id, day.day, i.index desc
     on conflict (org_id, user_id, day) do update
-    set plan = 'a', location_id = null, origin = 'time-off', updated_at = now(), changed_by = excluded.changed_by,
+    set plan = 'a', location_id = null, origin = 'time-off', updated_at = clock_timestamp(), changed_by = excluded.changed_by,
       changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
     where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')`.execute(trx)
 }

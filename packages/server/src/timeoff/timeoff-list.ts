@@ -1,15 +1,24 @@
 import type { TimeOff } from '@rollcall/contract'
 import { sql } from 'kysely'
+import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import type { PageRequest } from '../http/paging.ts'
 import { assertUser } from '../people/find-user.ts'
+import { seesTimeOffTypes } from './timeoff-types.ts'
 
-/** What was announced of a user, latest start first. @throws AppError entity_not_found */
-export const listTimeOff = async (db: Db, orgId: string, userId: string, { limit, after }: PageRequest): Promise<TimeOff[]> => {
+/** What was announced of a user, latest start first, with its types for those who may see them. @throws AppError entity_not_found */
+export const listTimeOff = async (
+  db: Db,
+  caller: Principal,
+  userId: string,
+  { limit, after }: PageRequest,
+): Promise<TimeOff[]> => {
+  const { orgId } = caller
   await assertUser(db, orgId, userId)
+  const seesTypes = await seesTimeOffTypes(db, caller, userId)
   const { rows } = await sql<TimeOff>`
     select event_id as "eventId", event_type as "eventType", start_date as "startDate", end_date as "endDate",
-      time_off_type as "timeOffType", iso_timestamp(received_at) as "receivedAt"
+      case when ${seesTypes} then time_off_type end as "timeOffType", iso_timestamp(received_at) as "receivedAt"
     from time_off_events
     where org_id = ${orgId}
       and user_id = ${userId}

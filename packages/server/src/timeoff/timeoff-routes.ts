@@ -17,7 +17,7 @@ export const registerTimeOffRoutes = (http: HttpContext, db: Db, jobs: Db, inges
 
   serve(http, ENDPOINTS.listTimeOff, async ({ caller, params: { userId }, query }) => {
     const page = pageRequest(query, ['date', 'text', 'text'])
-    const events = await listTimeOff(db, caller.orgId, userId, page)
+    const events = await listTimeOff(db, caller, userId, page)
     return toPage(
       page,
       events,

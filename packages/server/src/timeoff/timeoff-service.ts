@@ -1,6 +1,7 @@
 import { ALREADY_RECORDED, type EventResult, RESULT_CODES, type TimeOffEvent } from '@rollcall/contract'
 import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
+import { boundLockWait } from '../db/lock-wait.ts'
 import { transact } from '../db/transact.ts'
 import type { Refusal } from '../ingest/event-kind.ts'
 import type { IngestContext, Submission } from '../ingest/ingest-service.ts'
@@ -8,7 +9,7 @@ import { countMoved, countOutcomes, NO_COUNTS } from '../ingest/outcome-counts.t
 import type { Outcome } from '../telemetry/telemetry.ts'
 import { type AcceptedTimeOff, checkTimeOff } from './timeoff-check.ts'
 import { applyTimeOff } from './timeoff-days.ts'
-import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused, selectCalledOff } from './timeoff-store.ts'
+import { identityOf, insertTimeOff, type RefusedTimeOff, releaseTimeOff, saveRefused } from './timeoff-store.ts'
 
 /** Time off has no sourceId of its own (contract §3.4): all of it is listed under this one. */
 export const TIME_OFF_SOURCE = 'timeoff'
@@ -18,7 +19,7 @@ type Judged = AcceptedTimeOff | Refusal
 const isAccepted = (judged: Judged): judged is AcceptedTimeOff => 'userId' in judged
 
 /**
- * Records the events of one call and changes the days they name, in one transaction and in their order (domain §5). What was
+ * Records the events of one call and changes the days they name, in one transaction (domain §5). What was
  * recorded before has no effect.
  */
 export const recordTimeOff = async (
@@ -34,7 +35,7 @@ export const recordTimeOff = async (
   const userOf = await context.directories.users.resolve(orgId, sourceId, events.map(refOf))
   const judged = events.map((event) => checkTimeOff(event, userOf(refOf(event))))
 
-  const stored = await underRules(transact(db, (trx) => store(trx, submission, sourceNo, events, judged)))
+  const stored = await underRules(recordBounded(db, (trx) => store(trx, submission, sourceNo, events, judged)))
   const { results, outcomes } = answer(events, judged, stored)
   if (release) {
     context.health.report({ orgId, sourceNo, counts: countMoved(release, outcomes) })
@@ -43,11 +44,18 @@ export const recordTimeOff = async (
   }
   const counts = countOutcomes(outcomes)
   // An announcement has no time of its own, so its arrival counts.
-  const arrival = { receivedAt, newestEvent: receivedAt, lastEvent: receivedAt }
+  const arrival = { receivedAt, skewMs: 0, lastEvent: receivedAt }
   context.health.report({ orgId, sourceNo, counts, arrival })
   context.telemetry.eventsSubmitted('timeoff', counts)
   return results
 }
+
+/** Others may hold the same days, such as a node that hangs: the caller is told to come again instead of waiting with it. */
+const recordBounded = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  transact(db, async (trx) => {
+    await boundLockWait(trx)
+    return work(trx)
+  })
 
 /** Identities of what this call recorded and of what it put into quarantine; everything else was recorded already. */
 interface Stored {
@@ -70,14 +78,11 @@ const store = async (
     if (!isAccepted(item) && !accepted.has(identityOf(event))) refused.set(identityOf(event), { event, refusal: item })
   })
   const items = [...accepted.values()]
-  // What waited while it was called off must not come back.
-  const calledOff = release ? await selectCalledOff(trx, orgId, items) : new Set<string>()
   const inserted = await insertTimeOff(trx, orgId, items)
-  const fresh = items.filter((item) => inserted.has(identityOf(item)))
   await applyTimeOff(
     trx,
     orgId,
-    fresh.filter(({ eventId, eventType }) => eventType === 'cancelled' || !calledOff.has(eventId)),
+    items.filter((item) => inserted.has(identityOf(item))),
   )
   if (release) await releaseTimeOff(trx, orgId, sourceNo, items)
   const quarantined = await saveRefused(trx, orgId, sourceNo, keyId, [...refused.values()])

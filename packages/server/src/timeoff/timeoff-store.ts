@@ -29,17 +29,6 @@ export const insertTimeOff = async (trx: Db, orgId: string, events: readonly Acc
   return new Set(rows.map(identityOf))
 }
 
-/** Ids of those announcements that were called off already. */
-export const selectCalledOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ eventId: string }>`
-    select event_id as "eventId"
-    from time_off_events
-    where org_id = ${orgId} and event_type = 'cancelled' and event_id = any (${events.map(({ eventId }) => eventId)}::text[])`.execute(
-    trx,
-  )
-  return new Set(rows.map(({ eventId }) => eventId))
-}
-
 /** Announcements have no time, so in quarantine all lie on one day, and identity is the id (db/migrations/0005). */
 const NO_DAY = '1970-01-01'
 

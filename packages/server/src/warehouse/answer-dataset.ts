@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
+import type { Format } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { TSchema } from 'typebox'
 import { isCurrent } from '../http/caching.ts'
 import { describeState } from './conditional.ts'
-import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
+import type { DatasetRead, Piece } from './dataset-read.ts'
 import { convert, describeFormat, formatOf } from './format.ts'
 import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
+import type { Readers } from './readers.ts'
 import { countRowsOf, rowBytes } from './row-bytes.ts'
+import { streamRows } from './stream-rows.ts'
 
 /** Of a call of a dataset. */
 export interface DatasetCall {
@@ -16,26 +19,45 @@ export interface DatasetCall {
   readonly reply: FastifyReply
 }
 
+/** Ends the ETag of a format; Parquet has a number, which goes up when its types change, so that copies are read again. */
+const ETAG_SUFFIXES: Record<Format, string> = { json: '', ndjson: '.ndjson', csv: '.csv', parquet: '.parquet2' }
+
 /** The way of every warehouse answer: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
-export const answerDataset = async ({ endpoint, request, reply }: DatasetCall, read: DatasetRead): Promise<unknown> => {
+export const answerDataset = async (
+  { readers }: { readonly readers: Readers },
+  { endpoint, request, reply }: DatasetCall,
+  read: DatasetRead,
+): Promise<unknown> => {
   const format = formatOf(request)
   // Weak, as the same rows are sent in several encodings.
-  const state = { ...read, etag: `W/"${read.etag}${format === 'json' ? '' : `.${format}`}"` }
+  const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
   if (isCurrent(request, state.etag)) {
     describeState(reply, state)
     return sendNothing(request, reply.code(304))
   }
-  const rows = request.method === 'HEAD' ? undefined : await read.open()
-  const rowCount = rows ? rows.rowCount : await read.countRows()
+  const reading = request.method === 'HEAD' ? undefined : await openReading(readers, request, reply, read)
+  const rowCount = reading ? reading.rows.rowCount : await read.countRows()
   describeState(reply, state)
   describeFormat(request, reply, format)
   if (rowCount !== undefined) reply.header('warehouse-row-count', rowCount)
   const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  if (!rows) return sendNothing(request, reply)
+  if (!reading) return sendNothing(request, reply)
+  const { rows, place } = reading
   const pieces = countRowsTaken(request, rows.pieces)
-  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)))
-  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)))
+  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), place)
+  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), place)
+}
+
+/** The rows, once it is the reader's turn. */
+const openReading = async (readers: Readers, request: FastifyRequest, reply: FastifyReply, read: DatasetRead) => {
+  const place = await readers.enter(request, reply)
+  try {
+    return { place, rows: await read.open() }
+  } catch (error) {
+    place.leave()
+    throw error
+  }
 }
 
 /** To HEAD an empty stream, as without any payload it would be told that the answer to GET is 0 bytes long. */
@@ -72,31 +94,4 @@ const countJsonTaken = async function* (request: FastifyRequest, pieces: AsyncIt
     yield piece
   }
   request.meteredBytes += isEmpty ? '[]\n'.length : ']\n'.length
-}
-
-/** A reader that takes nothing for so long is cut off: it may hold a connection, and a snapshot that keeps vacuum waiting. */
-const STALL_MS = 60_000
-
-/**
- * What is sent, as a stream: at its end the reading is closed, and also when the reader has gone or takes nothing. A failure
- * ends the connection, so that what was sent so far cannot look complete.
- */
-export const streamRows = (rows: DatasetRows, bytes: AsyncIterable<Buffer>, stallMs = STALL_MS): Readable => {
-  // Counts while the reader is waited for, not while the rows are: the first byte of a Parquet file comes after the last of them.
-  const waitForReader = () => setTimeout(() => stream.destroy(new Error('The reader stalled.')), stallMs)
-  let stall = waitForReader()
-  const watched = async function* () {
-    clearTimeout(stall)
-    for await (const part of bytes) {
-      stall = waitForReader()
-      yield part
-      clearTimeout(stall)
-    }
-  }
-  const stream = Readable.from(watched(), { objectMode: false })
-  // A stream that is given up before its first read never enters the generator.
-  return stream.once('close', () => {
-    clearTimeout(stall)
-    rows.close()
-  })
 }

@@ -8,7 +8,7 @@ import type { Warehouse } from './warehouse.ts'
 export const registerDirectoryRoutes = (http: HttpContext, warehouse: Warehouse): void => {
   for (const dataset of DIRECTORY_DATASETS) {
     serve(http, dataset.endpoint, async (call) =>
-      answerDataset(call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values: {} })),
+      answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values: {} })),
     )
   }
 }

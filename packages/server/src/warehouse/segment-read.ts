@@ -5,6 +5,7 @@ import { eachOf } from '../segments/in-order.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-segments.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
+import { type LentSnapshot, lendSnapshot } from './lent-snapshot.ts'
 import { LIVE_PARTS } from './live-parts.ts'
 import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
 import type { Warehouse } from './warehouse.ts'
@@ -35,7 +36,8 @@ const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promis
     const refs = isPublished ? await listChunks(snapshot.db, question) : []
     rememberRefs(warehouse, question, plan, refs)
     const rowCount = countKnown(warehouse, question, plan)
-    return { rowCount, pieces: readDays(warehouse, snapshot, { question, plan, refs }), close: snapshot.close }
+    const lent = lendSnapshot(warehouse.exports, snapshot)
+    return { rowCount, pieces: readDays(warehouse, lent, { question, plan, refs }), close: lent.close }
   } catch (error) {
     snapshot.close()
     throw error
@@ -94,19 +96,25 @@ const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: S
   return count
 }
 
-/** Day by day: what is published, by location, then what is live, by location. */
-const readDays = async function* (warehouse: Warehouse, snapshot: Snapshot, reading: Reading): AsyncGenerator<Piece> {
+/**
+ * Day by day: what is published, by location, then what is live, by location. Fixed rows are named by their revision, so once
+ * nothing else is left they need not be of this snapshot: published again meanwhile they are not found, which is a failure.
+ */
+const readDays = async function* (warehouse: Warehouse, lent: LentSnapshot, reading: Reading): AsyncGenerator<Piece> {
   const { question, plan, refs } = reading
   const isFixed = new Set(plan.days.flatMap(({ day, published }) => (published?.unbuilt === 0 ? [day] : [])))
   const fixed = refs.filter(({ day }) => isFixed.has(day))
-  const stored = readChunks((window) => fetchChunks(snapshot.client, question, window), warehouse.cache, question, fixed)
+  const fetch = (window: readonly ChunkRef[]) => lent.use(({ client }) => fetchChunks(client, question, window))
+  const stored = readChunks(fetch, warehouse.cache, question, fixed)
   const refsOf = Map.groupBy(fixed, ({ day }) => day)
-  for (const { day, published, live } of plan.days) {
+  const lastOfSnapshot = plan.days.findLastIndex(({ published, live }) => live || published?.unbuilt)
+  for (const [index, { day, published, live }] of plan.days.entries()) {
+    if (index > lastOfSnapshot) lent.allowReturn()
     for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
     if (published?.unbuilt) yield* readUnbuilt(warehouse, publishedPart(question, live), day)
-    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, snapshot, { question, day, live })
+    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, lent.first, { question, day, live })
   }
-  await snapshot.commit()
+  await lent.commit()
 }
 
 /** Of the locations for which the day was published when the snapshot was taken: the day of the others is read live. */

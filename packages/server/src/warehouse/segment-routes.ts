@@ -16,7 +16,7 @@ export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): 
     const { locationId } = call.query
     const locationIds = locationId === undefined ? undefined : locationOf(locationId)
     const question = { orgId, dataset: 'user-booking-attendance', ...range, locationIds } as const
-    return answerDataset(call, await readSegments(warehouse, question))
+    return answerDataset(warehouse, call, await readSegments(warehouse, question))
   })
 
   serve(http, ENDPOINTS.readPresence, async (call) => {
@@ -26,7 +26,7 @@ export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): 
     const locationIds = locations === undefined ? undefined : locationsOf('locationIds', locations)
     const userIds = users === undefined ? undefined : listedIds('userIds', users)
     const question = { orgId, dataset: 'presence', ...range, locationIds, userIds } as const
-    return answerDataset(call, await readSegments(warehouse, question))
+    return answerDataset(warehouse, call, await readSegments(warehouse, question))
   })
 }
 

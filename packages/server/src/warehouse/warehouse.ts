@@ -5,6 +5,7 @@ import { type ChunkCache, createChunkCache } from '../segments/chunk-cache.ts'
 import { createLiveDays, type LiveDays } from '../segments/live-days.ts'
 import { createPresenceBuilder, type PresenceBuilder } from '../segments/presence-segments.ts'
 import type { ChunkRef } from '../segments/published-segments.ts'
+import type { Readers } from './readers.ts'
 
 /** What datasets are read with; of one node. */
 export interface Warehouse {
@@ -13,6 +14,8 @@ export interface Warehouse {
   readonly pool: pg.Pool
   /** Rows are read through a pool of their own, so that slow readers never hold up anything but other readers. */
   readonly exports: pg.Pool
+  /** Who has a place to read rows. */
+  readonly readers: Readers
   readonly cache: ChunkCache
   /** Where the chunks of published days are, by the state of the day. */
   readonly refs: LRUCache<string, readonly ChunkRef[]>
@@ -26,16 +29,17 @@ interface Options {
   readonly db: Db
   readonly pool: pg.Pool
   readonly exports: pg.Pool
+  readonly readers: Readers
   /** Where work takes as long as it takes: first reads of presence wait for a refresh, and for days of millions of events. */
   readonly jobs: pg.Pool
   /** Compressed rows that are remembered. */
   readonly cacheBytes: number
 }
 
-export const createWarehouse = ({ db, pool, exports, jobs, cacheBytes }: Options): Warehouse => {
+export const createWarehouse = ({ db, pool, exports, readers, jobs, cacheBytes }: Options): Warehouse => {
   const cache = createChunkCache(cacheBytes)
   // A few bytes for each chunk.
   const refs = new LRUCache<string, readonly ChunkRef[]>({ maxSize: MAX_REFS, sizeCalculation: ({ length }) => length + 1 })
   const liveDays = createLiveDays(cache)
-  return { db, pool, exports, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }
+  return { db, pool, exports, readers, cache, refs, liveDays, presenceBuilder: createPresenceBuilder(jobs) }
 }

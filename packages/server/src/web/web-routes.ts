@@ -35,6 +35,7 @@ export const registerWebRoutes = async (app: FastifyInstance, webDir: string): P
     if (path !== '/') app.get(`${path}/*`, { logLevel: 'warn' }, answer)
   }
   if (!page || !icon) return
+  app.sendPage = (reply) => sendPage(reply, page)
   app.get('/favicon.svg', { logLevel: 'warn' }, async (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').headers(SAFE).send(icon),
   )

@@ -93,14 +93,34 @@ describe('signing in', () => {
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3)
   })
 
-  it('asks for the organisation where several have a user of the name', async () => {
+  it('is not broken by another organization that makes a user of the same name', async () => {
+    const { userName, userId } = await service.signIn(orgId)
+    const passwords = ['of the second one', 'of the third one', 'of the fourth one']
+    for (const [index, password] of passwords.entries()) {
+      const { id } = await service.createOrganization(`Copycat ${index}`)
+      const copy = await createUser(service, id, userName)
+      await storePasswordHash(service, id, copy, await hashPassword(password))
+      expect((await signInAs(service, userName)).json()).toMatchObject({ userId, organizationId: orgId })
+      expectProblem(await signInAs(service, userName, { password: WRONG }), 'sign_in_failed')
+      const own = await signInAs(service, userName, { password, organization: `Copycat ${index}` })
+      expect(own.json()).toMatchObject({ userId: copy })
+      // Beyond three the newer ones name their organization.
+      const isTried = index < 2
+      expect((await signInAs(service, userName, { password })).status).toBe(isTried ? 201 : 401)
+    }
+  })
+
+  it('asks for the organization where several have a user of the name and the password', async () => {
     const others = await service.createOrganization('Other')
     const userName = 'shared@example.com'
     const ids = await Promise.all([orgId, others.id].map((org) => createUser(service, org, userName)))
     const hash = await hashPassword('correct horse battery')
     await Promise.all([orgId, others.id].map((org, index) => storePasswordHash(service, org, ids[index] as string, hash)))
     const password = 'correct horse battery'
-    expectProblem(await signInAs(service, userName, { password }), 'sign_in_failed')
+    const ambiguous = expectProblem(await signInAs(service, userName, { password }), 'sign_in_failed')
+    expect(ambiguous.detail).toContain('Name yours in organization')
+    const wrong = expectProblem(await signInAs(service, userName, { password: WRONG }), 'sign_in_failed')
+    expect(wrong.detail).not.toBe(ambiguous.detail)
     expectProblem(await signInAs(service, userName, { password, organization: 'Nowhere' }), 'sign_in_failed')
     const answers = await Promise.all(
       ['Example', 'Other'].map((organization) => signInAs(service, userName, { password, organization })),

@@ -31,7 +31,7 @@ describe.each(['POST', 'PUT'] as const)('a guard of 20 %% and %s', (method) => {
     const before = await everything(service, organization.id)
     const answer = await submit(service, organization, children(7), { method })
     const { detail } = expectProblem(answer, 'import_guard')
-    expect(detail).toContain('remove 3 of 10 stored relationships')
+    expect(detail).toContain('remove 3 and move 0 of 10 stored relationships')
     expect(detail).toContain('20 %')
     expect(detail).toContain('?force=true')
     expect(await everything(service, organization.id)).toEqual(before)
@@ -43,9 +43,27 @@ describe.each(['POST', 'PUT'] as const)('a guard of 20 %% and %s', (method) => {
     expect(await counted(submit(service, organization, [], { method, query: '?force=true' }))).toMatchObject({ removed: 10 })
   })
 
-  it('count removed relationships only: other parents and new groups are none', async () => {
-    const moved = [...children(10).map((text) => text.replace('A', 'B')), 'x < B']
-    expect(await counted(submit(service, organization, moved, { method }))).toMatchObject({ updated: 10, created: 1, removed: 0 })
+  it('count moves as removals, and new groups as nothing', async () => {
+    const moved = (count: number) => children(10).map((text, index) => (index < count ? text.replace('A', 'B') : text))
+    const { detail } = expectProblem(await submit(service, organization, moved(3), { method }), 'import_guard')
+    expect(detail).toContain('remove 0 and move 3 of 10 stored relationships')
+    expect(await counted(submit(service, organization, [...moved(2), 'x < B'], { method }))).toMatchObject({
+      updated: 2,
+      created: 1,
+      removed: 0,
+    })
+    expectProblem(await submit(service, organization, [...moved(4).slice(1), 'x < B'], { method }), 'import_guard')
+  })
+
+  it('count groups that become inactive, which may have had no relationship', async () => {
+    const alone = Array.from({ length: 9 }, (_, index) => `alone${index}`)
+    await counted(submit(service, organization, [...children(10), ...alone], { method }))
+    const { detail } = expectProblem(
+      await submit(service, organization, [...children(10), ...alone.slice(5)], { method }),
+      'import_guard',
+    )
+    expect(detail).toContain('set 5 of 20 active groups inactive')
+    await counted(submit(service, organization, [...children(10), ...alone.slice(4)], { method }))
   })
 
   it('tell a violation of the body first, also where forced', async () => {

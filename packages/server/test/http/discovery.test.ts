@@ -26,7 +26,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 describe('discovery', () => {
   it('says that the process is alive and ready', async () => {
-    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok', version })
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
   })
 

@@ -13,13 +13,18 @@ afterAll(() => service[Symbol.asyncDispose]())
 const setUp = async () => {
   const { id } = await service.createOrganization()
   const { headers } = await service.signIn(id, ['global-administrator'])
-  const run = (body: unknown, dryRun: unknown = true) =>
-    send(service.baseUrl, { method: 'POST', path: `/api/imports?dryRun=${dryRun}`, body, headers: { ...JSON_TYPE, ...headers } })
+  const run = (body: unknown, dryRun: unknown = true, more = '') =>
+    send(service.baseUrl, {
+      method: 'POST',
+      path: `/api/imports?dryRun=${dryRun}${more}`,
+      body,
+      headers: { ...JSON_TYPE, ...headers },
+    })
   const buildings = async () => {
     const answer = await send(service.baseUrl, { method: 'GET', path: '/api/locations', headers })
     return answer.json<{ items: { locationName: string }[] }>().items.map(({ locationName }) => locationName)
   }
-  return { run, buildings }
+  return { orgId: id, run, buildings }
 }
 
 const FILE = {
@@ -82,6 +87,40 @@ describe('an import by an administrator', () => {
     expect([exact.faults.length, exact.faultCount]).toEqual([MAX_IMPORT_FAULTS, MAX_IMPORT_FAULTS])
   })
 
+  it('warns of keys that are ignored, in the check, in what was applied and beside faults', async () => {
+    const { run } = await setUp()
+    const users = [{ userName: 'ada@example.com', primaryLocaton: 'Berlin' }]
+    const warnings = [
+      {
+        pointer: '/users/0/primaryLocaton',
+        code: 'key_ignored',
+        message: 'is not a known key and is ignored; the nearest known one is primaryLocation',
+        count: 1,
+      },
+    ]
+    expect((await run({ users })).json()).toMatchObject({ canBeApplied: true, needsForce: false, warnings })
+    expect((await run({ users }, false)).json()).toMatchObject({ dryRun: false, warnings })
+    expect((await run({ users: [...users, {}] })).json()).toMatchObject({ canBeApplied: false, faultCount: 1, warnings })
+  })
+
+  it('is refused where more would become inactive than the guard allows, unless forced', async () => {
+    const { run } = await setUp()
+    const users = Array.from({ length: 30 }, (_, n) => ({ userName: `u${n}` }))
+    await run({ users }, false)
+    const leaving = { users: users.map((user, n) => ({ ...user, status: n < 15 ? 'inactive' : 'active' })) }
+    expect((await run(leaving)).json()).toMatchObject({
+      canBeApplied: true,
+      needsForce: true,
+      warnings: [{ pointer: '/users', code: 'import_guard', count: 15 }],
+    })
+    const { detail } = expectProblem(await run(leaving, false), 'import_guard')
+    expect(detail).toContain('sets 15 of 31 active users inactive')
+    expectProblem(await run(leaving, false, '&force=false'), 'import_guard')
+    const applied = (await run(leaving, false, '&force=true')).json<ImportOutcome>()
+    expect(applied.changes.find(({ kind }) => kind === 'users')).toMatchObject({ updated: 15, unchanged: 15 })
+    expect((await run(leaving, false)).json()).toMatchObject({ needsForce: false, warnings: [] })
+  })
+
   it.each([[[]], ['text'], [3], [null]])('refuses a document that is %j', async (document) => {
     const { run } = await setUp()
     expectProblem(await run(JSON.stringify(document)), 'invalid_body')
@@ -95,6 +134,22 @@ describe('an import by an administrator', () => {
   it('refuses a file above the limit of a body', async () => {
     const { run } = await setUp()
     expectProblem(await run({ padding: 'x'.repeat(8 * 1024 * 1024) }), 'body_too_large')
+  })
+
+  it('is told to come again where a node that hangs keeps the directory, and changes nothing', async () => {
+    const { orgId, run, buildings } = await setUp()
+    const hanging = await service.database.pool.connect()
+    try {
+      await hanging.query('begin')
+      await hanging.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rollcall.directory.${orgId}`])
+      const answer = await run(FILE, false)
+      expectProblem(answer, 'unavailable')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    } finally {
+      hanging.release(true)
+    }
+    expect(await buildings()).toEqual([])
+    await expect.poll(async () => (await run(FILE, false)).status).toBe(200)
   })
 
   it('lets one import of an organisation be under way, and both of two organisations', async () => {

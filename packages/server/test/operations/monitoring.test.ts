@@ -52,7 +52,7 @@ it('counters are there from the start, so that the first failure is an increase'
     'rollcall_events_total{kind="timeoff",outcome="accepted"}',
     'rollcall_background_failures_total{what="refresh"}',
     'rollcall_lake_exports_total{outcome="failed"}',
-    ...['requests', 'exports', 'jobs', 'bodies', 'passwords', 'refreshes', 'personal data'].map(
+    ...['requests', 'exports', 'jobs', 'bodies', 'passwords', 'refreshes', 'readers'].map(
       (what) => `rollcall_overload_refusals_total{what="${what}"}`,
     ),
   ]) {

@@ -74,7 +74,7 @@ const fillDays = async (office: MarkedOffice): Promise<void> => {
       })),
     })
   }
-  // The log is of today, however old the days are: as it was written then.
+  // Besides what was written today about these days, as of a backfill: entries that were written then.
   await pool.query(
     `insert into user_actions
        (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by, changed_by_user_id, reason)
@@ -89,7 +89,7 @@ const countsOf = async (office: MarkedOffice): Promise<object> => {
     const attendance = await read(office, 'user-booking-attendance', day)
     const presence = await read(office, 'presence', day)
     const desk = ['bookingPlaceId', 'bookingPlaceName', 'placeId', 'placeName']
-    const without = ['userId', 'eventId', 'sourceUserId', 'userName', ...desk]
+    const without = ['userId', 'eventId', 'sourceUserId', 'userName', 'updatedAt', ...desk]
     const impersonal = (rows: Row[]) =>
       rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !without.includes(name)))).sort()
     return {
@@ -147,7 +147,9 @@ test('beyond the retention nobody is known any more, up to it everybody is, and 
     `select 'plan' as what, day, user_id from day_plans where org_id = $1
      union select 'booking', day, user_id from bookings where org_id = $1
      union select 'presence', local_day, user_id from presence_events where org_id = $1
-     union select 'log', day, changed_by_user_id from user_actions where org_id = $1 and changed_by_user_id = user_id
+     union select 'log', day, user_id from user_actions a
+       where org_id = $1 and exists (select from users u where u.org_id = a.org_id and u.id in (a.user_id, a.changed_by_user_id))
+     union select 'log', day, null from user_actions where org_id = $1 and (before || after)::text like '%placeId": "%'
      union select 'visit', day, host_user_id from visits where org_id = $1 and visitor_name = 'Vera Visit'
      union select 'visitor', local_day, null from visitor_events where org_id = $1 and (visitor_name || badge_number) like 'Vera%'
      union select 'occupancy', local_day, null from occupancy_events where org_id = $1`,
@@ -176,6 +178,35 @@ test('beyond the retention nobody is known any more, up to it everybody is, and 
     ...{ through: OLD[1], error: null },
     rows: { presence_events: 6, day_plans: 6, bookings: 2, person_months: 6 },
   })
+})
+
+test('an entry of the log is kept until the day that it is about is old, and one about no day until it is', async () => {
+  const office = await openMarkedOffice(bench)
+  const { userId, pool, orgId } = office
+  await pool.query(`select ensure_user_action_partition(day) from (values (date '2026-03-01'), ('2026-04-01')) m (day)`)
+  await pool.query(
+    `insert into user_actions (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by)
+     select $1, $2, e.written, e.written, gen_random_uuid(), e.about, e.action, 'user'
+     from (values
+       (date '2026-03-01', date '${OLD[1]}', 'planSet'), ('2026-03-01', '${KEPT}', 'planSet'), ('2026-04-30', '${OLD[1]}', 'planSet'),
+       ('${OLD[1]}', null, 'weekPlanChanged'), ('${KEPT}', null, 'weekPlanChanged')
+     ) as e (written, about, action)`,
+    [orgId, userId],
+  )
+  await setRetention(office, { logRetentionDays: 31 })
+  expect(await anonymise(office)).toEqual([{ kind: 'log', lastDay: OLD[1], through: OLD[1] }])
+  const known = await query(
+    office,
+    `select recorded_on::text as written, day::text as about, changed_by_user_id as by
+     from user_actions where org_id = $1 and user_id = '${userId}' order by 1`,
+  )
+  expect(known).toEqual([
+    { written: '2026-03-01', about: KEPT, by: null },
+    { written: KEPT, about: null, by: null },
+  ])
+  expect(await anonymise(office)).toEqual([])
+  expect((await anonymise(office, NEXT_DAY))?.map(({ through }) => through)).toEqual([KEPT])
+  expect(await query(office, `select 1 from user_actions where org_id = $1 and user_id = '${userId}'`)).toEqual([])
 })
 
 test('a day that is not published as it is waits, and what comes for a day that is anonymous already counts nowhere', async () => {

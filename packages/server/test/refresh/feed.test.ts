@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPresenceDay } from '../../src/segments/presence-segments.ts'
 import { basic, type TestOrganization } from '../../src/testing/test-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
+import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
 import { noonUtc, refresh, segmentsOf } from './support.ts'
 
@@ -54,7 +55,8 @@ test('segments are told in the order of publication, page by page, and then only
   const [ada, eve] = [await office.addUser(berlin), await office.addUser()]
   await office.plan(eve, MONDAY, 'r')
   for (const day of [MONDAY, '2026-03-03', '2026-03-04']) await office.see(ada, berlin, `${day}T09:00:00Z`)
-  expect(await read()).toEqual({ cursor: expect.any(String), segments: [], hasMore: false })
+  const { timeline } = await read()
+  expect(await read()).toEqual({ cursor: expect.any(String), timeline, segments: [], hasMore: false })
   await refresh(office, LATER)
   const all = await read()
   expect(all.hasMore).toBe(false)
@@ -66,7 +68,7 @@ test('segments are told in the order of publication, page by page, and then only
   expect(all.segments.filter(({ dataset }) => dataset === 'presence').map(({ sha256 }) => sha256)).toEqual([null, null, null])
   expect(await readToEnd(reader, undefined, 2)).toEqual({ segments: all.segments, cursor: all.cursor })
 
-  expect(await read({ cursor: all.cursor })).toEqual({ cursor: all.cursor, segments: [], hasMore: false })
+  expect(await read({ cursor: all.cursor })).toEqual({ cursor: all.cursor, timeline, segments: [], hasMore: false })
   await office.see(ada, berlin, `${MONDAY}T08:00:00Z`)
   await refresh(office, LATER)
   const since = await read({ cursor: all.cursor })
@@ -98,12 +100,9 @@ test('cursors that are not of this feed, and datasets that there are not, are re
   await refresh(office, LATER)
   await refresh(other, LATER)
   const { cursor } = await read()
-  const ahead = Buffer.from(
-    Buffer.from(cursor, 'base64url')
-      .toString()
-      .replace(/\.\d+\./, '.2.'),
-  ).toString('base64url')
-  for (const wrong of ['x', `${cursor}x`.slice(3), ahead, (await readOther()).cursor]) {
+  const ahead = Buffer.from(Buffer.from(cursor, 'base64url').toString().replace(/\.1\./, '.2.')).toString('base64url')
+  expectProblem(await ask({ cursor: ahead }), 'cursor_of_another_timeline')
+  for (const wrong of ['x', `${cursor}x`.slice(3), (await readOther()).cursor]) {
     const answer = await ask({ cursor: wrong })
     expect([wrong, answer.status]).toEqual([wrong, 400])
     expect(answer.json<Problem>()).toMatchObject({ code: 'invalid_parameter', errors: [{ pointer: '/cursor' }] })
@@ -171,7 +170,7 @@ test('a publication waits for the one before it to be committed', async () => {
   await office.plan(await office.addUser(), MONDAY, 'r')
   const faster = refresh(office, LATER)
   await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(await read({ cursor })).toEqual({ cursor, segments: [], hasMore: false })
+  expect(await read({ cursor })).toMatchObject({ cursor, segments: [], hasMore: false })
   await slow.query('commit')
   slow.release()
   await faster

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { streamRows } from '../../src/warehouse/answer-dataset.ts'
 import { type ConvertedFormat, convert } from '../../src/warehouse/format.ts'
+import { streamRows } from '../../src/warehouse/stream-rows.ts'
+import { placeOf } from '../warehouse/support.ts'
 import { askDuckDb, collect, cutRows, FULL, ROW } from './support.ts'
 
 // A place of its own for temporary files, in which nobody else leaves any.
@@ -115,7 +116,7 @@ it('Rows that take long to come are no fault of the reader', async () => {
   const close = () => {
     isClosed = true
   }
-  const stream = streamRows({ rowCount: 0, pieces: slow(), close }, slow(), 60)
+  const stream = streamRows({ close }, slow(), placeOf({ isWanted: true }), { stallMs: 60, wantedMs: 60 })
   expect((await collect(stream)).toString()).toBe('[]')
   expect(isClosed).toBe(true)
 })

@@ -1,12 +1,15 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { columnsOf, FORMAT_TYPES, type Format, type Variant } from '@rollcall/contract'
+import { FORMAT_TYPES, type Format, typedColumnsOf, type Variant } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { createPrivateFolder } from '../../src/warehouse/formats/private-folder.ts'
 import type { Headers } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { ALL_VARIANTS, type Caller, createCaller, goodHeaders, goodPath, sendGood } from '../http/support/good-calls.ts'
 import { type Answer, send } from '../http/support/send.ts'
-import { readCsv, readParquet } from './support.ts'
+import { askDuckDb, readCsv, readParquet } from './support.ts'
 
 let service: TestService
 let caller: Caller
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const DATASETS = ALL_VARIANTS.filter(({ endpoint, scheme }) => endpoint.streamed && scheme === 'basic')
+const hasDay = ({ endpoint }: Variant): boolean => typedColumnsOf(endpoint.response).some(({ name }) => name === 'day')
 const FORMATS = Object.keys(FORMAT_TYPES) as Format[]
 const USERS = '/v1/analytics/users/basic'
 
@@ -48,7 +52,7 @@ const asCsv = (value: unknown): unknown => {
 
 describe.each(DATASETS.map((variant) => ({ path: variant.endpoint.path, variant })))('GET $path', ({ variant }) => {
   const read = (format: Format) => get(goodPath(variant, caller, { format }))
-  const columns = columnsOf(variant.endpoint.response)
+  const columns = typedColumnsOf(variant.endpoint.response)
 
   it('has the same rows and names in each format', async () => {
     const rows = (await read('json')).json<Record<string, unknown>[]>()
@@ -79,6 +83,34 @@ describe.each(DATASETS.map((variant) => ({ path: variant.endpoint.path, variant 
   it('says how many rows there are, whatever the format', async () => {
     const counts = await Promise.all(FORMATS.map(async (format) => (await read(format)).headers['warehouse-row-count']))
     expect(new Set(counts).size).toBe(1)
+  })
+})
+
+describe('a day in Parquet', () => {
+  it.each(DATASETS.filter(hasDay).map((variant) => ({ variant })))('is a date: $variant.endpoint.path', async ({ variant }) => {
+    const { body } = await get(goodPath(variant, caller, { format: 'parquet' }))
+    const types = await askDuckDb(body, 'select distinct typeof(day) as type from read_parquet($file)')
+    expect(types).toEqual([{ type: 'DATE' }])
+  })
+
+  it('joins with other datasets in a session west of UTC', async () => {
+    const days = 'startDate=2026-01-05&endDate=2026-01-06&format=parquet'
+    const [seen, presence] = [
+      await get(`/v1/analytics/user-booking-attendance/basic?${days}`),
+      await get(`/v1/analytics/presence/basic?${days}`),
+    ]
+    await using folder = await createPrivateFolder()
+    await writeFile(join(folder.path, 'presence.parquet'), presence.body)
+    const joined = await askDuckDb(
+      seen.body,
+      `set TimeZone = 'America/Los_Angeles';
+       select distinct a.day::varchar as day
+       from read_parquet($file) a
+       join read_parquet('${join(folder.path, 'presence.parquet')}') p on p.day = a.day and p."userId" = a."userId"`,
+    )
+    const rows = (await get(`/v1/analytics/presence/basic?${days.replace('parquet', 'json')}`)).json<{ day: string }[]>()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(joined).toEqual([...new Set(rows.map(({ day }) => day))].map((day) => ({ day })))
   })
 })
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { READERS } from '../../src/warehouse/readers.ts'
 import { until } from '../http/support/credentials.ts'
 import { addLargeSegments, FIRST_DAY, LAST_DAY, type LargeSegments } from './large-segments.ts'
 
@@ -105,7 +106,7 @@ describe('what was read a moment ago', () => {
     const url = new URL(day, warm.baseUrl)
     const read = () => fetch(url, { headers: basic(organization.keys['data-warehouse']) })
     const first = await (await read()).text()
-    const stalled = await Promise.all(Array.from({ length: 20 }, read))
+    const stalled = await Promise.all(Array.from({ length: READERS.perCaller - 1 }, read))
     await until(async () => (await reading()).length === 0)
     expect(await (await read()).text()).toBe(first)
     for (const answer of stalled) await answer.body?.cancel()

@@ -36,3 +36,17 @@ export const publish = (
 /** In an order of their own: two answers have the same rows. */
 export const inOrder = <T extends object>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+
+/** A place of a streamed answer, as the shares give it. */
+export const placeOf = ({ isWanted }: { readonly isWanted: boolean }) => {
+  const place = { isDropped: false, isLeft: false }
+  return Object.assign(place, {
+    isWanted: () => isWanted,
+    dropped: () => {
+      place.isDropped = true
+    },
+    leave: () => {
+      place.isLeft = true
+    },
+  })
+}

@@ -61,6 +61,38 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
+  it('shows keys that are ignored beside what would change', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC', adress: 'Somewhere 1' }] })
+    await page.getByText('The file can be imported').waitFor()
+    const words = 'is not a known key and is ignored; the nearest known one is address'
+    await page.getByText(`locations › Never Imported House › adress ${words}`).waitFor()
+    await expectAccessible(page)
+    expectNoErrors(page)
+  })
+
+  it('asks for a box to be ticked where a file is past the guard', async () => {
+    const page = await browser.open('/admin/import', 'global-administrator')
+    const name = `Guarded House ${Date.now()}`
+    const file = (status: string) => {
+      const parkingBays = Array.from({ length: 500 }, (_, n) => ({ name: `P-${n}`, status }))
+      return { locations: [{ name, timeZone: 'Europe/Madrid', parkingBays }] }
+    }
+    const apply = page.getByRole('dialog').getByRole('button', { name: 'Import now' })
+    await choose(page, file('active'))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await apply.click()
+    await page.getByText('The file is imported').waitFor()
+    await choose(page, file('inactive'))
+    await page.getByText(/sets 500 of [\d,]+ active parking bays inactive/).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.poll(() => apply.isDisabled()).toBe(true)
+    await page.getByLabel(/I have checked the file/).check()
+    await apply.click()
+    await page.getByText('The file is imported').waitFor()
+    expectNoErrors(page)
+  })
+
   it('says of files that cannot be sent what to do with them', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     await choose(page, '{ "locations": ')

@@ -18,6 +18,7 @@ interface Settings {
   readonly deskFairness: string
   readonly presenceBasedBooking: boolean
   readonly autoRelease: boolean
+  readonly showTimeOffTypes: boolean
   readonly minimumGroupSize: number
   readonly hierarchyGuardPercent: number | null
 }
@@ -35,6 +36,7 @@ describe('settings of the organisation', () => {
     expect(await page.getByRole('radio', { name: fairness }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Presence moves bookings' }).isChecked()).toBe(stored.presenceBasedBooking)
     expect(await page.getByRole('switch', { name: 'Assigned desks are released' }).isChecked()).toBe(stored.autoRelease)
+    expect(await page.getByRole('switch', { name: 'Types of time off are shown' }).isChecked()).toBe(stored.showTimeOffTypes)
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     expectNoErrors(page)
   })
@@ -42,7 +44,7 @@ describe('settings of the organisation', () => {
   it('are changed one by one, and a value that is out of bounds is said at its field', async () => {
     const before = await settings()
     const page = await browser.open('/admin/settings', 'workplace-administrator')
-    const guard = page.getByLabel('Guard of the hierarchy, per cent')
+    const guard = page.getByLabel('Reject hierarchy changes larger than (%)')
     const save = page.getByRole('button', { name: 'Save' })
     expect(await page.getByLabel('Name of the organisation').getAttribute('readonly')).not.toBeNull()
     await guard.fill('101')

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { DuckDBInstance } from '@duckdb/node-api'
-import { type Column, columnsOf } from '@rollcall/contract'
+import { type Column, typedColumnsOf } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
 import { toNdjson } from './ndjson.ts'
 
@@ -47,7 +47,7 @@ export const writeParquet = async (rows: AsyncIterable<Buffer>, { row, file, fol
     createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
     createWriteStream(copy),
   )
-  const written = last.then(() => runCopy(copyStatement(columnsOf(row), copy, file), folder, engine))
+  const written = last.then(() => runCopy(copyStatement(typedColumnsOf(row), copy, file), folder, engine))
   last = written.catch(() => {})
   await written
 }
@@ -55,15 +55,19 @@ export const writeParquet = async (rows: AsyncIterable<Buffer>, { row, file, fol
 let last: Promise<unknown> = Promise.resolve()
 
 const copyStatement = (columns: readonly Column[], from: string, to: string): string => {
-  const types = columns.map(({ name, kind }) => `${quoted(name)}: '${TYPES[kind]}'`)
-  const selected = columns.map(({ name, kind }) =>
-    kind === 'json' ? `${quoted(name)}::varchar as ${quoted(name)}` : quoted(name),
-  )
+  const types = columns.map(({ name, kind }) => `${quoted(name)}: '${kind === 'date' ? 'varchar' : TYPES[kind]}'`)
+  const selected = columns.map(({ name, kind }) => `${selectedAs(quoted(name), kind)} as ${quoted(name)}`)
   return `
     copy (
       select ${selected.join(', ')}
       from read_json(${literal(from)}, format = 'newline_delimited', compression = 'zstd', columns = {${types.join(', ')}})
     ) to ${literal(to)} (format parquet, compression zstd, row_group_size ${ROW_GROUP_SIZE})`
+}
+
+/** A day may be written as midnight UTC, of which the date counts, whatever the time zone of the session. */
+const selectedAs = (field: string, kind: Column['kind']): string => {
+  if (kind === 'date') return `left(${field}, 10)::date`
+  return kind === 'json' ? `${field}::varchar` : field
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

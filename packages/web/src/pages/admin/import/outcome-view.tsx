@@ -1,15 +1,17 @@
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { ChangesTable } from './changes-table.tsx'
 import { FaultsTable } from './faults-table.tsx'
+import { WarningsView } from './warnings-view.tsx'
 
 interface Props {
   readonly outcome: ImportOutcome
   readonly document: object
-  readonly onApply: () => void
+  /** With what the guard of imports is told. */
+  readonly onApply: (force: boolean) => void
 }
 
 /** The colour is that of the frame and the icon. */
@@ -22,9 +24,10 @@ const changedRows = ({ changes }: ImportOutcome): number =>
 /** What an import did, would do, or what keeps it from being done. */
 export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
+  const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is stored as the file says.' : `${showNumber(rows)} rows`
+  const words = rows === 0 ? 'Everything is stored as the file says.' : countOf(rows, 'row')
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -45,9 +48,10 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           icon={<IconCheck aria-hidden="true" />}
           title="The file is imported"
         >
-          {rows === 0 ? words : `${words} were changed.`}
+          {rows === 0 ? words : `Changed: ${words}.`}
         </Alert>
       )}
+      <WarningsView warnings={outcome.warnings} document={document} />
       <Title order={2} size="h4">
         {outcome.dryRun ? 'What would change' : 'What was changed'}
       </Title>
@@ -64,15 +68,23 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          <Text size="sm">{showNumber(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
+          <Text size="sm">{countOf(rows, 'row')} will be changed, all of them or none. There is no way to take it back.</Text>
+          {outcome.needsForce ? (
+            <Checkbox
+              label="Set inactive and move so much: I have checked the file."
+              checked={isForced}
+              onChange={({ currentTarget }) => setForced(currentTarget.checked)}
+            />
+          ) : null}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
               Cancel
             </Button>
             <Button
+              disabled={outcome.needsForce && !isForced}
               onClick={() => {
                 setAsking(false)
-                onApply()
+                onApply(isForced)
               }}
             >
               Import now
@@ -84,18 +96,19 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   )
 }
 
-const Refused = ({ outcome: { faultCount, faults }, document }: Pick<Props, 'outcome' | 'document'>) => (
+const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<Props, 'outcome' | 'document'>) => (
   <Stack>
     <Alert
       color="red"
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${showNumber(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
+      title={`The file has ${countOf(faultCount, 'fault')}`}
     >
       Nothing was changed. Mend the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}
     </Alert>
     <FaultsTable faults={faults} document={document} />
+    <WarningsView warnings={warnings} document={document} />
   </Stack>
 )

@@ -1,15 +1,21 @@
 import type { Settings } from '@rollcall/contract'
 
+type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
+
 /** Of the form: no guard is the empty text. */
-export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | 'hierarchyGuardPercent'> & {
+export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | Guard> & {
   readonly minimumGroupSize: string | number
   readonly hierarchyGuardPercent: string | number
+  readonly importGuardPercent: string | number
 }
 
 export const valuesOf = ({ organizationId: _, ...settings }: Settings): SettingsValues => ({
   ...settings,
   hierarchyGuardPercent: settings.hierarchyGuardPercent ?? '',
+  importGuardPercent: settings.importGuardPercent ?? '',
 })
+
+const percentage = (value: string | number): number | null => (value === '' ? null : Number(value))
 
 /** The body that changes settings: only what is different, so that nobody's change of another one is undone. */
 export const changedSettings = (values: SettingsValues, before: Settings): Partial<Settings> => {
@@ -17,7 +23,8 @@ export const changedSettings = (values: SettingsValues, before: Settings): Parti
     ...values,
     organizationName: values.organizationName.trim(),
     minimumGroupSize: Number(values.minimumGroupSize),
-    hierarchyGuardPercent: values.hierarchyGuardPercent === '' ? null : Number(values.hierarchyGuardPercent),
+    hierarchyGuardPercent: percentage(values.hierarchyGuardPercent),
+    importGuardPercent: percentage(values.importGuardPercent),
   }
   const names = Object.keys(after) as (keyof typeof after)[]
   return Object.fromEntries(names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]))
@@ -26,10 +33,13 @@ export const changedSettings = (values: SettingsValues, before: Settings): Parti
 const isWhole = (value: string | number, from: number, to: number): boolean =>
   value !== '' && Number.isInteger(Number(value)) && Number(value) >= from && Number(value) <= to
 
+const guardError = (value: string | number) =>
+  value === '' || isWhole(value, 0, 100) ? null : 'Give a whole number from 0 to 100, or nothing.'
+
 /** What is wrong with values, before the service is asked. */
 export const SETTINGS_RULES = {
   organizationName: (value: string) => (value.trim() ? null : 'Give a name.'),
   minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : 'Give a whole number from 1 to 100.'),
-  hierarchyGuardPercent: (value: string | number) =>
-    value === '' || isWhole(value, 0, 100) ? null : 'Give a whole number from 0 to 100, or nothing.',
+  hierarchyGuardPercent: guardError,
+  importGuardPercent: guardError,
 }

@@ -1,0 +1,50 @@
+import { type FeedTimeline, isTimelineHere, listTimelines, startTimeline } from '@rollcall/server'
+import { Command } from 'commander'
+import { operate } from '../operate.ts'
+import { print, table } from '../output.ts'
+
+const AFTER_RESTORE =
+  'Cursors from before are refused from now on: `rollcall load incremental` compares its copy and repairs it, and the lake is compared file by file.'
+
+export const feedCommand = (): Command =>
+  new Command('feed')
+    .description('the change feed: which history its cursors belong to')
+    .addCommand(
+      new Command('status')
+        .description('list the timelines of the change feed, the current one first')
+        .option('--json', 'print JSON')
+        .action(showStatus),
+    )
+    .addCommand(
+      new Command('new-timeline')
+        .description('after an older backup was restored: have everybody who copies the warehouse compare what they have')
+        .option('--json', 'print JSON')
+        .action(startNew),
+    )
+
+const showStatus = async ({ json }: { json?: boolean }): Promise<void> => {
+  const { timelines, isHere } = await operate(async ({ db }) => ({
+    timelines: await listTimelines(db),
+    isHere: await isTimelineHere(db),
+  }))
+  print(json, timelines, () => statusText(timelines, isHere))
+}
+
+const CAUSES: Record<FeedTimeline['cause'], string> = {
+  first: 'the feed started',
+  restored: 'the database was restored or moved',
+  command: 'rollcall feed new-timeline',
+}
+
+const statusText = (timelines: readonly FeedTimeline[], isHere: boolean | undefined): string => {
+  const rows = timelines.map(({ id, startedAt, cause }) => [id, startedAt.toISOString(), CAUSES[cause]])
+  const listed = table(['timeline', 'since', 'because'], rows, 'The change feed has no timeline yet: the next start begins one.')
+  return isHere !== false
+    ? listed
+    : `${listed}\nThe database is another one than that of the last timeline: the service begins a new one.`
+}
+
+const startNew = async ({ json }: { json?: boolean }): Promise<void> => {
+  const timeline = await operate(({ db }) => startTimeline(db))
+  print(json, timeline, () => `The change feed has a new timeline, ${timeline.id}. ${AFTER_RESTORE}`)
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { runRefresh } from '../../../server/src/refresh/refresh-service.ts'
+import { startService } from '../../../server/src/service.ts'
+import { copyTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
+import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
+import { publish } from '../../../server/test/warehouse/support.ts'
+import { backfill, incremental, repair, status, verify } from '../../src/index.ts'
+import { ATTENDANCE, clientOf, countersOf, erasePresence, expectExact, FROM, newFolder, openHistory } from './support.ts'
+
+const LATER = new Date('2026-04-10T12:00:00Z')
+
+/** A service on a database, with the keys of the one that the database was copied from. */
+const serveOn = async (bench: Bench, database: TestDatabase) => {
+  const service = await startService({
+    ...{ host: '127.0.0.1', port: 0, dataDir: await newFolder(), databaseUrl: database.url, poolSize: 4 },
+    ...{ secretKey: SECRET_KEY, metricsToken: 'token', logLevel: 'silent' as const },
+  })
+  return { service, bench: { ...bench, service: { ...bench.service, baseUrl: service.baseUrl } } }
+}
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** A copy that has followed days which the restored service, of a backup from before them, does not have; that one has others. */
+const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) => {
+  const bench = stack.use(await openBench({ secretKey: SECRET_KEY }))
+  const history = await openHistory(bench)
+  const { office, copy, client, ada, berlin } = history
+  await copy.using((destination) => backfill({ client, destination, from: FROM }))
+  const database = stack.use(await copyTestDatabase(bench.service.database.url, { isSameFiles }))
+
+  for (const day of ['2026-03-11', '2026-03-12', '2026-03-13']) await office.see(ada, berlin, `${day}T09:00:00Z`)
+  await office.pool.query(`update day_plans set plan = 'r', command_id = gen_random_uuid() where org_id = $1 and user_id = $2`, [
+    ...[office.orgId, ada],
+  ])
+  await publish(office)
+  await copy.using((destination) => incremental({ client, destination }))
+  await expectExact(bench, copy, office)
+
+  const { pool } = database
+  const restored = { ...office, pool }
+  const refresh = () => runRefresh({ pool }, office.orgId, { moment: LATER })
+  await pool.query(
+    `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
+     select $1, $2, day::date, 'a', 'day-plan', 'directory', gen_random_uuid()
+     from generate_series(date '2026-03-12', '2026-03-31', '1 day') day
+     on conflict do nothing`,
+    [office.orgId, ada],
+  )
+  await refresh()
+  await erasePresence(restored, history.bob)
+  await refresh()
+  const served = await serveOn(bench, database)
+  stack.use(served.service)
+  return { ...history, restored, refresh, after: served.bench, clientAfter: clientOf(served.bench, office) }
+}
+
+test.each([
+  { backup: 'a dump', isSameFiles: false },
+  { backup: 'files', isSameFiles: true },
+])(
+  'a copy of a service that was restored from $backup is compared with it and repaired by the next load',
+  async ({ isSameFiles }) => {
+    await using stack = new AsyncDisposableStack()
+    const { copy, office, after, clientAfter: client, restored, refresh, ada } = await openRestored(stack, isSameFiles)
+    const timelineOf = () => copy.using(async (destination) => (await status(destination)).timeline)
+    const before = await timelineOf()
+
+    const told = await copy.using((destination) => verify({ client, destination }))
+    expect(told.differences.length).toBeGreaterThan(5)
+    expect(told.notices.some((notice) => notice.includes('older backup'))).toBe(!isSameFiles)
+    const summary = await copy.using((destination) => incremental({ client, destination }))
+    expect(summary.notices.join()).toMatch(
+      /^An older backup of the service was restored since the last load, so the whole copy was compared with it: of \d+ segments \d+ were read again or removed\./,
+    )
+    // What did not change in either history is not read again.
+    expect(countersOf(summary, ATTENDANCE).unchanged).toBeGreaterThan(5)
+    await expectExact(after, copy, office)
+    const now = (await client.readChanges({})).timeline
+    expect(await timelineOf()).toBe(now)
+    expect(now === before).toBe(isSameFiles)
+
+    await restored.pool.query('delete from day_plans where org_id = $1 and user_id = $2', [office.orgId, ada])
+    await refresh()
+    const next = await copy.using((destination) => incremental({ client, destination }))
+    expect(next.notices).toEqual([])
+    expect(countersOf(next, ATTENDANCE).segmentsRead + countersOf(next, ATTENDANCE).segmentsRemoved).toBeGreaterThan(0)
+    await expectExact(after, copy, office)
+    expect((await copy.using((destination) => verify({ client, destination }))).differences).toEqual([])
+  },
+)
+
+test('a repair after a restore that was interrupted is completed by the next load', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
+  for (const words of [/reading the change feed/, /presence|booking/]) {
+    const stop = new AbortController()
+    const onProgress = ({ text }: { text: string }) => words.test(text) && stop.abort(new Error('stopped'))
+    await expect(
+      copy.using((destination) => incremental({ client, destination, signal: stop.signal, onProgress })),
+    ).rejects.toThrow('stopped')
+  }
+  await copy.using((destination) => incremental({ client, destination }))
+  await expectExact(after, copy, office)
+})
+
+test('a part of a copy that is loaded after a restore leaves the rest to the next load', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
+  await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-10', datasets: [ATTENDANCE] }))
+  await copy.using((destination) => incremental({ client, destination }))
+  await expectExact(after, copy, office)
+})
+
+test('a repair by hand adopts the timeline of a restored service', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
+  await copy.using((destination) => repair({ client, destination }))
+  await expectExact(after, copy, office)
+  expect((await copy.using((destination) => incremental({ client, destination }))).notices).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { ImportFile } from '@rollcall/contract'
+import { closest } from 'fastest-levenshtein'
+import { type ImportWarning, pointerStep } from './import-faults.ts'
+
+/** Different misspellings that are collected; a file with more of them is another kind of file. */
+export const WARNING_LIMIT = 1000
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+  readonly anyOf?: readonly Shape[]
+}
+
+type Keys = Readonly<Record<string, Shape>>
+
+const knownKeys = new WeakMap<Shape, Keys>()
+
+/** The properties of an object of this shape, of any of its forms; undefined where any key is meaningful. */
+const keysOf = (shape: Shape): Keys | undefined => {
+  const known = knownKeys.get(shape)
+  if (known) return known
+  const forms = [shape, ...(shape.anyOf ?? [])].flatMap(({ properties }) => properties ?? [])
+  if (forms.length === 0) return undefined
+  const keys = Object.assign({}, ...forms) as Keys
+  knownKeys.set(shape, keys)
+  return keys
+}
+
+/**
+ * Keys that the schema does not know, which an import ignores (contract §1): each misspelling once, with its first place, how often
+ * it occurs, and the nearest known name.
+ */
+export const ignoredKeys = (file: unknown): ImportWarning[] => {
+  const found = new Map<string, ImportWarning>()
+  const add = (where: string, pointer: string, name: string, keys: Keys): void => {
+    const warning = found.get(where)
+    if (warning) warning.count++
+    else if (found.size < WARNING_LIMIT) {
+      const nearest = closest(name.slice(0, 100), Object.keys(keys))
+      const message = `is not a known key and is ignored; the nearest known one is ${nearest}`
+      found.set(where, { pointer, code: 'key_ignored', message, count: 1 })
+    } else if (found.size === WARNING_LIMIT) {
+      const message = `there are more than ${WARNING_LIMIT} different unknown keys; the rest were not collected`
+      found.set('', { pointer: '', code: 'too_many_warnings', message, count: 1 })
+    }
+  }
+  const visit = (value: unknown, shape: Shape, where: string, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      const { items } = shape
+      for (const [index, item] of items ? value.entries() : []) visit(item, items as Shape, `${where}/*`, `${pointer}/${index}`)
+      return
+    }
+    const keys = keysOf(shape)
+    if (!keys) return
+    for (const name of Object.keys(value)) {
+      const step = pointerStep(name)
+      const inner = Object.hasOwn(keys, name) ? keys[name] : undefined
+      if (inner) visit((value as Record<string, unknown>)[name], inner, where + step, pointer + step)
+      else add(where + step, pointer + step, name, keys)
+    }
+  }
+  visit(file, ImportFile as Shape, '', '')
+  return [...found.values()]
+}
