@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
@@ -14,7 +13,7 @@ const BIN = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** Keeps what processes have compiled: half of what it costs to start one. */
-const COMPILED = join(tmpdir(), 'rollcall-test-compiled')
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'rollcall-test')
 
 /** The environment of the tests must not reach the processes they start. */
 const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {

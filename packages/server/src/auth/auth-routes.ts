@@ -4,7 +4,7 @@ import { issueToken, provenByHmac, provenBySecret } from '../access/access-servi
 import { parseBasic } from '../access/authentication.ts'
 import type { KeyRecord } from '../access/key-directory.ts'
 import { TOKEN_SECONDS } from '../access/signing-keys.ts'
-import { AppError, type Fault } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
 
 /** POST /v1/auth and POST /v1/auth/token (contract §2). */
@@ -57,10 +57,10 @@ const asUnauthenticated = (error: unknown): unknown => {
 }
 
 /** RFC 6749 §5.2: `error` and `error_description` beside the members of the problem. */
-const oauthError = (code: AppError['code'], name: string, description: string, errors?: Fault[]): AppError =>
+const oauthError = (code: AppError['code'], name: string, description: string, refused: AppError['extras'] = {}): AppError =>
   new AppError(code, {
+    ...refused,
     detail: description,
-    ...(errors && { errors }),
     members: { error: name, error_description: description },
     ...(code === 'credentials_invalid' && { headers: { 'www-authenticate': 'Basic realm="rollcall"' } }),
   })
@@ -71,7 +71,7 @@ const asOAuthError = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
   // RFC 6749 has no name for it; its headers say when to come again.
   if (error.code === 'rate_limited') return error
-  return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras.errors)
+  return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras)
 }
 
 /** Id and secret from the body or the Basic header, not both (RFC 6749 §2.3.1). */
