@@ -161,7 +161,7 @@ describe('load future', () => {
 
   test('with --every polls at once, keeps the copy closed meanwhile, and goes on until it is stopped', async () => {
     const into = place('polled.duckdb')
-    const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '15m'], reachedAt(company))
+    const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '30m'], reachedAt(company))
     const closed = once(child, 'close')
     const [first] = await once(child.stdout?.setEncoding('utf8') as NonNullable<typeof child.stdout>, 'data')
     expect(first).toMatch(
@@ -173,10 +173,10 @@ describe('load future', () => {
   })
 
   test('refuses to poll more often than the interface asks for, and reports a first poll that fails', async () => {
-    const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '14m'])
+    const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '29m'])
     expect([often.code, often.stdout]).toEqual([2, ''])
-    expect(often.stderr).toMatch(/no more often than every 15 minutes/)
-    const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '15m'], {
+    expect(often.stderr).toMatch(/no more often than every 30 minutes/)
+    const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '30m'], {
       ROLLCALL_KEY_SECRET: 'wrong',
     })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Loading …\nrollcall: 401 [^\n]*\n$/) })
