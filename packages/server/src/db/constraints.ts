@@ -36,7 +36,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   organizations_name_key: 'name_taken',
 }
 
-/** Constraints whose detail is written for callers (migration 0042). */
+/** Constraints whose detail is written for callers (migration 0044). */
 const WORDED = new Set(['workplace_events_one_per_space'])
 
 /** Rules that the fields of one body break together, and where. */
