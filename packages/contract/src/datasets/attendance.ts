@@ -64,7 +64,7 @@ export const readAttendance = endpoint({
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
   summary: 'Bookings and attendance of some days',
-  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
+  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well, which is heavy: ask for them no more often than every 30 minutes. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
   query: Type.Object({
     ...dateRange,
     locationId: Type.Optional(

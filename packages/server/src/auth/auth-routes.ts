@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { issueToken, provenByHmac, provenBySecret } from '../access/access-service.ts'
 import { parseBasic } from '../access/authentication.ts'
 import { TOKEN_SECONDS } from '../access/signing-keys.ts'
-import { AppError, type Fault } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
 
 /** POST /v1/auth and POST /v1/auth/token (contract §2). */
@@ -45,10 +45,10 @@ const asUnauthenticated = (error: unknown): unknown => {
 }
 
 /** RFC 6749 §5.2: `error` and `error_description` beside the members of the problem. */
-const oauthError = (code: AppError['code'], name: string, description: string, errors?: Fault[]): AppError =>
+const oauthError = (code: AppError['code'], name: string, description: string, refused: AppError['extras'] = {}): AppError =>
   new AppError(code, {
+    ...refused,
     detail: description,
-    ...(errors && { errors }),
     members: { error: name, error_description: description },
     ...(code === 'credentials_invalid' && { headers: { 'www-authenticate': 'Basic realm="rollcall"' } }),
   })
@@ -57,7 +57,7 @@ const OAUTH_NAMES: Record<number, string> = { 401: 'invalid_client', 403: 'unaut
 
 const asOAuthError = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
-  return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras.errors)
+  return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras)
 }
 
 /** Id and secret from the body or the Basic header, not both (RFC 6749 §2.3.1). */

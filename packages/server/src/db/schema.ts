@@ -30,7 +30,6 @@ export interface AccessCredentials {
   credential_type: string;
   facility_code: string;
   org_id: string;
-  scan_data: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -83,6 +82,15 @@ export interface ChangeFeeds {
   org_id: string;
   position: number;
   refreshed_at: Timestamp;
+}
+
+export interface CredentialScanData {
+  active: boolean;
+  card_number: string;
+  facility_code: string;
+  org_id: string;
+  scan_datum: string;
+  user_id: string;
 }
 
 export interface DayChanges {
@@ -773,6 +781,7 @@ export interface DB {
   attribute_mappings: AttributeMappings;
   bookings: Bookings;
   change_feeds: ChangeFeeds;
+  credential_scan_data: CredentialScanData;
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;

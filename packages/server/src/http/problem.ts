@@ -2,7 +2,7 @@ import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type Fault, isOvertaken, isUnavailable } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { BODY_LIMIT } from './body.ts'
+import { bodyTooLarge } from './body.ts'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -22,7 +22,7 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 /** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
 const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(error, routeOptions.bodyLimit)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit, error)
   // The decompressor throws its own error, with the members of ours copied onto it.
   const { extras } = error as Partial<AppError>
   if (extras) return new AppError(error.code as AppError['code'], extras)
@@ -31,11 +31,6 @@ const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyReq
   if (isUnavailable(error) || isOvertaken(error)) return new AppError('unavailable', { cause: error })
   if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
-}
-
-const tooLarge = (cause: FastifyError, limit: number): AppError => {
-  const detail = `A body of this operation may have at most ${limit} bytes after decoding.`
-  return new AppError('body_too_large', limit < BODY_LIMIT ? { cause, detail } : { cause })
 }
 
 /** What callers name may be as long as a body; half of a character that is cut through is none. */
@@ -75,6 +70,7 @@ export const createErrorHandler =
   (telemetry: Telemetry) =>
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toAppError(error, request)
+    request.refusal = { code: problem.code, keyId: problem.extras.keyId }
     if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
     return sendProblem(reply, problem, request.id)
   }
