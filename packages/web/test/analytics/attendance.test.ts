@@ -128,9 +128,9 @@ describe('the attendance page', () => {
       expectNoErrors(page)
       return { previous, days, text: await page.getByTestId('comparison').innerText() }
     }
-    const all = await sentence(-14, -1)
+    const all = await sentence(-7, -1)
     expect(all.previous.days).toEqual(all.days.map(({ day }) => day))
-    expect(all.text).toMatch(/^Compared with the same weekdays 2 weeks earlier, .+ to .+\.$/)
+    expect(all.text).toMatch(/^Compared with the same weekdays a week earlier, .+ to .+\.$/)
     const some = await sentence(-28, -1)
     expect(some.previous.days.length).toBeGreaterThan(1)
     expect(some.previous.days.length).toBeLessThan(some.days.length)
