@@ -131,11 +131,11 @@ describe('the attendance page', () => {
     const all = await sentence(-7, -1)
     expect(all.previous.days).toEqual(all.days.map(({ day }) => day))
     expect(all.text).toMatch(/^Compared with the same weekdays a week earlier, .+ to .+\.$/)
-    const some = await sentence(-28, -1)
+    const some = await sentence(-21, -1)
     expect(some.previous.days.length).toBeGreaterThan(1)
     expect(some.previous.days.length).toBeLessThan(some.days.length)
     expect(some.text).toMatch(
-      new RegExp(`^Compared are ${some.previous.days.length} days, from .+ to .+, with the same weekdays 4 weeks earlier`),
+      new RegExp(`^Compared are ${some.previous.days.length} days, from .+ to .+, with the same weekdays 3 weeks earlier`),
     )
     const none = await sentence(-35, -29)
     expect(none.previous.days).toEqual([])
