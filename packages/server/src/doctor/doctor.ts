@@ -4,7 +4,7 @@ import { findRunningPostgres, hasCluster } from '../db/embedded/index.ts'
 import { lakeAddress } from '../lake/lake-address.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
-import { checkSchema, checkSealing, checkSecretKey, judgeZones, readZoneOffsets } from './check-database.ts'
+import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
 import { checkKeys, checkLake, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
@@ -63,7 +63,8 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
     ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
     ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
     ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
-    ...(await examineTables(db, config, moment)),
+    ...(await attempt('rights', () => checkUsability(db))),
+    ...(await attempt('migrations', () => examineTables(db, config, moment))),
   ]
 }
 

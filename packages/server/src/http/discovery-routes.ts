@@ -1,12 +1,13 @@
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
-import scalar from '@scalar/fastify-api-reference'
 import { digestsMatch, hmacHex } from '../access/key-secret.ts'
 import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { findObstacles, type Obstacle } from '../db/usability.ts'
 import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { VERSION } from '../version.ts'
 import { registerErrorPage } from './error-page.ts'
+import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -27,6 +28,12 @@ const CHANGES: Changelog['changes'] = [
   },
 ]
 
+/** Names of roles and tables are for the operator: rollcall doctor tells them. */
+const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
+  'read-only': 'The database is read-only.',
+  rights: 'The role of the service lacks rights in the database.',
+}
+
 /** Health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
@@ -40,6 +47,8 @@ export const registerDiscoveryRoutes = async (
     if (!(await isMigrated(db))) {
       throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
     }
+    const [obstacle] = await findObstacles(db)
+    if (obstacle) throw new AppError('unavailable', { detail: NOT_USABLE[obstacle.kind] })
     return { status: 'ready' as const }
   })
 
@@ -57,22 +66,7 @@ export const registerDiscoveryRoutes = async (
   })
 
   registerErrorPage(http.app)
-  // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
-  await http.app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      title: 'Rollcall API',
-      pageTitle: 'Rollcall API',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    logLevel: 'silent',
-  })
+  await registerReferencePage(http.app)
 }
 
 const assertMetricsToken = (header: string | undefined, expected: string): void => {

@@ -1,5 +1,6 @@
 import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayRange, fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
@@ -21,12 +22,9 @@ const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = '
 describe('the attendance page', () => {
   it('is where analytics begin, with the last four weeks in its address', async () => {
     const page = await open('/analytics')
-    const { pathname, searchParams } = new URL(page.url())
-    expect([pathname, searchParams.get('from'), searchParams.get('to')]).toEqual([
-      '/analytics/attendance',
-      dayFromNow(-28),
-      dayFromNow(-1),
-    ])
+    const { pathname, search } = new URL(page.url())
+    expect([pathname, search]).toEqual(['/analytics/attendance', '?period=lastFourWeeks'])
+    expect(scopeOf(page)).toEqual({ from: dayFromNow(-28), to: dayFromNow(-1) })
     expectNoErrors(page)
   })
 
@@ -81,14 +79,18 @@ describe('the attendance page', () => {
     expect(await period.inputValue()).toBe('Last 4 weeks')
     await period.click()
     await page.getByRole('option', { name: 'This week' }).click()
-    await page.waitForURL((url) => url.searchParams.get('from') !== dayFromNow(-28))
+    await page.waitForURL((url) => url.searchParams.get('period') === 'thisWeek')
     const { from, to } = scopeOf(page) as { from: string; to: string }
     expect([new Date(from).getUTCDay(), (Date.parse(to) - Date.parse(from)) / 86_400_000]).toEqual([1, 6])
     expect(from <= dayFromNow(0) && dayFromNow(0) <= to).toBe(true)
-    for (const name of ['Last 3 months', 'Last 12 months']) {
+    for (const [name, preset] of [
+      ['Last 3 months', 'lastThreeMonths'],
+      ['Last 12 months', 'lastTwelveMonths'],
+    ] as const) {
       await period.click()
       await page.getByRole('option', { name }).click()
-      await page.waitForURL((url) => url.searchParams.get('to') === dayFromNow(-1))
+      await page.waitForURL((url) => url.searchParams.get('period') === preset)
+      expect(scopeOf(page)).toMatchObject({ to: dayFromNow(-1) })
       expect(await period.inputValue()).toBe(name)
     }
     await page.goto(`/analytics/attendance?from=2026-01-05&to=2026-01-09`)
@@ -182,8 +184,24 @@ describe('the attendance page', () => {
   it('saves a chart as a picture', async () => {
     const page = await open('/analytics/attendance')
     await frame(page, 'Attendance by day').locator('canvas').waitFor()
+    await page.evaluate(`{
+      const { prototype } = CanvasRenderingContext2D
+      const { fillText } = prototype
+      prototype.fillText = function (text, ...rest) {
+        if (!this.canvas.isConnected) (window.written ??= []).push(text)
+        return fillText.call(this, text, ...rest)
+      }
+    }`)
     const picture = await contentOf(page, page.getByRole('button', { name: 'PNG: Attendance by day', exact: true }))
     expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const { from, to } = scopeOf(page) as { from: string; to: string }
+    const written = await page.evaluate<string[]>('window.written')
+    expect(written).toContain('Attendance by day')
+    expect(written.join(' ')).toContain(`All locations · All groups · ${dayRange(from, to)}`)
+    const height = await frame(page, 'Attendance by day')
+      .locator('canvas')
+      .evaluate((canvas) => (canvas as unknown as { height: number }).height)
+    expect(picture.readUInt32BE(20)).toBeGreaterThan(height)
     expect(picture.length).toBeGreaterThan(10_000)
     expectNoErrors(page)
   })
@@ -218,9 +236,8 @@ describe('the attendance page', () => {
     const page = await open('/analytics/attendance')
     const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
-    const written = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
     const line = await page.getByText(/^Published through/).innerText()
-    for (const day of [days[0], days.at(-1)]) expect(line).toContain(written.format(new Date(day as string)))
+    for (const day of [days[0], days.at(-1)]) expect(line).toContain(fullDay(day as string))
     expect(line).toMatch(/Refreshed .* (UTC|GMT|CE|[A-Z]{2,5})/)
     expectNoErrors(page)
   })

@@ -26,7 +26,7 @@ describe('the sources', () => {
     await expect.poll(async () => (await statusOf(page, `good ${own.mark}`))[1], { timeout: 20_000 }).toBe('Healthy')
     await expect.poll(async () => (await statusOf(page, `bad ${own.mark}`))[1], { timeout: 20_000 }).toBe('Most refused')
     const [, , , , accepted, , refused, help] = await statusOf(page, `bad ${own.mark}`)
-    expect([accepted, refused]).toEqual(['1', '266.7%: 2 person'])
+    expect([accepted, refused]).toEqual(['1', '266.7%: 2 unknown people'])
     expect(help).toContain('add their ids or cards to the directory')
     await expect.poll(async () => (await statusOf(page, `late ${own.mark}`))[1], { timeout: 20_000 }).toBe('Healthy')
     expect((await statusOf(page, `late ${own.mark}`))[3]).toBe('history')

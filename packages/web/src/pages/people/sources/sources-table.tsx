@@ -2,9 +2,9 @@ import { Table, Text } from '@mantine/core'
 import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { durationText } from '../../../time/duration.ts'
-import { localTextWithZone, readerZone } from '../shared/clock.ts'
+import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { Signal } from '../shared/signal.tsx'
 import { faultsOf, lateBy, refusedShare } from './health.ts'
 
@@ -63,7 +63,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
                     <>
                       {durationText(now - Date.parse(source.lastReceivedAt))} ago
                       <Text size="xs" c="dimmed">
-                        {localTextWithZone(source.lastReceivedAt, readerZone())}
+                        {exactMomentText(source.lastReceivedAt, readerZone())}
                       </Text>
                     </>
                   ) : (
@@ -79,12 +79,12 @@ export const SourcesTable = ({ sources, now }: Props) => {
                     <Text size="xs" c="dimmed" component="div">
                       {PERCENT.format(refusedShare(source))}:{' '}
                       {[
-                        [source.userNotFound, 'person'],
-                        [source.locationNotFound, 'place'],
-                        [source.refused, 'other'],
+                        [source.userNotFound, 'unknown person'],
+                        [source.locationNotFound, 'unknown place'],
+                        [source.refused, 'other reason'],
                       ]
                         .filter(([count]) => count !== 0)
-                        .map(([count, why]) => `${showNumber(count as number)} ${why}`)
+                        .map(([count, why]) => countOf(count as number, why as string))
                         .join(', ')}
                     </Text>
                   ) : null}
