@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { AttendanceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
 import { dayIn } from '../../../server/test/parking/support.ts'
@@ -106,6 +107,28 @@ describe('a copy', () => {
     expect(files.filter((file) => /^presence.*2025/.test(file))).toEqual([])
     expect(files).toContain('users.csv')
     expect(await done('verify', '--into', into)).toContain('no difference')
+  })
+
+  test('as NDJSON has the rows as the service names them, under the paths that the guide names', async () => {
+    const into = place('lines')
+    await done('backfill', '--into', into, '--format', 'ndjson', '--datasets', 'user_booking_attendance', ...days())
+    const files = await readdir(into, { recursive: true })
+    const [day = ''] = files.filter((file) => /^user_booking_attendance\/day=2025-03-1\d\/location=[^/]+\.ndjson$/.test(file))
+    const [row = '{}'] = (await readFile(join(into, day), 'utf8')).split('\n')
+    expect(Object.keys(JSON.parse(row))).toEqual(Object.keys(AttendanceRow.properties))
+    expect(await readFile(join(into, '_rollcall', 'views.sql'), 'utf8')).toContain('attendance_type')
+  })
+
+  test('of days that are not over ends with the last one that is, and says so', async () => {
+    const into = place('cut.duckdb')
+    const text = await done('backfill', '--into', into, '--from', company.range.fromDay, '--to', '2999-12-31')
+    const yesterday = text.match(
+      /Note: 2999-12-31 is not over yet: loaded up to (\d{4}-\d\d-\d\d), the last day that is over everywhere\.\n/,
+    )?.[1]
+    expect(Math.abs(Date.parse(yesterday ?? '') - Date.now())).toBeLessThan(3 * 86_400_000)
+    expect(await done('backfill', '--into', into, '--from', company.range.fromDay, '--to', yesterday as string)).not.toContain(
+      'not over',
+    )
   })
 })
 
