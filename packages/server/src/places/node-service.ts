@@ -72,7 +72,7 @@ export const changeNode = async <T>(
 ): Promise<T> => {
   const around = locked(rules, orgId, given)
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
-    // Bookings that fall with the node are cancelled by who changed it (migration 0043).
+    // Bookings that fall with the node are cancelled by who changed it (migration 0045).
     await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
     await around(trx, write, nodeId)
   })
