@@ -17,7 +17,9 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 
 describe('a half-filled form', () => {
   it('asks before Escape, its cross or Back throw it away, and an empty one does not', async () => {
-    const page = await browser.open('/admin/users', 'workplace-administrator')
+    const page = await browser.open('/profile', 'workplace-administrator')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
+    await page.waitForURL('**/admin/users')
     await settled(page)
     const form = page.getByRole('dialog', { name: 'Add a user' })
     await page.getByRole('button', { name: 'Add a user' }).click()
@@ -35,6 +37,7 @@ describe('a half-filled form', () => {
     await question(page).waitFor({ state: 'detached' })
     await page.evaluate('history.back()')
     await question(page).getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/profile')
     await form.waitFor({ state: 'detached' })
     expectNoErrors(page)
   })
@@ -70,11 +73,11 @@ describe('settings that were changed', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByLabel('Password', { exact: true }).fill('wrong horse')
-    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.getByRole('alert').waitFor()
     await page.keyboard.press('Escape')
     await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Assigned desks are released').isChecked()).toBe(!before.autoRelease)
     await page.getByRole('button', { name: 'Save' }).click()
