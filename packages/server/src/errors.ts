@@ -18,6 +18,8 @@ interface Extras {
   headers?: Record<string, string>
   /** Further members of the problem body. */
   members?: Record<string, unknown>
+  /** The known key that was refused, for the log alone. */
+  keyId?: string | undefined
   /** Too much waited there already; counted by that name. */
   refusedBy?: Queue
   cause?: unknown

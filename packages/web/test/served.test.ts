@@ -40,6 +40,24 @@ describe('the web app is served', () => {
     }
   })
 
+  it('as what it is called and in no frame of others, wherever an answer comes from', async () => {
+    const [asset = ''] = files(await (await get('/')).text())
+    for (const path of [
+      '/',
+      '/me',
+      asset,
+      '/favicon.svg',
+      '/assets/none.js',
+      '/docs',
+      '/docs/js/scalar.js',
+      '/v1/presence',
+      '/%zz',
+    ]) {
+      const { headers } = await get(path)
+      expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
+    }
+  })
+
   it('as a page to browsers at an unknown address, where programs and the API get a problem', async () => {
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
     const page = await get('/nowhere/at/all', { accept })

@@ -52,7 +52,7 @@ export const wholeNumber =
 const MINUTE_MS = 60_000
 const UNITS_MS: Partial<Record<string, number>> = { s: 1_000, m: MINUTE_MS, min: MINUTE_MS, h: 3_600_000 }
 
-/** `30m`, `1h`, `900s`: milliseconds between two polls. */
+/** `30m`, `1h`, `1800s`: milliseconds between two polls. */
 export const pollInterval = (text: string): number => {
   const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN)

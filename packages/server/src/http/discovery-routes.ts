@@ -1,5 +1,4 @@
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
-import scalar from '@scalar/fastify-api-reference'
 import { digestsMatch, hmacHex } from '../access/key-secret.ts'
 import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -8,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { VERSION } from '../version.ts'
 import { registerErrorPage } from './error-page.ts'
+import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -66,22 +66,7 @@ export const registerDiscoveryRoutes = async (
   })
 
   registerErrorPage(http.app)
-  // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
-  await http.app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      title: 'Rollcall API',
-      pageTitle: 'Rollcall API',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    logLevel: 'silent',
-  })
+  await registerReferencePage(http.app)
 }
 
 const assertMetricsToken = (header: string | undefined, expected: string): void => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { bitOf, monthOf } from '../analytics/rollup-tally.ts'
-import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
+import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
 import { bindLiterals } from '../db/copy-out.ts'
 import type { Db } from '../db/database.ts'
 import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
@@ -35,6 +35,7 @@ const ATTENDANCE = `
           'a.user_id as "userId"': `${SOMEBODY} as "userId"`,
           'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
           'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
+          [UPDATED_AT]: 'iso_timestamp(now()) as "updatedAt"',
         })}
       ) c
     ) r
@@ -62,6 +63,7 @@ const PRESENCE = `
 const SOURCES = {
   bookings: 't.day = $day',
   day_plans: 't.day = $day',
+  day_removals: 't.day = $day',
   desk_sightings: 't.day = $day',
   presence_events: 't.utc_day between $day::date - 1 and $day::date + 1 and t.local_day = $day',
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,5 +20,8 @@ export const memoryFolder = async (): Promise<string | undefined> => {
  */
 export const makeScratchFolder = async (prefix: string): Promise<string> => {
   const isInMemory = (await memoryFolder()) !== undefined
-  return mkdtemp(join((isInMemory && (process.env.SCRATCH_DIR ?? IN_MEMORY)) || tmpdir(), prefix))
+  const folder = await mkdtemp(join((isInMemory && (process.env.SCRATCH_DIR ?? IN_MEMORY)) || tmpdir(), prefix))
+  // PostgreSQL's own user has to pass where the tests are run as root: otherwise its files come to lie elsewhere, and stay there.
+  await chmod(folder, 0o711)
+  return folder
 }

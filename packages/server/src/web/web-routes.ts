@@ -56,7 +56,7 @@ export const registerWebRoutes = async (app: FastifyInstance, webDir: string): P
 
 const read = (dir: string, name: string): Promise<string | undefined> => readFile(join(dir, name), 'utf8').catch(() => undefined)
 
-const SAFE = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
+const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
 
 /** Nothing comes from elsewhere, and no script or style but those of the app; the floor plans that people upload are images. */
 const policy = (nonce: string): string =>
