@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { LakeConfig } from '../config.ts'
 import { lakeAddress } from './lake-address.ts'
-import type { LakeStorage } from './lake-storage.ts'
+import { explainFolder } from './lake-error.ts'
+import type { LakeFile, LakeStorage } from './lake-storage.ts'
 
 interface Modes {
   readonly folder: number
@@ -20,37 +21,69 @@ const modesOf = async (dir: string): Promise<Modes> => {
   return found && (found.mode & SET_GROUP_ID) !== 0 ? OPEN_TO_GROUP : PRIVATE
 }
 
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Files below a folder, by their paths from there; what begins with a dot is being written. */
+const listFolder = async (dir: string): Promise<LakeFile[]> => {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
+  const files: LakeFile[] = []
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    files.push({ path: relative(dir, path), bytes: (await stat(path)).size })
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
 /** A folder of this machine, or one that all nodes share. */
-export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => ({
-  address: lakeAddress({ kind: 'folder', dir }),
-
-  async put(path, content) {
-    const target = join(dir, path)
-    const { folder: folderMode, file: fileMode } = await modesOf(dir)
-    await mkdir(dirname(target), { recursive: true, mode: folderMode })
-    // Beside the file, so that renaming never crosses file systems; not named as what readers look for.
-    const beginning = join(dirname(target), `.${randomUUID()}.tmp`)
-    try {
-      const file = await open(beginning, 'w', fileMode)
-      try {
-        await file.writeFile(content)
-        // Otherwise the name could outlive a power failure that the bytes did not.
-        await file.sync()
-      } finally {
-        await file.close()
+export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => {
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      throw explainFolder(error, dir)
+    })
+  return {
+    address: lakeAddress({ kind: 'folder', dir }),
+    get: (path) => explained(readIfThere(join(dir, path))),
+    put: (path, content) => explained(putFile(dir, path, content)),
+    remove: (path) => explained(rm(join(dir, path), { force: true })),
+    async *list(folder, after = '') {
+      for (const { path, bytes } of await explained(listFolder(join(dir, folder)))) {
+        if (folder + path > after) yield { path: folder + path, bytes }
       }
-      await rename(beginning, target)
-    } catch (error) {
-      await rm(beginning, { force: true })
-      throw error
+    },
+  }
+}
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+const putFile = async (dir: string, path: string, content: Buffer): Promise<void> => {
+  const target = join(dir, path)
+  const { folder: folderMode, file: fileMode } = await modesOf(dir)
+  await mkdir(dirname(target), { recursive: true, mode: folderMode })
+  // Beside the file, so that renaming never crosses file systems; not named as what readers look for.
+  const beginning = join(dirname(target), `.${randomUUID()}.tmp`)
+  try {
+    const file = await open(beginning, 'w', fileMode)
+    try {
+      await file.writeFile(content)
+      // Otherwise the name could outlive a power failure that the bytes did not.
+      await file.sync()
+    } finally {
+      await file.close()
     }
-  },
-
-  remove: (path) => rm(join(dir, path), { force: true }),
-
-  exists: (path) =>
-    access(join(dir, path)).then(
-      () => true,
-      () => false,
-    ),
-})
+    await rename(beginning, target)
+  } catch (error) {
+    await rm(beginning, { force: true })
+    throw error
+  }
+}
