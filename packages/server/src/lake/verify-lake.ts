@@ -27,7 +27,7 @@ export interface LakeVerification {
 
 interface VerifyOptions {
   readonly signal?: AbortSignal | undefined
-  readonly onProgress?: ((done: number, path: string) => void) | undefined
+  readonly onProgress?: ((done: number, total: number, path: string) => void) | undefined
 }
 
 const AT_ONCE = 1_000
@@ -76,7 +76,7 @@ const compare = async (
     const problem = await judge(lake, segment, { path, entry: entries.get(path), bytes: files.get(path) })
     if (problem) differences.push({ path, problem })
     else if (segment.rowCount > 0) counts.files++
-    onProgress?.(counts.segments, path)
+    onProgress?.(counts.segments, Math.max(entries.size, counts.segments), path)
   }
   for (const path of files.keys())
     if (!expected.has(path)) differences.push({ path, problem: 'is of no segment that is published' })
