@@ -18,7 +18,20 @@ const nodePackage = findNodePackage()
 // Half of the time that a command takes to start. Beside the packages, where nobody writes who may not change the code anyway.
 const compiled = process.env.NODE_COMPILE_CACHE ?? (nodePackage && join(nodePackage, '..', '.cache', 'rollcall'))
 
+const FOREGROUND = ['start', 'demo', 'npx']
+/** npm passes signals on, but SIGKILL gives it no chance to: then this process has another parent. */
+const endWithNpm = (end) => {
+  if (!FOREGROUND.includes(process.env.npm_lifecycle_event ?? '')) return
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(timer)
+    end()
+  }, 1000).unref()
+}
+
 if (Number(process.versions.node.split('.')[0]) >= 26) {
+  endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   modules.enableCompileCache(compiled)
   await import(MAIN)
 } else if (nodePackage === undefined) {
@@ -26,7 +39,10 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.exitCode = 1
 } else {
   const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(join(nodePackage, 'bin', 'node'), [MAIN, ...process.argv.slice(2)], { stdio: 'inherit', env })
+  // By the channel the command notices when this process is killed, and ends as well.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(join(nodePackage, 'bin', 'node'), [MAIN, ...process.argv.slice(2)], { stdio, env })
+  endWithNpm(() => child.kill('SIGTERM'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal tells both of us, and a second Ctrl+C would end the command the hard way.
   const isInTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)

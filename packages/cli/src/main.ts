@@ -1,8 +1,9 @@
 import { collectBuffersWithTheRest } from './garbage-collection.ts'
 import { outliveReaders } from './output.ts'
 import { runCommand } from './program.ts'
-import { INTERRUPTED } from './until-stopped.ts'
+import { endWithStarter, INTERRUPTED } from './until-stopped.ts'
 
+endWithStarter()
 collectBuffersWithTheRest()
 outliveReaders()
 await runCommand(process.argv.slice(2))

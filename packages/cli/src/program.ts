@@ -1,5 +1,7 @@
+import { VERSION } from '@rollcall/server/basics'
 import { Command } from 'commander'
 import { explainFailure } from './failure.ts'
+import { refuseUnknownWords } from './unknown-words.ts'
 
 /** In the order of the help. Each is loaded when it is called: most of the time that a small one takes is for loading the others. */
 const COMMANDS: Record<string, () => Promise<() => Command>> = {
@@ -24,12 +26,23 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
   simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
   load: async () => (await import('./commands/load.ts')).loadCommand,
   investigate: async () => (await import('./commands/investigate.ts')).investigateCommand,
+  completion: async () => {
+    const { completionCommand } = await import('./commands/completion.ts')
+    return () => completionCommand(wholeProgram)
+  },
 }
+
+const DATA_OPTION = '--data'
 
 /** What all commands have around them. */
 const createProgram = (): Command =>
   new Command('rollcall')
     .description('Rollcall: a self-hosted workplace data service')
+    .version(VERSION, '-V, --version', 'print the version')
+    .option(`${DATA_OPTION} <folder>`, 'data folder of the service, for this command; by default ROLLCALL_DATA_DIR')
+    .on('option:data', (folder: string) => {
+      process.env.ROLLCALL_DATA_DIR = folder
+    })
     // Options belong to the command that they follow: `refresh` and `refresh status` have some of the same name.
     .enablePositionalOptions()
     .addHelpText(
@@ -37,7 +50,7 @@ const createProgram = (): Command =>
       `
 Environment:
   PORT                    port to listen on (4600)
-  HOST                    address to listen on (0.0.0.0)
+  HOST                    address to listen on (0.0.0.0, all networks; of the demo 127.0.0.1, this machine alone)
   DATABASE_URL            PostgreSQL to use; without it an embedded one runs in the data folder
   ROLLCALL_DATA_DIR       data folder (.rollcall)
   ROLLCALL_SECRET_KEY     32 bytes, base64 or hex, that seal the secrets of keys (made in the data folder); OLD,NEW while it changes
@@ -67,17 +80,36 @@ const settle = (command: Command): void => {
 }
 
 /** The command that is called, or all of them where help is, or nothing that there is. */
-const commandsFor = ([name = '']: readonly string[]): Promise<(() => Command)[]> => {
+const commandsFor = (name = ''): Promise<(() => Command)[]> => {
   const called = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name] as () => Promise<() => Command>] : Object.values(COMMANDS)
   return Promise.all(called.map((load) => load()))
 }
 
-/** Runs what the arguments say; what became of it is the exit status of this process. */
-export const runCommand = async (args: readonly string[]): Promise<void> => {
+/** The whole of the command line, for whoever describes it. */
+export const wholeProgram = async (): Promise<Command> => {
   const program = createProgram()
-  for (const command of await commandsFor(args)) program.addCommand(command())
+  for (const load of Object.values(COMMANDS)) program.addCommand((await load())())
+  return program
+}
+
+/** `--data` may stand anywhere: it means the same to all commands. */
+const dataFirst = (args: readonly string[]): string[] => {
+  const index = args.findIndex((arg) => arg === DATA_OPTION || arg.startsWith(`${DATA_OPTION}=`))
+  const end = args.indexOf('--')
+  if (index < 1 || (end >= 0 && end < index)) return [...args]
+  const length = args[index] === DATA_OPTION ? 2 : 1
+  return [...args.slice(index, index + length), ...args.slice(0, index), ...args.slice(index + length)]
+}
+
+/** Runs what the arguments say; what became of it is the exit status of this process. */
+export const runCommand = async (given: readonly string[]): Promise<void> => {
+  const args = dataFirst(given)
+  const program = createProgram()
+  const called = args[0]?.startsWith(DATA_OPTION) ? args.slice(args[0] === DATA_OPTION ? 2 : 1) : args
+  for (const command of await commandsFor(called[0])) program.addCommand(command())
   settle(program)
   try {
+    refuseUnknownWords(program, called)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = explainFailure(error)

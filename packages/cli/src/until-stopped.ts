@@ -12,3 +12,11 @@ export const untilStopped = (): Promise<void> =>
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
   })
+
+/** Where an older Node has started this one, it ends with it: killed, that one could not say so, and would leave a service behind. */
+export const endWithStarter = (): void => {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // What is heard on it keeps no command from ending.
+  process.channel.unref()
+}

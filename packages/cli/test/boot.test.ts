@@ -63,7 +63,12 @@ describe('a service on a folder of its own', () => {
     service = await serve(env)
     expect(service.output.stdout).toContain(`Rollcall is ready at ${service.baseUrl}`)
     expect(service.output.stdout).not.toMatch(/first start|secret/)
-    expect(await readFirstRun(env.ROLLCALL_DATA_DIR as string)).toEqual(first)
+    // The link ends by itself, so a service in which no one can sign in yet makes a new one at each start.
+    const renewed = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
+    expect(renewed).toEqual({ ...first, setUpUrl: expect.stringMatching(/\/set-up#[\w-]{40,}$/) })
+    expect(renewed.setUpUrl).not.toBe(first.setUpUrl)
+    expect(service.output.stdout).toContain('npx rollcall org set-up')
+    expect(service.output.stdout).not.toContain(renewed.setUpUrl.split('#')[1])
     expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
   })
 
@@ -137,6 +142,27 @@ describe('a configuration that cannot work', () => {
 })
 
 describe('a database of one’s own', () => {
+  test('is refused in one sentence where it is read-only or the role lacks rights', async () => {
+    await using folder = await temporaryFolder()
+    await using database = await createTestDatabase()
+    const name = new URL(database.url).pathname.slice(1)
+    const role = `reader_${name.slice(-8)}`
+    const refusal = async (change: object = {}) => {
+      const url = Object.assign(new URL(database.url), change).href
+      const { code, stdout, stderr } = await run(['serve'], { ROLLCALL_DATA_DIR: folder.path, DATABASE_URL: url })
+      expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
+      return stderr
+    }
+    await database.pool.query(`create role ${role} login password 'secret'`)
+    try {
+      expect(await refusal({ username: role, password: 'secret' })).toMatch(/The role \w+ may not create tables.*GRANT/)
+    } finally {
+      await database.pool.query(`drop role ${role}`)
+    }
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+    expect(await refusal()).toContain('The database is read-only')
+  })
+
   test('serves with it, and two that start at the same time agree on schema and first key', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()

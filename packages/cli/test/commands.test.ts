@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, type Finished, readFirstRun, run, type Serving, serve, temporaryFolder } from './support.ts'
+import { call, type Finished, readFirstRun, run, type Serving, serve, spawnCli, temporaryFolder } from './support.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let service: Serving
@@ -64,6 +65,21 @@ describe('keys', () => {
     const listed = await done('keys', 'list')
     expect(listed).toContain(key.id)
     expect(listed).not.toContain(key.secret)
+  })
+
+  test('a key that expires today works through the end of the day in UTC, and the list shows the hour', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const key = await createKey('--expires', today)
+    const end = new Date(Date.parse(today) + 86_400_000).toISOString()
+    const listed = (await json<{ id: string; state: string; expiresAt: string }[]>('keys', 'list')).find(
+      ({ id }) => id === key.id,
+    )
+    expect(listed).toMatchObject({ state: `until ${end.slice(0, 10)} 00:00 UTC`, expiresAt: end })
+    expect(await statusOf(key)).toBe(200)
+    expect(await done('keys', 'list')).toContain('bytes today (uncompressed)')
+    const { id } = await createKey('--expires', '2100-01-31T12:30:00Z')
+    const exact = (await json<{ id: string; state: string }[]>('keys', 'list')).find((one) => one.id === id)
+    expect(exact?.state).toBe('until 2100-01-31 12:30 UTC')
   })
 
   test('block, unblock, rotate and revoke act on the running service within seconds', async () => {
@@ -156,6 +172,34 @@ describe('import, sources and quarantine', () => {
     expect(stderr).toMatch(/\/users\/0\/userName: is required/)
     await failing(['import', await write('broken.json', '{'), '--org', org], 1, /rollcall: \S+ is not valid JSON/)
     await failing(['import', join(folder.path, 'none.json'), '--org', org], 1, /rollcall: Cannot read \S+none\.json/)
+    const form = /An import is one JSON object such as .*; see docs\/operators\/import\.md\.\n$/
+    for (const [content, what] of [
+      ['userName;email\nada;ada@example.com\n', 'looks like CSV, not JSON'],
+      ['PK\x03\x04', 'is a spreadsheet or an archive'],
+      ['<users/>', 'is not JSON'],
+      [' \n', 'is empty'],
+    ] as const) {
+      const file = await write('table.csv', content)
+      await failing(['import', file, '--org', org], 1, new RegExp(`^rollcall: \\S+table\\.csv ${what}`))
+      await failing(['import', file, '--org', org], 1, form)
+    }
+    const marked = await write('marked.json', '\uFEFF{}')
+    expect((await rollcall('import', marked, '--org', org)).code).toBe(0)
+  })
+
+  test('an import that is stopped says that nothing was changed, and ends with 130', async () => {
+    const users = Array.from({ length: 60_000 }, (_, index) => ({ userName: `stopped-${index}@example.com` }))
+    const child = spawnCli(['import', await write('large.json', { users }), '--org', org], env)
+    let told = ''
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      told += text
+      if (/^Importing/.test(text)) child.kill('SIGINT')
+    })
+    const [code] = await once(child, 'close')
+    expect([code, told]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
+    expect(await done('sources', 'list', '--org', org)).toContain('badges')
+    const found = await run(['privacy', 'export', 'stopped-0@example.com', '--org', org], env)
+    expect([found.code, found.stderr]).toEqual([1, expect.stringContaining('There is no user')])
   })
 })
 
@@ -207,6 +251,8 @@ describe('usage', () => {
     [['keys', 'create', '--role', 'king', '--name', 'x']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--auth', 'magic']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', 'soon']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', '2020-01-31']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', '2100-02-30']],
     [['keys', 'block', '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21']],
     [['quarantine', 'list', '--limit', '0']],
     [['quarantine', 'replay', '--code', '7']],
@@ -214,6 +260,7 @@ describe('usage', () => {
     [['import']],
     [['fly']],
     [['org', 'list', '--jsn']],
+    [['refresh', 'statuss']],
   ])('%j is wrong, told so and ends with 2', async (args) => {
     const { code, stdout, stderr } = await rollcall(...args)
     expect([code, stdout]).toEqual([2, ''])
@@ -236,6 +283,30 @@ describe('usage', () => {
     const helped = await Promise.all(commands.map((command) => rollcall(...command.split(' ').filter(Boolean), '--help')))
     expect(helped.map(({ code }) => code)).toEqual(commands.map(() => 0))
     for (const { stdout, stderr } of helped) expect([stdout, stderr]).toEqual([expect.stringContaining('Usage: rollcall'), ''])
+  })
+})
+
+describe('a misspelled name', () => {
+  test.each([
+    [['load', 'backfill', '--into', 'x.duckdb', '--form', '2026-01-01'], 2, /unknown option '--form'\n\(Did you mean --from\?\)/],
+    [['load', 'backfil'], 2, /unknown command 'backfil'\n\(Did you mean backfill\?\)/],
+    [['refresh', 'statuss'], 2, /unknown command 'statuss'\n\(Did you mean status\?\)/],
+    [['import', 'x.json', '--dryrun'], 2, /unknown option '--dryrun'\n\(Did you mean --dry-run\?\)/],
+    [['quarantine', 'replay', '--source', 'badge'], 1, /There is no source badge\. Did you mean badges\?/],
+    [['quarantine', 'list', '--source', 'nothing like it'], 1, /There is no source nothing like it\. See: rollcall sources list/],
+  ])('%j is told as such, with the nearest one', async (args, code, message) => {
+    const finished = await rollcall(...args, ...(code === 1 ? ['--org', org] : []))
+    expect([finished.code, finished.stderr]).toEqual([code, expect.stringMatching(message)])
+    expect(finished.stderr).not.toContain('required')
+  })
+
+  test('is no value of an option, and nothing behind --', async () => {
+    await failing(
+      ['keys', 'create', '--role', 'data-warehouse', '--name', '--nam', '--org', 'Nobody'],
+      1,
+      /no organisation Nobody/,
+    )
+    await failing(['quarantine', 'list', '--org', 'Nobody', '--source=--x'], 1, /no organisation Nobody/)
   })
 })
 

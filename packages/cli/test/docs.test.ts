@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { glob, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   MAX_ATTRIBUTE_UPDATES,
@@ -21,18 +21,31 @@ import { type DocsOffice, openDocsOffice } from './docs-office.ts'
 const ROOT = new URL('../../../', import.meta.url).pathname
 const run = promisify(execFile)
 
-/** Blocks in these languages are meant to be executed as they stand; others, `sh` and `ts` too, are for people only. */
-const INTERPRETERS: Record<string, readonly string[]> = {
-  bash: ['bash', '-euo', 'pipefail', '-c'],
-  mts: [process.execPath, '--input-type=module-typescript', '--eval'],
-  python: ['python3', '-c'],
+interface Example {
+  readonly language: string
+  readonly block: string
 }
 
-const commandsOf = (markdown: string): [file: string, ...args: string[]][] =>
-  [...markdown.matchAll(/^```(bash|mts|python)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => [
-    ...(INTERPRETERS[language] as [string]),
-    block,
-  ])
+/** Blocks in these languages are meant to be executed as they stand; others, `sh` and `ts` too, are for people only. */
+const examplesOf = (markdown: string): Example[] =>
+  [...markdown.matchAll(/^```(bash|mts|python)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({ language, block }))
+
+/** What runs an example; one in TypeScript says in its first line under which name it is saved, and how it is run then. */
+const commandOf = async ({ language, block }: Example, folder: string): Promise<[file: string, ...args: string[]]> => {
+  if (language === 'bash') return ['bash', '-euo', 'pipefail', '-c', block]
+  if (language === 'python') return ['python3', '-c', block]
+  const [, command = '', file = ''] = /^\/\/ (npx node (\S+\.mts))\n/.exec(block) ?? []
+  expect(command, `the first line of: ${block}`).not.toBe('')
+  await writeFile(join(folder, file), block)
+  return command.split(' ') as [string, ...string[]]
+}
+
+/** The shell of a reader has the Node of the machine, which may be an old one, and not the one that these tests run on. */
+const readersPath = (): string =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !/node_modules|node-gyp-bin/.test(folder))
+    .join(delimiter)
 
 const guides = await Array.fromAsync(glob('docs/integrators/*.md', { cwd: ROOT }))
 
@@ -46,7 +59,7 @@ describe('the guides for integrators', () => {
     office = await openDocsOffice()
     const { id, secret } = office.key
     const credentials = { KEY_ID: id, KEY_SECRET: secret, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
-    env = { ...process.env, ROLLCALL_URL: office.baseUrl, ...credentials }
+    env = { ...process.env, PATH: readersPath(), ROLLCALL_URL: office.baseUrl, ...credentials }
     folder = await mkdtemp(join(tmpdir(), 'rollcall-docs-'))
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   })
@@ -61,9 +74,10 @@ describe('the guides for integrators', () => {
 
   for (const guide of guides) {
     it(`hold only commands that work: ${guide}`, async () => {
-      const commands = commandsOf(await readFile(ROOT + guide, 'utf8'))
-      expect(commands.length).toBeGreaterThan(0)
-      for (const [file, ...args] of commands) {
+      const examples = examplesOf(await readFile(ROOT + guide, 'utf8'))
+      expect(examples.length).toBeGreaterThan(0)
+      for (const example of examples) {
+        const [file, ...args] = await commandOf(example, folder)
         const { stdout } = await run(file, args, { env, cwd: folder })
         expect(stdout).not.toContain('"status":4')
       }

@@ -7,7 +7,7 @@ import { run, temporaryFolder } from './support.ts'
 test('lake export writes what was published to the folder, and says what to set where there is none', async () => {
   await using database = await createTestDatabase()
   await using folder = await temporaryFolder()
-  const env = { DATABASE_URL: database.url, ROLLCALL_DATA_DIR: join(folder.path, 'data') }
+  const env = { DATABASE_URL: database.url, ROLLCALL_DATA_DIR: folder.path }
   const lake = join(folder.path, 'lake')
   const exportNow = (...args: string[]) => run(['lake', 'export', ...args], { ...env, ROLLCALL_LAKE_DIR: lake })
   await run(['org', 'create', 'Example'], env)
@@ -25,7 +25,7 @@ test('lake export writes what was published to the folder, and says what to set 
   const first = await exportNow()
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^1 file with 1 row \(\d+ bytes\) written to file:\/\/.*\/lake, 0 removed\.\n$/)
-  expect(await readdir(lake)).toEqual(['_manifests', 'dataset=user-booking-attendance'])
+  expect(await readdir(lake)).toEqual(['.writing', '_manifests', 'dataset=user-booking-attendance'])
 
   expect((await exportNow()).stdout).toMatch(/^Nothing was published since the last export/)
   expect(JSON.parse((await exportNow('--json')).stdout)).toEqual({

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { freePort, spawnNpmStart, temporaryFolder } from './support.ts'
+import { freePort, serve, spawnByOlderNode, spawnNpmStart, temporaryFolder } from './support.ts'
 
 test('SIGTERM to npm start stops the service, not just npm', async () => {
   await using folder = await temporaryFolder()
@@ -11,4 +11,19 @@ test('SIGTERM to npm start stops the service, not just npm', async () => {
   npm.kill('SIGTERM')
   await once(npm, 'close')
   await expect.poll(() => health().catch(() => 'away'), { timeout: 20_000 }).toBe('away')
+})
+
+test.each([
+  ['npm', spawnNpmStart],
+  ['the older Node that started the right one', spawnByOlderNode],
+])('a service ends with %s when that is killed, and the next one starts by itself', async (_, start) => {
+  await using folder = await temporaryFolder()
+  const env = { ROLLCALL_DATA_DIR: folder.path, PORT: String(await freePort()) }
+  const health = () => fetch(`http://127.0.0.1:${env.PORT}/healthz`).then(({ status }) => status)
+  const starter = start(env)
+  await expect.poll(() => health().catch(() => 'away'), { timeout: 60_000 }).toBe(200)
+  starter.kill('SIGKILL')
+  await expect.poll(() => health().catch(() => 'away'), { timeout: 20_000 }).toBe('away')
+  await using next = await serve(env)
+  expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200)
 })

@@ -31,7 +31,12 @@ const privacy = async (...args: string[]) => {
 
 test('a person is exported, to a file that nobody else can read, or to standard output', async () => {
   const out = join(folder.path, 'ada.json')
-  expect(await privacy('export', 'ada@mail.example', '--out', out)).toMatchObject({ code: 0, stdout: '' })
+  expect(await privacy('export', 'ada@mail.example', '--out', out)).toMatchObject({
+    ...{ code: 0, stdout: '' },
+    stderr: expect.stringMatching(
+      /^Wrote \S+ada\.json, readable by you alone: \d+ bytes with everything that is kept about user \S+\.\n$/,
+    ),
+  })
   const { tables } = JSON.parse(await readFile(out, 'utf8')) as PersonalData
   expect(tables.users).toMatchObject([{ user_name: 'ada@example.com' }])
   expect((await stat(out)).mode & 0o777).toBe(0o600)

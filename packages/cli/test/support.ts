@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { format } from 'node:util'
@@ -10,10 +9,11 @@ import { vi } from 'vitest'
 import { makeScratchFolder } from '../../server/src/testing/scratch-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const BIN = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** Keeps what processes have compiled: half of what it costs to start one. */
-const COMPILED = join(tmpdir(), 'rollcall-test-compiled')
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'rollcall-test')
 
 /** The environment of the tests must not reach the processes they start. */
 const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
@@ -26,6 +26,13 @@ const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
 /** npm and the command below it, as the README says to start it. */
 export const spawnNpmStart = (env: Record<string, string>): ChildProcess =>
   spawn('npm', ['start'], { cwd: ROOT, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Says to the program that it runs on a Node that is too old for it. */
+const OLDER_NODE = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.19.0' })`
+
+/** The service by way of the program that finds the right Node. */
+export const spawnByOlderNode = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['--import', OLDER_NODE, BIN, 'serve'], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** One command as a process. */
 export const spawnCli = (args: readonly string[], env: Record<string, string>): ChildProcess =>

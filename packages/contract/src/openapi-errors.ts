@@ -32,7 +32,7 @@ export const errorCodes = (variant: Variant): ErrorCode[] => {
       'unknown_parameter',
       ...(hasParameters(endpoint) ? (['invalid_parameter'] as const) : []),
       ...(endpoint.params ? (['entity_not_found'] as const) : []),
-      'not_acceptable',
+      ...(endpoint.method === 'GET' ? (['not_acceptable'] as const) : []),
       'internal',
       'unavailable',
       ...(endpoint.body ? (['invalid_json', 'invalid_text', 'invalid_body', 'invalid_request'] as const) : []),

@@ -5,6 +5,7 @@ import { type Endpoint, type Variant, variants, viewersOf } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
+import { INFO, TAG_DESCRIPTIONS } from './openapi-info.ts'
 import { Problem } from './problem.ts'
 import { FORMAT_TYPES } from './schema/format.ts'
 
@@ -146,13 +147,9 @@ export const openApiDocument = (version: string): Json => {
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Rollcall',
-      version,
-      summary: 'Workplace data: presence and occupancy in, a clean warehouse out.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
+    info: { ...INFO, version },
     servers: [{ url: '/' }],
+    tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,

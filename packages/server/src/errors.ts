@@ -18,6 +18,8 @@ interface Extras {
   headers?: Record<string, string>
   /** Further members of the problem body. */
   members?: Record<string, unknown>
+  /** The known key that was refused, for the log alone. */
+  keyId?: string | undefined
   /** Too much waited there already; counted by that name. */
   refusedBy?: Queue
   cause?: unknown
@@ -38,8 +40,8 @@ export class AppError extends Error {
   }
 }
 
-/** SQLSTATEs that mean "not now": the database starts, stops, is full or overloaded, or so slow that it ended the statement. */
-const NOT_NOW = /^(08...|57P0[123]|57014|55P03|53...)$/
+/** SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, or so slow that it ended the statement. */
+const NOT_NOW = /^(08...|25006|57P0[123]|57014|55P03|53...)$/
 /** What the system says where the database or the way to it is away, or where there is no room for another file or connection. */
 const SYSTEM = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],

@@ -4,8 +4,8 @@ import type { Access } from './access/access-service.ts'
 import { createKeyDirectory } from './access/key-directory.ts'
 import { createKeyRates } from './access/key-rates.ts'
 import { startMetering } from './access/metering.ts'
-import { checkSealer } from './access/sealing.ts'
-import { loadSealer, readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
+import { openSealer } from './access/open-sealer.ts'
+import { readOrCreate, readSealingKeys } from './access/sealing-keys.ts'
 import { answerSealingQuestions } from './access/sealing-rotation.ts'
 import { purgeSessions } from './access/session-service.ts'
 import { createSlowDown } from './access/slow-down.ts'
@@ -129,8 +129,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   // However long it takes.
   await migrate(jobs.db)
   await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)
-  const sealer = await loadSealer(config.secretKey, config.dataDir)
-  await checkSealer(db, sealer)
+  const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const listener = stack.use(await startListener(config.databaseUrl))
   const readKeys = () => readSealingKeys(config.secretKey, config.dataDir)
   await answerSealingQuestions(db, listener, sealer, readKeys, failed('sealing key'))

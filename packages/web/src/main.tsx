@@ -27,7 +27,8 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          <Notifications />
+          {/* Above the heading of the page: there are no desks there to cover. */}
+          <Notifications position="top-center" />
           <RouterProvider router={router} />
         </ModalsProvider>
       </QueryClientProvider>

@@ -40,6 +40,35 @@ describe('the web app is served', () => {
     }
   })
 
+  it('as what it is called and in no frame of others, wherever an answer comes from', async () => {
+    const [asset = ''] = files(await (await get('/')).text())
+    for (const path of [
+      '/',
+      '/me',
+      asset,
+      '/favicon.svg',
+      '/assets/none.js',
+      '/docs',
+      '/docs/js/scalar.js',
+      '/v1/presence',
+      '/%zz',
+    ]) {
+      const { headers } = await get(path)
+      expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
+    }
+  })
+
+  it('as a page to browsers at an unknown address, where programs and the API get a problem', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const page = await get('/nowhere/at/all', { accept })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await page.text()).toContain('<div id="root">')
+    for (const path of ['/api/nowhere', '/v1/nowhere', '/api', '/v1'])
+      expect([path, (await get(path, { accept })).headers.get('content-type')]).toEqual([path, 'application/problem+json'])
+    expect((await get('/v1nowhere', { accept })).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
   it('with files that may be kept for ever, as they change their names with their content', async () => {
     const [path] = files(await (await get('/')).text())
     const answer = await get(path as string, { 'accept-encoding': 'identity' })

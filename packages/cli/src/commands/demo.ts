@@ -1,18 +1,34 @@
-import { boot, DEMO_DATABASE_NAME, readConfig } from '@rollcall/server'
-import { type Company, dayNumber, dayText, latestOpenDay, runLive, simulateCompany } from '@rollcall/simulator'
-import { Command, InvalidArgumentError } from 'commander'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RollcallError } from '@rollcall/client'
+import { boot, DEMO_DATABASE_NAME, type RunningService, readConfig } from '@rollcall/server'
+import {
+  type Company,
+  type CompanyIds,
+  createIds,
+  dayNumber,
+  dayText,
+  type Ids,
+  latestOpenDay,
+  readDirectory,
+  runLive,
+  simulateCompany,
+} from '@rollcall/simulator'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { keepAccounts } from '../demo/demo-accounts.ts'
 import { demoBanner, type Example } from '../demo/demo-banner.ts'
 import {
-  createAccounts,
   createDemo,
   demoClient,
   demoCompany,
   findDemo,
   importCompany,
+  importMissedPlans,
   publishHistory,
   sendHistory,
 } from '../demo/demo-company.ts'
 import { type DemoFile, demoFilePath, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
+import { keepIds } from '../demo/demo-ids.ts'
+import { workingKeys } from '../demo/demo-keys.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 interface DemoOptions {
@@ -20,6 +36,7 @@ interface DemoOptions {
   days: number
   seed: number
   speed: number
+  host: string
 }
 
 const whole =
@@ -30,6 +47,8 @@ const whole =
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
   }
 
+const THIS_MACHINE = '127.0.0.1'
+
 export const demoCommand = (): Command =>
   new Command('demo')
     .description('start the service with a simulated company: history and live events (npm run demo)')
@@ -37,38 +56,79 @@ export const demoCommand = (): Command =>
     .option('--days <n>', 'days of history, on its first start', whole(1, 3660), 30)
     .option('--seed <n>', 'another company for another number, on its first start', whole(0, 2 ** 31), 1)
     .option('--speed <n>', 'live events faster than real time', whole(1, 10_000), 1)
+    .addOption(
+      new Option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in')
+        .env('HOST')
+        .default(THIS_MACHINE)
+        .argParser((text) => text.trim() || THIS_MACHINE),
+    )
     .action(runDemo)
 
-const runDemo = async ({ employees, days, seed, speed }: DemoOptions): Promise<void> => {
-  const config = readConfig({ logLevel: 'warn' })
+const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Promise<void> => {
+  const config = { ...readConfig({ logLevel: 'warn' }), host }
+  const { dataDir } = config
   const stopping = new AbortController()
+  const { signal } = stopping
   const stopped = untilStopped().then(() => stopping.abort())
   await using service = await boot(config, DEMO_DATABASE_NAME)
 
   const startDay = dayText(dayNumber(new Date().toISOString().slice(0, 10)) - days)
-  const known = await findDemo(service, await readDemoFile(config.dataDir))
+  const known = await findDemo(service, await readDemoFile(dataDir))
   const timeOffFrom = latestOpenDay(simulateCompany({ seed, employees: 1, startDay }))
   let file = known ?? (await createDemo(service, { seed, employees, startDay, timeOffFrom }))
-  const save = () => writeDemoFile(config.dataDir, file)
-  file = { ...file, baseUrl: service.baseUrl }
-  await save()
+  const save = (changed: DemoFile) => {
+    file = changed
+    return writeDemoFile(dataDir, changed)
+  }
+  await save({ ...file, baseUrl: service.baseUrl })
 
   const company = demoCompany(file)
   try {
-    file = await importCompany(service, file, company)
-    file = await createAccounts(service, file, company)
-    await save()
-    file = await sendHistory(file, company, stopping.signal)
-    await save()
-    await publishHistory(service, file, stopping.signal)
-    console.log(demoBanner(file, demoFilePath(config.dataDir), await exampleOf(file, company)))
+    await save(await importCompany(service, file, company))
+    const known = await keepIds(dataDir, file, company)
+    const ids = createIds(company, known, await readDirectory(demoClient(file, 'all-permissions')))
+    await save(await importMissedPlans(service, file, company, ids))
+    await save({ ...file, accounts: await keepAccounts(service, file, company, ids) })
+    await save(await sendHistory(file, company, signal, known))
+    await publishHistory(service, file, signal)
+    console.log(demoBanner(file, demoFilePath(dataDir), exampleOf(company, ids)))
     using live = startLiveReport()
-    await runLive(demoClient(file, 'all-permissions'), company, { speed, signal: stopping.signal, onEvent: live.count })
+    await runCompany({ service, company, ids: known, speed, signal, save, current: () => file, onEvent: live.count })
   } catch (error) {
-    // Stopped in the middle: the next start goes on from here.
-    if (!stopping.signal.aborted) throw error
+    // Stopped in the middle: the next start resumes from here.
+    if (!signal.aborted) throw error
   }
   await stopped
+}
+
+interface LiveCompany {
+  readonly service: RunningService
+  readonly company: Company
+  readonly ids: CompanyIds
+  readonly speed: number
+  readonly signal: AbortSignal
+  current(): DemoFile
+  save(file: DemoFile): Promise<void>
+  onEvent(): void
+}
+
+const RETRY_MS = 60_000
+
+/**
+ * Lets people come and go until the demo is stopped. The very key that the company sends with may be blocked by someone who tries the
+ * service out: the service continues, and the company comes back with a new key.
+ */
+const runCompany = async ({ service, company, ids, speed, signal, current, save, onEvent }: LiveCompany): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      await runLive(demoClient(current(), 'all-permissions'), company, { ids, speed, signal, onEvent })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof RollcallError)) throw error
+      console.error(`The simulated company paused: ${error.message} It resumes within a minute.`)
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+      await save({ ...current(), keys: await workingKeys(service, current().organizationId, current().keys) })
+    }
+  }
 }
 
 const REPORT_MS = 60_000
@@ -88,8 +148,13 @@ const startLiveReport = (): Disposable & { count(): void } => {
   }
 }
 
-const exampleOf = async (file: DemoFile, company: Company): Promise<Example> => {
-  const userEmail = company.people.find(({ active }) => active)?.userName ?? ''
-  for await (const { locationId } of demoClient(file, 'data-warehouse').readLocations()) return { locationId, userEmail }
-  throw new Error('The demo company has no location.')
+/** A person and a building that are there now. */
+const exampleOf = (company: Company, ids: Ids): Example => {
+  const person = company.people.find(({ active, index }) => active && ids.hasUser(index))
+  const office = company.offices.find(({ index }) => ids.hasNode({ type: 'location', index }))
+  return {
+    locationId: office ? ids.node({ type: 'location', index: office.index }) : '',
+    userEmail: person ? ids.login(person.index).userName : '',
+    firstDay: company.startDay,
+  }
 }

@@ -12,6 +12,7 @@ import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 
 interface LakeOptions {
   readonly org?: string
@@ -50,8 +51,19 @@ const openConfigured = async (): Promise<LakeStorage> => {
 
 const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void> => {
   const lake = await openConfigured()
-  const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) => exportLake({ db, pool }, lake, orgId, { all }))
-  print(json, report ?? null, () => reportText(lake.address, report))
+  const stopping = new AbortController()
+  const { signal } = stopping
+  void untilStopped().then(() => stopping.abort())
+  try {
+    const report = await operateOn(org, ({ db, ingest: { pool } }, orgId) =>
+      exportLake({ db, pool }, lake, orgId, { all, signal }),
+    )
+    print(json, report ?? null, () => reportText(lake.address, report))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    process.stderr.write('Stopped. What was written is whole; the next export continues there.\n')
+    process.exitCode = INTERRUPTED
+  }
 }
 
 const REASONS: Record<NonNullable<LakeReport['rewritten']>, string> = {

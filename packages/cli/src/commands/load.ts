@@ -23,7 +23,7 @@ The bookings of the next two weeks, twice an hour:
   $ rollcall load future --into warehouse.duckdb --days 14 --every 30m
 
 Environment: ROLLCALL_URL, ROLLCALL_KEY_ID, ROLLCALL_KEY_SECRET and ROLLCALL_INTO stand for the options of the same names.
-Exit status: 0 done, 1 failed or, of verify, different and not repaired, 2 wrong usage, 130 stopped by Ctrl+C.`
+Exit status: 0 done, 1 failed or, of verify, different and not repaired, or, of status, no copy there, 2 wrong usage, 130 stopped by Ctrl+C.`
 
 const BACKFILL_HELP = `
 Where it was stopped, or where days were added, the same command goes on. Days that are there are not read again.
@@ -61,12 +61,16 @@ Examples:
 
 const named = (name: string, description: string): Command => addIntoOptions(new Command(name).description(description))
 
+/** Of commands that may begin a copy. */
+const FORCE = ['--force', 'begin a new copy in a folder that holds other files, or by an incremental load'] as const
+
 /** Options that say what to load come first, then how, then where from. */
 const loading = (command: Command): Command =>
   addConnectionOptions(
     command
       .option('--datasets <names>', `only these, separated by commas, besides the directory: ${DATASET_NAMES}`, datasets)
       .option('--parallel <n>', `downloads at a time, 1 to ${MOST_PARALLEL}; 3 by default`, wholeNumber(1, MOST_PARALLEL))
+      .option(...FORCE)
       .option('--dry-run', 'only tell what would be read')
       .option('--json', 'print the summary as JSON'),
   )
@@ -104,6 +108,7 @@ export const loadCommand = (): Command =>
             `how many days, today included, 1 to ${MOST_FUTURE_DAYS}`,
             wholeNumber(1, MOST_FUTURE_DAYS),
           )
+          .option(...FORCE)
           .option('--every <time>', `again and again, for example 30m; ${MIN_POLL_MINUTES}m at least`, pollInterval)
           .option('--dry-run', 'only tell what would be read')
           .option('--json', 'print the summary as JSON, on one line each with --every'),

@@ -1,12 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { isCancel, text } from '@clack/prompts'
 import { type Erasure, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS, type PrivacyStatus } from '@rollcall/contract'
 import {
   AppError,
   erasePerson,
   findNamedUser,
-  openPersonalData,
   type RetentionReport,
   readPrivacyStatus,
   runRetention,
@@ -16,6 +13,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { WrongUse } from '../wrong-use.ts'
+import { exportCommand, ORG, USER } from './privacy-export.ts'
 
 interface EraseOptions {
   org?: string
@@ -24,31 +22,6 @@ interface EraseOptions {
   yes?: boolean
   json?: boolean
 }
-
-const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
-const USER = 'id, userName or e-mail'
-
-const exportCommand = (): Command =>
-  new Command('export')
-    .description('write everything that is kept about a person as one JSON document')
-    .argument('<user>', USER)
-    .option(...ORG)
-    .option('--out <file>', 'write to this new file, readable by you alone, instead of to standard output')
-    .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
-      await operateOn(org, async ({ db, ingest: { pool } }, orgId) => {
-        const { userId } = await findNamedUser(db, orgId, user)
-        const { pieces, close } = await openPersonalData(pool, orgId, userId)
-        try {
-          if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
-          else await pipeline(pieces, createWriteStream(out, { mode: 0o600, flags: 'wx' }))
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-          throw new WrongUse(`${out} is there already: name a new file`)
-        } finally {
-          close()
-        }
-      })
-    })
 
 const eraseCommand = (): Command =>
   new Command('erase')

@@ -1,6 +1,15 @@
 import type { ResultCode } from '@rollcall/contract'
-import { countQuarantine, EVENT_KIND_NAMES, listQuarantine, replayQuarantine } from '@rollcall/server'
+import {
+  AppError,
+  countQuarantine,
+  EVENT_KIND_NAMES,
+  listQuarantine,
+  listSources,
+  type Operator,
+  replayQuarantine,
+} from '@rollcall/server'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { didYouMean } from '../nearest.ts'
 import { operateOn } from '../operate.ts'
 import { print, table } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -32,6 +41,15 @@ const limit = (text: string): number => {
   return value
 }
 
+/** A source that never sent anything is a misspelled one. @throws AppError */
+const assertSource = async (db: Operator['db'], orgId: string, source: string | undefined): Promise<void> => {
+  if (source === undefined) return
+  const known = (await listSources(db, orgId)).map(({ sourceId }) => sourceId)
+  if (known.includes(source)) return
+  const detail = `There is no source ${source}.${didYouMean(source, known)} See: rollcall sources list`
+  throw new AppError('entity_not_found', { detail })
+}
+
 export const quarantineCommand = (): Command =>
   new Command('quarantine')
     .description('refused events; they wait for 30 days')
@@ -40,10 +58,13 @@ export const quarantineCommand = (): Command =>
         .option('--limit <n>', 'at most so many', limit, 100)
         .action(async ({ org, source, code, kind, json, limit: most }: FilterOptions & { limit: number }) => {
           const filter = { kind, sourceId: source, resultCode: code }
-          const { events, total } = await operateOn(org, async ({ db }, orgId) => ({
-            events: await listQuarantine(db, orgId, filter, { limit: most }),
-            total: await countQuarantine(db, orgId, filter),
-          }))
+          const { events, total } = await operateOn(org, async ({ db }, orgId) => {
+            await assertSource(db, orgId, source)
+            return {
+              events: await listQuarantine(db, orgId, filter, { limit: most }),
+              total: await countQuarantine(db, orgId, filter),
+            }
+          })
           const rows = events.map((event) => [
             event.kind,
             event.sourceId,
@@ -66,6 +87,7 @@ export const quarantineCommand = (): Command =>
           const filter = { kind, sourceId: source, resultCode: code }
           const progress = startProgress('Replaying')
           const report = await operateOn(org, async ({ db, ingest }, orgId) => {
+            await assertSource(db, orgId, source)
             const total = await countQuarantine(db, orgId, filter)
             return replayQuarantine(db, ingest, orgId, filter, ({ accepted, stillRefused }) =>
               progress.update(accepted + stillRefused, total, `${accepted} accepted`),

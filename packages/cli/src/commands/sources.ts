@@ -32,7 +32,7 @@ export const sourcesCommand = (): Command =>
           source.userNotFound,
           source.locationNotFound,
           source.refused,
-          source.clockSkewMs === null ? null : `${(source.clockSkewMs / 1000).toFixed(0)} s`,
+          source.clockSkewMs === null ? source.lastEventAt && 'history' : `${(source.clockSkewMs / 1000).toFixed(0)} s`,
         ])
         print(json, sources, () => table(HEADINGS, rows, 'No source has sent anything yet.'))
       }),

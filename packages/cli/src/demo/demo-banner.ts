@@ -5,12 +5,11 @@ import type { DemoAccount, DemoFile } from './demo-file.ts'
 export interface Example {
   readonly locationId: string
   readonly userEmail: string
+  /** Of the history. */
+  readonly firstDay: string
 }
 
 const WEEKEND = ['Saturday', 'Sunday']
-
-/** Of the history: a month, or less where the demo was started with less. */
-const SHOWN_MS = 30 * 86_400_000
 
 /** Wherever one looks from: offices lie all around the world, so the day of UTC says most. */
 const weekendNote = () => {
@@ -24,13 +23,12 @@ const accountText = ({ role, userName, password }: DemoAccount) => `  ${role.pad
 export const demoBanner = (
   { baseUrl, keys, accounts = [] }: DemoFile,
   path: string,
-  { locationId, userEmail }: Example,
+  { locationId, userEmail, firstDay }: Example,
 ): string => {
   const user = (role: (typeof ROLES)[number]) => `${keys[role].id}:${keys[role].secret}`
   const event = { timestamp: new Date().toISOString(), locationId, locationType: 'location', eventId: 'first-1', userEmail }
   const body = JSON.stringify({ sourceId: 'my-first-source', presenceEvents: [event] })
   const today = new Date().toISOString().slice(0, 10)
-  const firstDay = new Date(Date.now() - SHOWN_MS).toISOString().slice(0, 10)
   return `
 Rollcall demo is ready at ${baseUrl}   (reference: ${baseUrl}/docs)
 
@@ -48,7 +46,7 @@ Try:
 
   curl -u ${user('submitting-events')} -H 'content-type: application/json' -d '${body}' ${baseUrl}/v1/presence/basic
 
-Load its history into DuckDB, and look at somebody's plans and bookings:
+Load its history into DuckDB, and look at one person's plans and bookings:
 
   npx rollcall load backfill --into warehouse.duckdb --from ${firstDay}
 

@@ -5,6 +5,8 @@ import type { SimulationOptions } from '@rollcall/simulator'
 
 export interface DemoAccount {
   role: UserRole
+  /** Absent in files of earlier versions. */
+  userId?: string
   userName: string
   password: string
 }
@@ -34,9 +36,12 @@ export const readDemoFile = async (dataDir: string): Promise<DemoFile | undefine
   }
 }
 
+export const writeDemoFile = (dataDir: string, content: DemoFile): Promise<void> =>
+  replaceFile(demoFilePath(dataDir), `${JSON.stringify(content, null, 2)}\n`)
+
 /** Replaces the file in one step, so a reader never sees half of it. */
-export const writeDemoFile = async (dataDir: string, content: DemoFile): Promise<void> => {
-  const draft = `${demoFilePath(dataDir)}.new`
-  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  await rename(draft, demoFilePath(dataDir))
+export const replaceFile = async (path: string, text: string): Promise<void> => {
+  const draft = `${path}.new`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, path)
 }

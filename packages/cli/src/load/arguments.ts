@@ -6,6 +6,7 @@ export interface IntoOptions {
   into: string
   format?: 'parquet' | 'csv' | 'ndjson'
   schema?: string
+  force?: boolean
 }
 
 const place = (text: string): string => {
@@ -30,7 +31,8 @@ const NAMES = DAILY.map(({ name }) => name)
 
 /** Names between commas. */
 export const datasets = (text: string): string[] => {
-  const names = text.split(',').map((name) => name.trim())
+  // Tables are called so.
+  const names = text.split(',').map((name) => name.trim().replaceAll('_', '-'))
   const stranger = names.find((name) => !NAMES.includes(name))
   if (stranger !== undefined)
     throw new InvalidArgumentError(`There is no ${stranger || 'dataset without a name'}: ${NAMES.join(', ')}.`)
@@ -50,7 +52,7 @@ export const wholeNumber =
 const MINUTE_MS = 60_000
 const UNITS_MS: Partial<Record<string, number>> = { s: 1_000, m: MINUTE_MS, min: MINUTE_MS, h: 3_600_000 }
 
-/** `30m`, `1h`, `900s`: milliseconds between two polls. */
+/** `30m`, `1h`, `1800s`: milliseconds between two polls. */
 export const pollInterval = (text: string): number => {
   const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN)

@@ -1,6 +1,7 @@
 import { backfill, future, incremental, type LoadSummary } from '@rollcall/loader'
 import { print, showControls } from '../output.ts'
 import { WrongUse } from '../wrong-use.ts'
+import { assertCopy } from './existing-copy.ts'
 import { pollRegularly } from './poll.ts'
 import { type Reach, type ReachOptions, reaching, SAFE_TO_REPEAT, untilInterrupted } from './run-load.ts'
 import { futureText, summaryText } from './summary-text.ts'
@@ -67,6 +68,7 @@ export const loadBackfill = async (options: BackfillGiven): Promise<void> => {
 /** `rollcall load incremental` */
 export const loadIncremental = async (options: IncrementalGiven): Promise<void> => {
   const { lookBack, datasets, parallel, dryRun } = options
+  await assertCopy(options)
   await loadOnce(options, (reach) => incremental({ ...reach, lookBackDays: lookBack, datasets, parallel, dryRun }))
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@rollcall/loader'
 import { print, table } from '../output.ts'
 import type { IntoOptions } from './arguments.ts'
+import { otherCopy } from './existing-copy.ts'
 import { openInto, type ReachOptions, reaching, SAFE_TO_REPEAT, untilInterrupted } from './run-load.ts'
 import { counted, summaryText } from './summary-text.ts'
 
@@ -68,7 +69,10 @@ const differencesText = (title: string, differences: readonly Difference[]): str
 export const showStatus = async (options: IntoOptions & { json?: boolean }): Promise<void> => {
   await using destination = await openInto(options, { readOnly: true })
   const found = await status(destination)
-  print(options.json, found, () => statusText(found))
+  const isNothing = found.mode === null && found.future === null
+  const hint = isNothing ? await otherCopy(options.into) : ''
+  print(options.json, found, () => statusText(found) + hint)
+  if (isNothing) process.exitCode = 1
 }
 
 const MODES = { feed: 'follows the change feed', windows: 'reads the last days again, as the service has no change feed' }

@@ -21,8 +21,8 @@ interface OpenOptions {
   readonly signal?: AbortSignal
 }
 
-export const openInto = ({ into, format, schema }: IntoOptions, open: OpenOptions): Promise<Destination> =>
-  openDestination(into, { ...open, ...(format ? { format } : {}), ...(schema ? { schema } : {}) })
+export const openInto = ({ into, format, schema, force = false }: IntoOptions, open: OpenOptions): Promise<Destination> =>
+  openDestination(into, { ...open, amongOthers: force, ...(format ? { format } : {}), ...(schema ? { schema } : {}) })
 
 /**
  * Reads the beginning of what every load needs, so that a wrong key or address is told before anything is created. An answer

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { AttendanceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
 import { dayIn } from '../../../server/test/parking/support.ts'
@@ -45,7 +46,8 @@ describe('a copy', () => {
     timeout: LONG_MS,
   }, async () => {
     const into = place('copy.duckdb')
-    expect(await done('status', '--into', into)).toContain('nothing was loaded yet')
+    const nothing = await load(['status', '--into', into])
+    expect([nothing.code, nothing.stdout]).toEqual([1, expect.stringContaining('nothing was loaded yet')])
     const dry = await done('backfill', '--into', into, ...days(), '--dry-run')
     expect(dry).toMatch(/^Would be loaded into DuckDB file .*nothing was written\.\n/)
     expect(await readdir(folder.path)).not.toContain('copy.duckdb')
@@ -106,6 +108,28 @@ describe('a copy', () => {
     expect(files).toContain('users.csv')
     expect(await done('verify', '--into', into)).toContain('no difference')
   })
+
+  test('as NDJSON has the rows as the service names them, under the paths that the guide names', async () => {
+    const into = place('lines')
+    await done('backfill', '--into', into, '--format', 'ndjson', '--datasets', 'user_booking_attendance', ...days())
+    const files = await readdir(into, { recursive: true })
+    const [day = ''] = files.filter((file) => /^user_booking_attendance\/day=2025-03-1\d\/location=[^/]+\.ndjson$/.test(file))
+    const [row = '{}'] = (await readFile(join(into, day), 'utf8')).split('\n')
+    expect(Object.keys(JSON.parse(row))).toEqual(Object.keys(AttendanceRow.properties))
+    expect(await readFile(join(into, '_rollcall', 'views.sql'), 'utf8')).toContain('attendance_type')
+  })
+
+  test('of days that are not over ends with the last one that is, and says so', async () => {
+    const into = place('cut.duckdb')
+    const text = await done('backfill', '--into', into, '--from', company.range.fromDay, '--to', '2999-12-31')
+    const yesterday = text.match(
+      /Note: 2999-12-31 is not over yet: loaded up to (\d{4}-\d\d-\d\d), the last day that is over everywhere\.\n/,
+    )?.[1]
+    expect(Math.abs(Date.parse(yesterday ?? '') - Date.now())).toBeLessThan(3 * 86_400_000)
+    expect(await done('backfill', '--into', into, '--from', company.range.fromDay, '--to', yesterday as string)).not.toContain(
+      'not over',
+    )
+  })
 })
 
 describe('load future', () => {
@@ -137,7 +161,7 @@ describe('load future', () => {
 
   test('with --every polls at once, keeps the copy closed meanwhile, and goes on until it is stopped', async () => {
     const into = place('polled.duckdb')
-    const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '15m'], reachedAt(company))
+    const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '30m'], reachedAt(company))
     const closed = once(child, 'close')
     const [first] = await once(child.stdout?.setEncoding('utf8') as NonNullable<typeof child.stdout>, 'data')
     expect(first).toMatch(
@@ -149,10 +173,10 @@ describe('load future', () => {
   })
 
   test('refuses to poll more often than the interface asks for, and reports a first poll that fails', async () => {
-    const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '14m'])
+    const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '29m'])
     expect([often.code, often.stdout]).toEqual([2, ''])
-    expect(often.stderr).toMatch(/no more often than every 15 minutes/)
-    const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '15m'], {
+    expect(often.stderr).toMatch(/no more often than every 30 minutes/)
+    const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '30m'], {
       ROLLCALL_KEY_SECRET: 'wrong',
     })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Loading …\nrollcall: 401 [^\n]*\n$/) })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../server/src/testing/test-service.ts'
@@ -78,6 +78,68 @@ describe('what cannot work', () => {
     })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/Is this the address of the service\?/)])
     expect(await readdir(folder.path)).not.toContain('website.duckdb')
+  })
+})
+
+describe('a place that was not meant', () => {
+  const incremental = (into: string, ...more: string[]) => load(['incremental', '--into', into, ...more])
+
+  test('is refused where there is no copy to bring up to date, and the nearest copy is named', async () => {
+    const copies = join(folder.path, 'copies')
+    await mkdir(join(copies, 'lake', '_rollcall'), { recursive: true })
+    await writeFile(join(copies, 'lake', '_rollcall', 'state.duckdb'), '')
+    const alone = await incremental(join(copies, 'warehouse.duckdb'))
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining(`Did you mean ${join(copies, 'lake')}?`)])
+    await writeFile(join(copies, 'warehouse.duckdb'), '')
+    const { code, stderr } = await incremental(join(copies, 'warehose.duckdb'))
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`Did you mean ${join(copies, 'warehouse.duckdb')}?`)])
+    expect(stderr).toMatch(/There is no copy in .*Begin one with rollcall load backfill, or add --force/)
+    const status = await load(['status', '--into', join(copies, 'warehose.duckdb')])
+    expect([status.code, status.stdout]).toEqual([
+      1,
+      expect.stringContaining(`Did you mean ${join(copies, 'warehouse.duckdb')}?`),
+    ])
+    expect((await readdir(copies)).sort()).toEqual(['lake', 'warehouse.duckdb'])
+    expect((await incremental(join(copies, 'new.duckdb'), '--force')).stderr).not.toContain('There is no copy')
+  })
+
+  test.each([['backfill', '--from', '2025-03-03'], ['incremental'], ['status']])(
+    'is refused by its ending: %s',
+    async (command, ...more) => {
+      const into = place('warehose.duckb')
+      const { code, stderr } = await load([command as string, '--into', into, ...more])
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/ends with \.duckb, which is no kind of copy: it is a DuckDB file \(\*\.duckdb or \*\.db\)/),
+      ])
+      expect(await readdir(folder.path)).not.toContain('warehose.duckb')
+    },
+  )
+
+  test('is refused where a folder holds other files, unless it is meant', async () => {
+    const into = join(folder.path, 'home')
+    await mkdir(into)
+    await writeFile(join(into, '.profile'), '')
+    await writeFile(join(into, 'letter.txt'), '')
+    const { code, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds other files, such as letter\.txt\. .*--force/)])
+    expect((await readdir(into)).sort()).toEqual(['.profile', 'letter.txt'])
+    const forced = await load(['backfill', '--into', into, '--from', '2025-03-03', '--force'])
+    expect(forced.stderr).not.toContain('other files')
+  })
+
+  test('datasets may be named like their tables', async () => {
+    const { code, stderr } = await load([
+      'backfill',
+      '--into',
+      place('named.duckdb'),
+      '--from',
+      '2025-03-03',
+      '--dry-run',
+      '--datasets',
+      'user_booking_attendance,change_log',
+    ])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Looked')])
   })
 })
 

@@ -20,6 +20,10 @@ export const USER_ROLE_NAMES: Record<UserRole, string> = {
   'global-administrator': 'Global administrator',
 }
 
+/** `bookings administrators and global administrators`, or with another word between them. */
+export const rolesInWords = (roles: readonly UserRole[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  new Intl.ListFormat('en', { type }).format(roles.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`))
+
 /** Everybody who is signed in. */
 export const EVERYBODY: readonly UserRole[] = [...USER_ROLES]
 /** Who sees how the offices are used, person by person. */

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { levelId, levelName, locationId, locationName, zoneId, zoneName } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
 import { endpoint } from '../endpoint.ts'
-import { date, id, list, named, nullable, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
+import { id, list, named, nullable, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { kpi } from './analytics-kpis.ts'
-import { count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
+import { compared, count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
 import { idFilter } from './entity.ts'
 
 /** Desks in a list of those that stand out, at most. */
@@ -19,8 +19,11 @@ const deskCounts = {
 }
 const deskDays = {
   bookedDeskDays: nullable(count('Days on which its desks, or its capacity, were booked; null where hidden.', 5100)),
-  usedDeskDays: nullable(count('Days on which they were used; null where hidden.', 4704)),
+  usedDeskDays: nullable(
+    count('Days on which they were used, of those with presence reported; null where there are none, and where hidden.', 4704),
+  ),
   deskDays: nullable(count('capacity times workdays of the building; null where hidden.', 7440)),
+  measuredDeskDays: nullable(count('capacity times workdays on which the building reported presence; null where hidden.', 7440)),
   utilization: kpi('utilization'),
 }
 const totals = Type.Object({ ...deskCounts, ...deskDays }, { description: 'All zones in scope together. Only workdays count.' })
@@ -51,15 +54,14 @@ const standOut = (description: string) =>
 export const DeskFigures = named(
   'DeskFigures',
   Type.Object({
-    hidden,
+    ...hidden,
     totals,
     previous: Type.Object(
+      { ...compared, totals, current: totals },
       {
-        from: date({ description: 'Its first day.' }),
-        to: date({ description: 'Its last day.' }),
-        totals,
+        description:
+          'The comparison with the same weekdays before: `current` has the workdays compared, `totals` those daysBack earlier.',
       },
-      { description: 'The period of the same length right before.' },
     ),
     zones: list(
       Type.Object({
@@ -70,6 +72,7 @@ export const DeskFigures = named(
         zoneId,
         zoneName,
         kind: oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity or by desk.' }),
+        ...hidden,
         ...deskCounts,
         ...deskDays,
       }),
@@ -77,11 +80,11 @@ export const DeskFigures = named(
       { description: 'Active zones, by building, level and name.' },
     ),
     levels: list(
-      Type.Object({ locationId, locationName, levelId, levelName, ...deskCounts, ...deskDays }),
+      Type.Object({ locationId, locationName, levelId, levelName, ...hidden, ...deskCounts, ...deskDays }),
       {},
       { description: 'Their levels, each the sum of its zones.' },
     ),
-    neverUsed: standOut('Bookable desks that were not used on any workday.'),
+    neverUsed: standOut('Bookable desks that were not used on any workday, where presence was reported.'),
     alwaysFull: standOut(`Bookable desks that were booked or used on at least ${ALWAYS_FULL_SHARE * 100} % of the workdays.`),
     ...freshness,
   }),
@@ -94,7 +97,7 @@ export const getDeskFigures = endpoint({
   path: '/api/analytics/desks',
   summary: 'Use of desks, by level and zone',
   description:
-    'Desks and capacity as they are now, and how they were used on the published workdays of the period. With groupIds only the zones that are given to these groups or groups below them.',
+    'Desks and capacity as they are now, and how they were used on the published workdays of the period. Figures of a building are withheld where its attendance is. With groupIds only the zones that are given to these groups or groups below them.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: DeskFigures,
   errors: ['range_too_large'],
@@ -108,15 +111,17 @@ const position = (axis: 'x' | 'y') =>
 export const PlaceFigures = named(
   'PlaceFigures',
   Type.Object({
+    ...hidden,
     places: list(
       Type.Object({
         ...place,
         x: position('x'),
         y: position('y'),
-        hidden,
+        hidden: hidden.hidden,
         bookedDays: nullable(count('Workdays on which it was booked; null where hidden.', 40)),
-        usedDays: nullable(count('Workdays on which it was used; null where hidden.', 37)),
+        usedDays: nullable(count('Workdays on which it was used; null where hidden, and where no presence was reported.', 37)),
         workdays: count('Published workdays of the building.', 62),
+        measuredWorkdays: count('Those on which the building reported presence.', 62),
         utilization: kpi('utilization'),
       }),
       {},

@@ -5,6 +5,7 @@ import { date, id, integer, list, named, nullable, text } from '../schema/atoms.
 import { AttendanceKpis, attendanceKpis, kpi } from './analytics-kpis.ts'
 import {
   amount,
+  compared,
   count,
   forAdministrators,
   freshness,
@@ -20,46 +21,60 @@ const weekday = integer({ minimum: 1, maximum: 7 }, { description: 'Monday 1 to 
 export const AttendanceFigures = named(
   'AttendanceFigures',
   Type.Object({
-    hidden,
+    ...hidden,
     days: list(
       Type.Object({
         day: date({ description: 'The local calendar day.' }),
-        planned: count('Rows with plan o.', 512),
-        remote: count('Rows with plan r.', 240),
-        away: count('Rows with plan a.', 61),
-        confirmed: count('Rows with attendanceType confirmed.', 455),
-        noShow: count('Rows with attendanceType noShow.', 44),
-        unconfirmed: count('Rows with attendanceType unconfirmed.', 13),
-        walkIn: count('Rows with attendanceType walkIn.', 31),
-        seen: count('confirmed and walkIn.', 486),
-        booked: count('Rows with a booking.', 498),
+        planned: count('Expected: rows with plan o whose planned building is in scope.', 512),
+        remote: count('Rows with plan r, by primary building.', 240),
+        away: count('Rows with plan a, by primary building.', 61),
+        confirmed: nullable(
+          count('Came as expected: rows with attendanceType confirmed; null where it is not known who came.', 455),
+        ),
+        noShow: nullable(
+          count(
+            'Expected and did not come: rows with attendanceType noShow; with locationIds also people who came to another building. Null where it is not known who came.',
+            44,
+          ),
+        ),
+        unconfirmed: count('Expected where no presence was reported: it is not known whether they came.', 13),
+        walkIn: nullable(
+          count('Came without being expected there: rows with attendanceType walkIn; null where it is not known who came.', 31),
+        ),
+        seen: nullable(count('Came: confirmed and walkIn; null where no building in scope reported presence.', 486)),
+        booked: count('Rows with a booking in scope.', 498),
+        elsewhere: count('Expected, and seen only in another building: part of planned.', 3),
       }),
       {},
       { description: 'Every published day of the period, weekends included; none where hidden.' },
     ),
     kpis: AttendanceKpis,
     previous: Type.Object(
+      { ...compared, kpis: AttendanceKpis, current: AttendanceKpis },
       {
-        from: date({ description: 'Its first day.' }),
-        to: date({ description: 'Its last day.' }),
-        kpis: AttendanceKpis,
+        description:
+          'The comparison with the same weekdays before: `current` has the KPIs of the days compared, `kpis` those of the days daysBack earlier.',
       },
-      { description: 'The period of the same length right before.' },
     ),
     weekdays: list(
       Type.Object({
         weekday,
-        averageSeen: amount('Mean of seen over the published days of the period that are this weekday.', 486.2),
+        averageSeen: nullable(
+          amount('Mean of seen over the published days of the period that are this weekday; null where it is not known.', 486.2),
+        ),
         averagePlanned: amount('The same of planned.', 512.4),
-        rate: nullable(amount('averageSeen / people; null where there are none.', 0.71)),
+        rate: nullable(amount('The attendance rate of these days; null where there is none.', 0.71)),
       }),
       {},
       { description: 'By weekday; those without a published day are left out, and all where hidden.' },
     ),
     locations: list(
-      Type.Object({ ...ofLocation, hidden, kpis: AttendanceKpis }),
+      Type.Object({ ...ofLocation, ...hidden, kpis: AttendanceKpis }),
       {},
-      { description: 'Building by building, in the order of names; last the rows of people without any.' },
+      {
+        description:
+          'Building by building, in the order of names: who came there by where they were seen, who was expected there by booking or plan. Last the plans of people without any.',
+      },
     ),
     ...freshness,
   }),
@@ -72,7 +87,7 @@ export const getAttendanceFigures = endpoint({
   path: '/api/analytics/attendance',
   summary: 'Attendance of a period',
   description:
-    'Exactly the numbers of the warehouse: each is a count of rows of user-booking-attendance. A row belongs to the location of its booking, else of its attendance, else the primary one, and to the primary group as of the day.',
+    'Counts of the rows of user-booking-attendance. Who came goes by attendanceLocationId; who was expected by the planned building: of the booking, else of the plan, else the primary one. A person who is booked in one building and seen only in another came to that one and is a no-show of the first. Groups are the primary ones as of the day.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: AttendanceFigures,
   errors: ['range_too_large'],
@@ -81,13 +96,18 @@ export const getAttendanceFigures = endpoint({
 export const HourFigures = named(
   'HourFigures',
   Type.Object({
-    hidden,
+    ...hidden,
     hours: list(
       Type.Object({
         weekday,
         hour: integer({ minimum: 0, maximum: 23 }, { description: 'Hour of local time in the building.', example: 9 }),
-        averagePeople: amount('Mean over the published days of this weekday of the people with presence in the hour.', 312.4),
-        peakPeople: count('Most of these on one day.', 377),
+        averagePeople: nullable(
+          amount(
+            'Mean over the published days of this weekday of the people present in the hour: between the first and the last time they were seen in the building that day. Null where no presence was reported.',
+            312.4,
+          ),
+        ),
+        peakPeople: nullable(count('Most of these on one day; null where no presence was reported.', 377)),
         averageSpacesOccupied: nullable(
           amount('Mean of the spaces occupied at some moment of the hour; null where groupIds are given.', 14.5),
         ),
@@ -108,7 +128,7 @@ export const getHourFigures = endpoint({
   path: '/api/analytics/hours',
   summary: 'People and spaces by hour of the week',
   description:
-    'From presence and occupancy events of published days. A space is occupied from a report that it is to its next report on that day; without a further one in the hour of the report.',
+    'From presence and occupancy events of published days. A person is present in all hours from the first to the last time they were seen in a building on a day. A space is occupied from a report that it is to its next report on that day; without a further one in the hour of the report.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: HourFigures,
   errors: ['range_too_large'],
@@ -123,7 +143,7 @@ export const GroupFigures = named(
         groupName: text(200, { description: 'Its name.', example: 'Engineering' }),
         groupType: text(100, { description: 'Kind of group.', example: 'department' }),
         parentId: optionalId('The group above'),
-        hidden,
+        ...hidden,
         members: count('Active users in scope whose primary group is this one or below it. Shown whether hidden or not.', 48),
         ...attendanceKpis,
         togetherness: kpi('togetherness'),
@@ -147,7 +167,7 @@ export const getGroupFigures = endpoint({
   path: '/api/analytics/groups',
   summary: 'Attendance group by group',
   description:
-    'Each group with all below it, by the primary group as of the day. Groups of fewer people than minimumGroupSize are hidden, and others where they would tell of these by subtraction. With groupIds only these and all below them are listed.',
+    'Each group with all below it, by the primary group as of the day. Groups of which fewer people than minimumGroupSize had a plan, a booking or presence in the period are hidden, and others where they would tell of these by subtraction. With groupIds only these and all below them are listed.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: GroupFigures,
   errors: ['range_too_large'],

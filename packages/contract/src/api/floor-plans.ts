@@ -5,7 +5,7 @@ import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { integer, named, oneOf, text } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
 import { pathId } from '../schema/params.ts'
-import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, MAX_FLOOR_PLAN_BYTES } from './floor-plan-limits.ts'
+import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, MAX_FLOOR_PLAN_AREA, MAX_FLOOR_PLAN_BYTES } from './floor-plan-limits.ts'
 
 /** Letters that so many bytes are in Base64. */
 const MAX_BASE64 = Math.ceil(MAX_FLOOR_PLAN_BYTES / 3) * 4
@@ -17,7 +17,7 @@ const image = Type.String({
   minLength: 4,
   maxLength: MAX_BASE64,
   contentEncoding: 'base64',
-  description: `The image, PNG, JPEG or WebP of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, in Base64.`,
+  description: `The image, whole PNG, JPEG or WebP of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB and ${MAX_FLOOR_PLAN_AREA / 1e6} million pixels, in Base64.`,
   examples: [PIXEL],
 })
 const widthMetres = Type.Number({

@@ -55,6 +55,10 @@ export type QuarantinedEvent = Static<typeof QuarantinedEvent>
 const from = timestampInput({ description: 'Only refused at this time or later.' })
 const to = timestampInput({ description: 'Only refused before this time.' })
 
+const order = oneOf(['identity', 'newest'] as const, {
+  description: 'newest: those first that were refused last; identity, by kind, day, source and id, when absent.',
+})
+
 const shared = { tag: 'administration', roles: AUTOMATION, people: KEEPERS } as const
 
 export const listQuarantine = endpoint({
@@ -63,13 +67,15 @@ export const listQuarantine = endpoint({
   method: 'GET',
   path: '/api/quarantine',
   summary: 'List refused events',
-  description: 'Events that wait to be replayed, by kind, day, source and id. They hold personal data.',
+  description:
+    'Events that wait to be replayed, by kind, day, source and id, or those first that were refused last. They hold personal data.',
   query: pageQuery({
     kind: Type.Optional(kind),
     sourceId: Type.Optional(sourceId),
     resultCode: Type.Optional(resultCode),
     from: Type.Optional(from),
     to: Type.Optional(to),
+    order: Type.Optional(order),
   }),
   response: pageOf('QuarantinePage', QuarantinedEvent),
 })

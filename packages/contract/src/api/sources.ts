@@ -23,7 +23,8 @@ export const Source = named(
       integer(
         {},
         {
-          description: 'Newest event of its last call minus its arrival: far above 0 is a clock that runs ahead.',
+          description:
+            'Newest event of its last call minus its arrival: far above 0 is a clock that runs ahead. Calls whose newest event is over an hour old bring history and do not count; null while there was no other.',
           example: -850,
         },
       ),

@@ -2,7 +2,18 @@ import Type, { type Static } from 'typebox'
 import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { flag, id, named, nullable, oneOf, optional, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
+import {
+  flag,
+  id,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  optionalEmail,
+  optionalText,
+  optionalUuidInput,
+  text,
+} from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
@@ -40,7 +51,7 @@ export const User = named(
 export type User = Static<typeof User>
 
 const details = {
-  email: optionalText(320, { description: 'E-mail address.', example: 'ada.byron@example.com' }),
+  email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
   firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
   lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
   primaryLocationId: optionalUuidInput({ description: 'Where the user works unless a plan says otherwise.' }),

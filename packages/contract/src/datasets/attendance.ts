@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
-import { optionalId, optionalName, updatedAt } from './columns.ts'
+import { optionalId, optionalName } from './columns.ts'
 
 /** Stands for the rows that belong to no location, where a location is named. */
 export const NO_LOCATION = 'none'
@@ -49,7 +49,9 @@ export const AttendanceRow = named(
     attendanceLocationName: optionalName('Name of the location where the user was seen', 'Berlin Mitte'),
     firstSeenAt: optionalTime('First presence at the attendance location'),
     lastSeenAt: optionalTime('Last presence at the attendance location'),
-    updatedAt,
+    updatedAt: timestamp({
+      description: 'When the row last changed, whatever changed it; of a published row the refresh that did. Never goes back.',
+    }),
   }),
 )
 export type AttendanceRow = Static<typeof AttendanceRow>
@@ -62,7 +64,7 @@ export const readAttendance = endpoint({
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
   summary: 'Bookings and attendance of some days',
-  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
+  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well, which is heavy: ask for them no more often than every 30 minutes. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
   query: Type.Object({
     ...dateRange,
     locationId: Type.Optional(

@@ -3,6 +3,7 @@ import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { date, flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
+import { commaList } from '../schema/id-list.ts'
 
 /** Datasets that are published in segments, one for each local day and location. */
 export const SEGMENT_DATASETS = ['user-booking-attendance', 'presence'] as const
@@ -72,7 +73,7 @@ export const readChanges = endpoint({
   query: Type.Object({
     cursor: Type.Optional(cursor('The cursor of the last answer; absent: from the beginning.')),
     datasets: Type.Optional(
-      text(200, { description: `Only these, separated by commas: ${SEGMENT_DATASETS.join(', ')}.`, example: 'presence' }),
+      commaList(200, { description: `Only these, separated by commas: ${SEGMENT_DATASETS.join(', ')}.`, example: 'presence' }),
     ),
     limit: Type.Optional(
       Type.Integer({

@@ -4,7 +4,10 @@ import { list, named, oneOf, text } from '../schema/atoms.ts'
 
 export const Health = named(
   'Health',
-  Type.Object({ status: oneOf(['ok'], { description: 'The process answers.', example: 'ok' }) }),
+  Type.Object({
+    status: oneOf(['ok'], { description: 'The process answers.', example: 'ok' }),
+    version: text(20, { description: 'Version of the service.', example: '0.1.0' }),
+  }),
 )
 
 export const Readiness = named(

@@ -10,6 +10,7 @@ import {
   named,
   oneOf,
   optional,
+  optionalEmail,
   optionalText,
   text,
   timestampInput,
@@ -158,7 +159,7 @@ export const ImportUser = named(
   Type.Object({
     id: entityId,
     userName: text(320, { description: 'UPN, unique per organisation, compared exactly.', example: 'ada.byron@example.com' }),
-    email: optionalText(320, { description: 'E-mail address.', example: 'ada.byron@example.com' }),
+    email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
     firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
     lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
     status: entityStatus,

@@ -6,6 +6,21 @@ import { flag, list, named, oneOf, optionalText, text } from '../schema/atoms.ts
 /** How many updates a call and how many credentials an update may carry (contract §3.3). */
 export const MAX_CREDENTIAL_UPDATES = 100
 export const MAX_CREDENTIALS = 100
+/** How many scan data a credential may have, and how long each may be. */
+export const MAX_SCAN_DATA = 20
+export const MAX_SCAN_DATUM = 256
+
+/** A list; a single text is a list of one (contract §3.3). */
+const scanData = Type.Optional(
+  Type.Unsafe<string | string[] | null>({
+    type: ['array', 'string', 'null'],
+    items: text(MAX_SCAN_DATUM, { description: 'What a reader reads.', example: '100:1234567890' }),
+    maxItems: MAX_SCAN_DATA,
+    maxLength: MAX_SCAN_DATUM,
+    description: 'All that readers read from the card, where it is not the card number. A single text is a list of one.',
+    examples: [['100:1234567890']],
+  }),
+)
 
 const cardNumber = text(128, { description: 'Number of the card, within its facility code.', example: '0004711' })
 
@@ -15,7 +30,7 @@ export const AccessCredential = named(
     active: flag({ description: 'false retires the card.' }),
     cardNumber,
     facilityCode: optionalText(128, { description: 'Facility code; none and empty are the same.', example: '12' }),
-    scanData: optionalText(512, { description: 'What a reader reads, where it is not the card number.', example: '0C1267AA' }),
+    scanData,
     credentialType: text(64, { description: 'Kind of credential, as the source calls it.', example: 'badge' }),
   }),
 )
@@ -28,8 +43,11 @@ export const AccessCredentialUpdate = named(
     updateId: text(256, { description: 'Id of the update, for the answer.', example: 'update-1' }),
     credentials: list(
       AccessCredential,
-      { minItems: 1, maxItems: MAX_CREDENTIALS },
-      { description: 'Cards to set; cards that are not named stay as they are.' },
+      { maxItems: MAX_CREDENTIALS },
+      {
+        description:
+          'Cards to set; cards that are not named stay as they are. It may be empty: who has no card needs no filtering.',
+      },
     ),
   }),
 )
@@ -40,8 +58,8 @@ export const AccessCredentialsRequest = named(
   Type.Object({
     data: list(
       AccessCredentialUpdate,
-      { minItems: 1, maxItems: MAX_CREDENTIAL_UPDATES },
-      { description: 'Updates, applied in this order.' },
+      { maxItems: MAX_CREDENTIAL_UPDATES },
+      { description: 'Updates, applied in this order; it may be empty.' },
     ),
   }),
 )
@@ -72,7 +90,7 @@ export const AccessCredentialUpdateResult = named(
 )
 export type AccessCredentialUpdateResult = Static<typeof AccessCredentialUpdateResult>
 
-/** One update is answered by one object, several by an array (contract §3.3). */
+/** One update is answered by one object, several or none by an array (contract §3.3). */
 export const AccessCredentialsResponse = named(
   'AccessCredentialsResponse',
   Type.Unsafe<AccessCredentialUpdateResult | AccessCredentialUpdateResult[]>({

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Destination, DestinationUseError } from './destination.ts'
 import { openDuckDb } from './duckdb/duckdb-destination.ts'
 import { openFolder } from './folder/folder-destination.ts'
@@ -14,6 +15,8 @@ export interface DestinationOptions {
   readonly schema?: string | undefined
   /** Creates nothing, and is empty where there is nothing. */
   readonly readOnly?: boolean | undefined
+  /** A new copy may be begun in a folder that holds other files. */
+  readonly amongOthers?: boolean | undefined
   /** Ends the statement that runs, and all that follow, with its reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -22,20 +25,31 @@ export interface DestinationOptions {
 export const openDestination = async (where: string, options: DestinationOptions = {}): Promise<Destination> =>
   inTurn(await open(where, options))
 
-const open = (where: string, { format, schema, readOnly = false, signal }: DestinationOptions): Promise<Store> => {
+const open = (
+  where: string,
+  { format, schema, readOnly = false, amongOthers = false, signal }: DestinationOptions,
+): Promise<Store> => {
   const kind = kindOf(where)
   if (format && kind !== 'folder') throw new DestinationUseError('A format is for a folder: databases have their own.')
   if (schema && kind !== 'postgres') throw new DestinationUseError('A schema is for a PostgreSQL database.')
   if (kind === 'postgres') return openPostgres(where, { schemaName: schema ?? 'rollcall', readOnly, signal })
-  return kind === 'duckdb' ? openDuckDb(where, { readOnly, signal }) : openFolder(where, { format, readOnly, signal })
+  return kind === 'duckdb'
+    ? openDuckDb(where, { readOnly, signal })
+    : openFolder(where, { format, readOnly, amongOthers, signal })
 }
+
+const KINDS = 'a DuckDB file (*.duckdb or *.db), a PostgreSQL URL (postgresql://…), or a folder'
+
+/** The ending of a file's name. A folder that is there may be called anything. */
+const ENDING = /\.[a-z][a-z\d]{1,9}$/i
 
 const kindOf = (where: string): 'postgres' | 'duckdb' | 'folder' => {
   if (/^postgres(ql)?:/i.test(where)) return 'postgres'
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(where)) {
-    throw new DestinationUseError(
-      'The destination is a DuckDB file (*.duckdb or *.db), a PostgreSQL URL (postgresql://…), or a folder.',
-    )
-  }
-  return /\.(duckdb|db)$/i.test(where) ? 'duckdb' : 'folder'
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(where)) throw new DestinationUseError(`The destination is ${KINDS}.`)
+  if (/\.(duckdb|db)$/i.test(where)) return 'duckdb'
+  const [ending] = ENDING.exec(where) ?? []
+  if (ending === undefined || existsSync(where)) return 'folder'
+  throw new DestinationUseError(
+    `${where} ends with ${ending}, which is no kind of copy: it is ${KINDS}. A new folder of such a name is written with a / at its end.`,
+  )
 }

@@ -9,8 +9,8 @@ import { runLoad } from './run-load.ts'
 import { FUTURE_KEY, type KnownFuture } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
-/** The interface asks for no more than this: bookings of the days to come may be polled every 15 to 30 minutes. */
-export const MIN_POLL_MINUTES = 15
+/** The question is heavy: the interface asks for bookings of the days to come no more often than this (contract §4). */
+export const MIN_POLL_MINUTES = 30
 
 /** Days to come that are polled at most. */
 export const MOST_FUTURE_DAYS = 366

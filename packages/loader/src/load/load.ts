@@ -71,6 +71,8 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
   if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
   if (session.isDry)
     session.notice('Rows are counted where the change feed announces them: how many others are, only reading tells.')
+  if (plan.to !== undefined && plan.to > yesterday)
+    session.notice(`${plan.to} is not over yet: loaded up to ${yesterday}, the last day that is over everywhere.`)
   if (plan.to !== undefined && plan.to < yesterday) session.notice(`Days after ${plan.to} are left to the next incremental load.`)
   return session.summarize(mode, plan.datasets)
 }

@@ -47,6 +47,10 @@ export interface LoadStatus {
   } | null
 }
 
+/** Whether a backfill or an incremental load has ever begun there. */
+export const holdsCopy = async (destination: Destination): Promise<boolean> =>
+  (await readState(destination)).find<KnownLoad>(LOAD_KEY) !== undefined
+
 /** Reads what a destination remembers of its loads; asks no service. */
 export const status = async (destination: Destination): Promise<LoadStatus> => {
   const state = await readState(destination)

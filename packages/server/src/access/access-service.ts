@@ -20,22 +20,23 @@ export interface Access {
   readonly slowDown: SlowDown
 }
 
-const refuse = async ({ slowDown }: Access, address: string, keyId: string): Promise<never> => {
+const refuse = async ({ slowDown }: Access, address: string, given: string, known: KeyRecord | undefined): Promise<never> => {
   // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
-  await slowDown.failed(address, isUuid(keyId) ? `key ${keyId.toLowerCase()}` : undefined)
-  throw new AppError('credentials_invalid')
+  await slowDown.failed(address, isUuid(given) ? `key ${given.toLowerCase()}` : undefined)
+  throw new AppError('credentials_invalid', { keyId: known?.id })
 }
 
 /** What the caller is told whose key or organisation the operator has blocked, with the operator's reason. */
-export const blockedBecause = (reason: string): AppError =>
-  new AppError('blocked', { detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
+export const blockedBecause = (reason: string, keyId?: string): AppError =>
+  new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
 
 /** The last gate, after a caller has proved to hold the key. */
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
-  if (key.revoked) throw new AppError('credentials_invalid')
-  if (key.blockedReason !== undefined) throw blockedBecause(key.blockedReason)
-  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired')
-  if (!key.authMethods.includes(method)) throw new AppError(`${method}_not_enabled`)
+  const { id: keyId } = key
+  if (key.revoked) throw new AppError('credentials_invalid', { keyId })
+  if (key.blockedReason !== undefined) throw blockedBecause(key.blockedReason, keyId)
+  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired', { keyId })
+  if (!key.authMethods.includes(method)) throw new AppError(`${method}_not_enabled`, { keyId })
   return key
 }
 
@@ -50,14 +51,14 @@ export const provenBySecret = async (
   { id, secret }: { id: string; secret: string },
 ): Promise<KeyRecord> => {
   const key = await access.keys.find(id)
-  if (!secretMatches(secret, key?.secretHash) || !key) return refuse(access, address, id)
+  if (!secretMatches(secret, key?.secretHash) || !key) return refuse(access, address, id, key)
   return assertUsable(key, method)
 }
 
 /** The key that a bearer token stands for. @throws AppError token_invalid, token_expired, blocked, … */
 export const provenByToken = async (access: Access, token: string): Promise<KeyRecord> => {
   const key = await access.keys.find(await access.tokens.verify(token))
-  if (!key || key.revoked) throw new AppError('token_invalid')
+  if (!key || key.revoked) throw new AppError('token_invalid', { keyId: key?.id })
   return assertUsable(key, 'hmac')
 }
 
@@ -69,11 +70,11 @@ export const provenByHmac = async (
 ): Promise<KeyRecord> => {
   const key = await access.keys.find(apiKey)
   // A key without hmac has no sealed secret, so its hash cannot be checked; key ids are not guessable.
-  if (key && !key.revoked && !key.secretSealed) throw new AppError('hmac_not_enabled')
+  if (key && !key.revoked && !key.secretSealed) throw new AppError('hmac_not_enabled', { keyId: key.id })
   const secret = key?.secretSealed ? access.sealer.open(key.secretSealed, key.id) : Buffer.alloc(32)
   const matches = digestsMatch(hash, hmacHex(secret, `${apiKey}${timestamp}`))
   const fresh = Math.abs(Date.now() / 1000 - timestamp) <= CLOCK_TOLERANCE_SECONDS
-  if (!key || !matches || !fresh) return refuse(access, address, apiKey)
+  if (!key || !matches || !fresh) return refuse(access, address, apiKey, key)
   return assertUsable(key, 'hmac')
 }
 

@@ -54,7 +54,10 @@ export const provenKey = (access: Access, scheme: 'bearer' | 'basic', request: F
 export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
   if (roles === 'public' || roles.includes(key.role)) return
   const allowed = roles.map((role) => `${ROLE_NAMES[role]} (${role})`).join(' or ')
-  throw new AppError('role_not_allowed', { detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.` })
+  throw new AppError('role_not_allowed', {
+    keyId: key.id,
+    detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.`,
+  })
 }
 
 /** Whether a browser calls, for whoever is signed in there: whoever says more than a cookie means to be that. */

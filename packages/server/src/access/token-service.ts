@@ -89,7 +89,7 @@ export const createTokenService = async (
       await catchUp()
       const seen = verified.get(token)
       if (seen) {
-        if (seen.expiration * 1000 <= now()) throw new AppError('token_expired')
+        if (seen.expiration * 1000 <= now()) throw new AppError('token_expired', { keyId: seen.keyId })
         return seen.keyId
       }
       const { keys } = known
@@ -109,7 +109,8 @@ export const createTokenService = async (
 }
 
 const refuse = (cause: unknown): never => {
-  if (cause instanceof errors.JWTExpired) throw new AppError('token_expired', { cause })
+  // Its signature was right, so that its key is known.
+  if (cause instanceof errors.JWTExpired) throw new AppError('token_expired', { cause, keyId: cause.payload.sub })
   if (cause instanceof errors.JOSEError || cause instanceof TypeError) throw new AppError('token_invalid', { cause })
   throw cause
 }

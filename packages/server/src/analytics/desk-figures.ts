@@ -1,8 +1,11 @@
 import { ALWAYS_FULL_SHARE, type DeskFigures, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
-import { type Desk, type DeskUse, listDesks, listZoneUse, readDeskUse, workdaysOf } from './desk-store.ts'
-import { ratioOf, sumOf } from './kpis.ts'
-import { countedDays, freshnessOf, type Period, type Scope } from './scope.ts'
+import { compareDays } from './covered-days.ts'
+import { listComparedDays, listDeskDays, readUse, sumUses, type Use, workdaysOf, type ZoneUse } from './desk-days.ts'
+import { type Desk, listDesks, readDeskUse } from './desk-store.ts'
+import { ratioOf } from './kpis.ts'
+import { freshnessOf, readPrivacy, type Scope } from './scope.ts'
+import { shownWithheld } from './withheld.ts'
 import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
 /** Who asks: desks that are somebody's tell of a person. */
@@ -10,42 +13,43 @@ interface Reader {
   readonly maySeePeople: boolean
 }
 
-interface ZoneUse {
-  readonly zone: ZoneState
-  readonly workdays: number
-  readonly booked: number
-  readonly used: number
-}
-
 /** Use of desks by zone and level, and the desks that stand out. */
 export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Reader): Promise<DeskFigures> => {
-  const { orgId, groupIds, period, previous, privacy } = scope
+  const { orgId, groupIds, locationIds, previous, privacy } = scope
   const zones = await zonesInScope(db, scope)
-  const isShown = groupIds === null || privacy.allow(groupIds, scope.locationIds)
-  const hide = <T extends object>(use: T): T => (isShown ? use : { ...use, ...NO_USE })
   const desks = await listDesks(
     db,
     orgId,
     zones.map(({ zoneId }) => zoneId),
   )
-  const now = await readUse(db, scope, period, zones, desks)
-  const before = await readUse(db, scope, previous, zones, desks)
-  const bookable = isShown
-    ? standOut(
-        zones,
-        desks.filter(({ isAssigned }) => maySeePeople || !isAssigned),
-        now,
-      )
-    : undefined
-  const levels = [...Map.groupBy(now.zones, ({ zone }) => zone.levelId).values()]
+  const use = await readUse(db, orgId, listDeskDays(scope), { zones, desks })
+  const compared = listComparedDays(scope)
+  const now = await readUse(db, orgId, compared.now, { zones, desks })
+  const before = await readUse(db, orgId, compared.before, { zones, desks })
+  const privacyBefore = await readPrivacy(db, scope, previous)
+  const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
+  const comparable = shown.hidden ? shown : shownWithheld(scope, privacyBefore.withheld(groupIds, locationIds))
+  const ofLocation = locationsShown(scope, shown)
+  const isOpen = ({ isAssigned, zoneId }: Desk) => (maySeePeople || !isAssigned) && !hiddenZones.has(zoneId)
+  const hiddenZones = new Set(zones.flatMap(({ locationId, zoneId }) => (ofLocation(locationId).hidden ? [zoneId] : [])))
+  const bookable = shown.hidden ? undefined : standOut(use, desks.filter(isOpen))
+  const { daysBack, days } = compareDays(scope)
+  const hide = ({ hidden }: typeof shown, uses: readonly ZoneUse[]) => (hidden ? { ...sumUses(uses), ...NO_USE } : sumUses(uses))
   return {
-    hidden: !isShown,
-    totals: hide(together(now.zones)),
-    previous: { ...previous, totals: hide(together(before.zones)) },
-    zones: now.zones.map((use) => ({ ...use.zone, ...hide(together([use])) })),
-    levels: levels.map((uses) => {
+    ...shown,
+    totals: hide(shown, use.zones),
+    previous: {
+      ...{ ...previous, daysBack, ...comparable, days: comparable.hidden ? [] : [...days] },
+      ...{ totals: hide(comparable, before.zones), current: hide(comparable, now.zones) },
+    },
+    zones: use.zones.map((each) => {
+      const ofZone = ofLocation(each.zone.locationId)
+      return { ...each.zone, ...ofZone, ...hide(ofZone, [each]) }
+    }),
+    levels: [...Map.groupBy(use.zones, ({ zone }) => zone.levelId).values()].map((uses) => {
       const { locationId, locationName, levelId, levelName } = (uses[0] as ZoneUse).zone
-      return { locationId, locationName, levelId, levelName, ...hide(together(uses)) }
+      const ofLevel = ofLocation(locationId)
+      return { locationId, locationName, levelId, levelName, ...ofLevel, ...hide(ofLevel, uses) }
     }),
     neverUsed: bookable?.neverUsed ?? NO_DESKS,
     alwaysFull: bookable?.alwaysFull ?? NO_DESKS,
@@ -53,8 +57,21 @@ export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Rea
   }
 }
 
-const NO_USE = { bookedDeskDays: null, usedDeskDays: null, deskDays: null, utilization: null }
+const NO_USE = { bookedDeskDays: null, usedDeskDays: null, deskDays: null, measuredDeskDays: null, utilization: null }
 const NO_DESKS = { count: null, items: [] }
+
+type Shown = ReturnType<typeof shownWithheld>
+
+/** Whether figures of a location may be shown: those of its zones are of all who use them. None are where all are withheld. */
+const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Shown) => {
+  const known = new Map<string, Shown>()
+  return (locationId) => {
+    if (all.hidden) return all
+    const shown = known.get(locationId) ?? shownWithheld(scope, scope.privacy.withheld(null, new Set([locationId])))
+    known.set(locationId, shown)
+    return shown
+  }
+}
 
 /** With groups only the zones that these were given. */
 const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope): Promise<ZoneState[]> => {
@@ -65,75 +82,19 @@ const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope): Pr
   return zones.filter(({ zoneId }) => zoneIds.has(zoneId))
 }
 
-/** The published workdays of a period, by location. */
-const locationWorkdays = (scope: Scope, period: Period) =>
-  scope.locations.map((location) => ({
-    locationId: location.locationId,
-    workdays: workdaysOf(countedDays(scope, period, [location])),
-  }))
-
-interface Use {
-  readonly zones: readonly ZoneUse[]
-  readonly desks: DeskUse
-  readonly workdays: ReadonlyMap<string, number>
-}
-
-const readUse = async (
-  db: Db,
-  scope: Scope,
-  period: Period,
-  zones: readonly ZoneState[],
-  desks: readonly Desk[],
-): Promise<Use> => {
-  const { orgId } = scope
-  const here = new Set(zones.map(({ locationId }) => locationId))
-  const days = locationWorkdays(scope, period).filter(({ locationId }) => here.has(locationId))
-  const workdays = new Map(days.map(({ locationId, workdays: list }) => [locationId, list.length]))
-  const neighborhoods = zones.filter(({ kind }) => kind === 'neighborhood').map(({ zoneId }) => zoneId)
-  const ofZones = await listZoneUse(db, orgId, neighborhoods, days)
-  const ofDesks = await readDeskUse(db, orgId, days)
-  const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
-  return {
-    desks: ofDesks,
-    workdays,
-    zones: zones.map((zone) => {
-      const uses = (desksOf.get(zone.zoneId) ?? []).map(({ placeId }) => ofDesks.of(placeId))
-      const { booked, used } =
-        zone.kind === 'neighborhood'
-          ? (ofZones.get(zone.zoneId) ?? { booked: 0, used: 0 })
-          : { booked: sumOf(uses.map(({ bookedDays }) => bookedDays)), used: sumOf(uses.map(({ usedDays }) => usedDays)) }
-      return { zone, workdays: workdays.get(zone.locationId) ?? 0, booked, used }
-    }),
-  }
-}
-
-const together = (uses: readonly ZoneUse[]) => {
-  const deskDays = sumOf(uses.map(({ zone, workdays }) => zone.capacity * workdays))
-  const usedDeskDays = sumOf(uses.map(({ used }) => used))
-  return {
-    desks: sumOf(uses.map(({ zone }) => zone.desks)),
-    capacity: sumOf(uses.map(({ zone }) => zone.capacity)),
-    bookedDeskDays: sumOf(uses.map(({ booked }) => booked)) as number | null,
-    usedDeskDays: usedDeskDays as number | null,
-    deskDays: deskDays as number | null,
-    utilization: ratioOf(usedDeskDays, deskDays),
-  }
-}
-
 /** Desks that can be booked one by one and were never, or nearly always, taken. */
-const standOut = (zones: readonly ZoneState[], desks: readonly Desk[], { desks: uses, workdays }: Use) => {
+const standOut = ({ zones, desks: uses }: Use, desks: readonly Desk[]) => {
   const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
   const all = zones
-    .filter(({ kind }) => kind === 'individual')
-    .flatMap((zone) => (desksOf.get(zone.zoneId) ?? []).map((desk) => ({ zone, desk, days: workdays.get(zone.locationId) ?? 0 })))
-    .filter(({ days }) => days > 0)
+    .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
+    .flatMap((use) => (desksOf.get(use.zone.zoneId) ?? []).map((desk) => ({ ...use, desk })))
   const list = (some: typeof all) => ({
     count: some.length,
     items: some.slice(0, MAX_LISTED_DESKS).map(({ zone, desk }) => ({ ...desk, ...zone })),
   })
   return {
-    neverUsed: list(all.filter(({ desk }) => uses.of(desk.placeId).usedDays === 0)),
-    alwaysFull: list(all.filter(({ desk, days }) => uses.of(desk.placeId).takenDays >= ALWAYS_FULL_SHARE * days)),
+    neverUsed: list(all.filter(({ desk, measured }) => measured > 0 && uses.of(desk.placeId).usedDays === 0)),
+    alwaysFull: list(all.filter(({ desk, workdays }) => uses.of(desk.placeId).takenDays >= ALWAYS_FULL_SHARE * workdays)),
   }
 }
 
@@ -143,7 +104,7 @@ export const getPlaceFigures = async (
   scope: Scope,
   { maySeePeople, levelId }: Reader & { readonly levelId: string | undefined },
 ): Promise<PlaceFigures> => {
-  const { orgId, period } = scope
+  const { orgId, groupIds, locationIds, privacy } = scope
   const zones = (await listZones(db, orgId, scope)).filter((zone) => levelId === undefined || zone.levelId === levelId)
   const desks = Map.groupBy(
     await listDesks(
@@ -153,18 +114,20 @@ export const getPlaceFigures = async (
     ),
     ({ zoneId }) => zoneId,
   )
-  const days = locationWorkdays(scope, period)
+  const days = workdaysOf(listDeskDays(scope))
   const uses = await readDeskUse(db, orgId, days)
-  const workdays = days[0]?.workdays.length ?? 0
+  const [workdays, measuredWorkdays] = [days[0]?.workdays.length ?? 0, days[0]?.measured.length ?? 0]
+  const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
   const places = zones.flatMap((zone) =>
     (desks.get(zone.zoneId) ?? []).map((desk) => {
-      const hidden = desk.isAssigned && !maySeePeople
+      const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
       const { bookedDays, usedDays } = uses.of(desk.placeId)
-      const shown = hidden
+      const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
+      const use = hidden
         ? { bookedDays: null, usedDays: null, utilization: null }
-        : { bookedDays, usedDays, utilization: ratioOf(usedDays, workdays) }
-      return { ...desk, ...zone, hidden, workdays, ...shown }
+        : { bookedDays, usedDays: known, utilization: ratioOf(known, measuredWorkdays) }
+      return { ...desk, ...zone, hidden, workdays, measuredWorkdays, ...use }
     }),
   )
-  return { places, ...freshnessOf(scope) }
+  return { ...shown, places, ...freshnessOf(scope) }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { levelsOf } from '../hierarchy/hierarchy-levels.ts'
-import { NONE } from './rollup-tally.ts'
 
 export interface Group {
   readonly groupId: string
@@ -15,6 +14,7 @@ export interface Group {
 export interface GroupTree {
   /** In the order of type and name. */
   readonly groups: readonly Group[]
+  readonly byId: ReadonlyMap<string, Group>
   /** These groups and all below them. */
   below(groupIds: Iterable<string>): ReadonlySet<string>
   /**
@@ -22,13 +22,6 @@ export interface GroupTree {
    * is not to be kept.
    */
   sumUp<T>(own: (groupId: string) => T | undefined, add: (sum: T, more: T) => T, show: (groupId: string, sum: T) => void): void
-}
-
-/** So many active users have this primary location and group. */
-export interface Members {
-  readonly groupId: string
-  readonly locationId: string
-  readonly people: number
 }
 
 export const readGroupTree = async (db: Db, orgId: string): Promise<GroupTree> => {
@@ -46,6 +39,7 @@ const createGroupTree = (groups: readonly Group[]): GroupTree => {
   const parents = new Map(groups.map(({ groupId, parentId }) => [groupId, { parent: parentId }]))
   return {
     groups,
+    byId: new Map(groups.map((group) => [group.groupId, group])),
     below(groupIds) {
       const all = new Set(groupIds)
       // A set takes in what is added while it is walked. A group may be named that there is not, and then nothing is below it.
@@ -65,27 +59,4 @@ const createGroupTree = (groups: readonly Group[]): GroupTree => {
       }
     },
   }
-}
-
-/** The nil UUID stands for none of either. */
-export const listMembers = async (db: Db, orgId: string): Promise<Members[]> => {
-  const { rows } = await sql<Members>`
-    select coalesce(primary_group_id, ${NONE}) as "groupId", coalesce(primary_location_id, ${NONE}) as "locationId",
-      count(*)::integer as people
-    from users
-    where org_id = ${orgId} and status = 'active'
-    group by primary_group_id, primary_location_id
-  `.execute(db)
-  return rows
-}
-
-/** Of these groups the ones that anything was ever counted of. */
-export const listGroupsWithFigures = async (db: Db, orgId: string, groupIds: readonly string[]): Promise<Set<string>> => {
-  if (groupIds.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select g.id
-    from unnest(${groupIds}::uuid[]) as g (id)
-    where exists (select from group_rollups r where r.org_id = ${orgId} and r.group_id = g.id offset 0)
-  `.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }

@@ -2,10 +2,13 @@ import type { HourFigures } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { weekdayOf } from '../time/day.ts'
+import { countedDays } from './covered-days.ts'
 import { isInScope } from './day-store.ts'
-import { sumOf } from './kpis.ts'
+import { meanOf, sumOf } from './kpis.ts'
+import { isMeasured } from './location-states.ts'
 import { HOURS } from './rollup-events.ts'
-import { countedDays, freshnessOf, type Scope } from './scope.ts'
+import { freshnessOf, type Scope } from './scope.ts'
+import { shownWithheld } from './withheld.ts'
 
 interface HourDay {
   readonly day: string
@@ -14,25 +17,30 @@ interface HourDay {
   readonly spaces: readonly number[] | null
 }
 
-/** People and occupied spaces by weekday and hour of local time. */
+/** People present and occupied spaces by weekday and hour of local time. */
 export const getHourFigures = async (db: Db, scope: Scope): Promise<HourFigures> => {
-  const { groupIds, locationIds, privacy, period } = scope
-  if (!privacy.allow(groupIds, locationIds)) return { hidden: true, hours: [], ...freshnessOf(scope) }
+  const { groupIds, locationIds, locations, privacy, period } = scope
+  const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
+  if (shown.hidden) return { ...shown, hours: [], ...freshnessOf(scope) }
   const rows = Map.groupBy(await (groupIds ? listGroupHours(db, scope) : listHours(db, scope)), ({ day }) => day)
-  const days = countedDays(scope, period).map((day) => ({ weekday: weekdayOf(day), rows: rows.get(day) ?? [] }))
+  const days = countedDays(scope, period).map((day) => ({
+    ...{ weekday: weekdayOf(day), rows: rows.get(day) ?? [] },
+    isMeasured: locations.some((location) => isMeasured(location, day)),
+  }))
   const hours = [...Map.groupBy(days, ({ weekday }) => weekday)]
     .sort(([a], [b]) => a - b)
     .flatMap(([weekday, same]) =>
       HOURS.flatMap((hour) => {
-        const people = same.map((day) => sumOf(day.rows.map((row) => row.people?.[hour] ?? 0)))
+        const measured = same.filter((day) => day.isMeasured)
+        const people = measured.map((day) => sumOf(day.rows.map((row) => row.people?.[hour] ?? 0)))
         const spaces = sumOf(same.flatMap((day) => day.rows.map((row) => row.spaces?.[hour] ?? 0)))
-        const peakPeople = Math.max(...people)
-        if (peakPeople === 0 && spaces === 0) return []
-        const averagePeople = sumOf(people) / same.length
-        return [{ weekday, hour, averagePeople, peakPeople, averageSpacesOccupied: groupIds ? null : spaces / same.length }]
+        const peakPeople = people.length === 0 ? null : Math.max(...people)
+        if (!peakPeople && spaces === 0) return []
+        const averageSpacesOccupied = groupIds ? null : spaces / same.length
+        return [{ weekday, hour, averagePeople: meanOf(people), peakPeople, averageSpacesOccupied }]
       }),
     )
-  return { hidden: false, hours, ...freshnessOf(scope) }
+  return { ...shown, hours, ...freshnessOf(scope) }
 }
 
 /** A row for each day and location. */

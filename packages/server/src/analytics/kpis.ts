@@ -6,6 +6,10 @@ import type { CountName } from './rollup-tally.ts'
 export type DayCounts = Readonly<Record<CountName, number>>
 export interface CountedDay extends DayCounts {
   readonly day: string
+  /** Whether it is known who came: any of the locations reported presence. */
+  readonly isMeasured: boolean
+  /** Of `planned` those in locations that reported presence. */
+  readonly plannedMeasured: number
 }
 
 export const seenOf = ({ confirmed, walkIn }: Pick<DayCounts, 'confirmed' | 'walkIn'>): number => confirmed + walkIn
@@ -33,24 +37,38 @@ export const percentileOf = (values: readonly number[], percent: number): number
 }
 const medianOf = (values: readonly number[]): number | null => percentileOf(values, 50)
 
-/** What published days come down to, of so many people. */
-export const kpisOf = (days: readonly CountedDay[], people: number): AttendanceKpis => {
+/** Whom figures are about. */
+export interface Crowd {
+  readonly people: number
+  /** Those whose building reported presence, summed over the workdays. */
+  readonly personDays: number
+}
+
+/** What published days come down to. Who came is told of days on which it is known. */
+export const kpisOf = (days: readonly CountedDay[], { people, personDays }: Crowd): AttendanceKpis => {
   const workdays = days.filter(({ day }) => isWorkday(day))
-  const seen = workdays.map(seenOf)
-  const weeks = [...Map.groupBy(workdays, ({ day }) => weekOf(day)).values()].map((week) => week.map(seenOf))
-  const total = (name: CountName) => sumOf(days.map((day) => day[name]))
-  const averageDaily = meanOf(seen)
+  const measured = days.filter(({ isMeasured }) => isMeasured)
+  const measuredWorkdays = workdays.filter(({ isMeasured }) => isMeasured)
+  const seen = measuredWorkdays.map(seenOf)
+  const weeks = [...Map.groupBy(measuredWorkdays, ({ day }) => weekOf(day)).values()].map((week) => week.map(seenOf))
+  const total = (count: (day: CountedDay) => number) => sumOf(measured.map(count))
   return {
     people,
     workdays: workdays.length,
-    averageDaily,
+    averageDaily: meanOf(seen),
     averagePlanned: meanOf(workdays.map(({ planned }) => planned)),
     weeklyPeak: medianOf(weeks.map((week) => Math.max(...week))),
     weeklyLow: medianOf(weeks.map((week) => Math.min(...week))),
     p90: percentileOf(seen, 90),
-    attendanceRate: ratioOf(averageDaily, people),
-    seenPerPlanned: ratioOf(total('confirmed') + total('walkIn'), total('planned')),
-    noShowRate: ratioOf(total('noShow'), total('confirmed') + total('noShow')),
+    attendanceRate: ratioOf(sumOf(seen), personDays),
+    seenPerPlanned: ratioOf(
+      total(seenOf),
+      total(({ plannedMeasured }) => plannedMeasured),
+    ),
+    noShowRate: ratioOf(
+      total(({ noShow }) => noShow),
+      total(({ confirmed, noShow }) => confirmed + noShow),
+    ),
   }
 }
 
@@ -60,8 +78,11 @@ export const HIDDEN_KPIS: AttendanceKpis = {
   ...{ attendanceRate: null, seenPerPlanned: null, noShowRate: null },
 }
 
-/** Mean share of the members on workdays with anybody of the group. */
+/**
+ * Which share of the others a member meets on an average workday on which they come. Ten people of whom four come each day meet three
+ * of nine; ten who all come on the same two days meet each other, though the attendance rate of both is 40 %.
+ */
 export const togethernessOf = (days: readonly CountedDay[], members: number): number | null => {
-  const seen = days.filter(({ day }) => isWorkday(day)).map(seenOf)
-  return ratioOf(meanOf(seen.filter((people) => people > 0)), members)
+  const seen = days.filter(({ day, isMeasured }) => isMeasured && isWorkday(day)).map(seenOf)
+  return members < 2 ? null : ratioOf(sumOf(seen.map((people) => people * (people - 1))), sumOf(seen) * (members - 1))
 }

@@ -17,23 +17,24 @@ export const replacePeople = async (
       select *
       from unnest(
         ${arrayLiteral([...people.keys()])}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
-        ${column('noShow')}::integer[]
-      ) as f (user_id, planned, seen, no_show)
+        ${column('noShow')}::integer[], ${column('involved')}::integer[]
+      ) as f (user_id, planned, seen, no_show, involved)
     ),
     gone as (
       update person_months m
-      set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer
-      where m.org_id = ${orgId} and m.month = ${month} and (m.planned | m.seen | m.no_show) & ${mask}::integer <> 0
+      set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer,
+        involved = m.involved & ~${mask}::integer
+      where m.org_id = ${orgId} and m.month = ${month} and m.involved & ${mask}::integer <> 0
         and not exists (select from fresh f where f.user_id = m.user_id)
     )
-    insert into person_months as m (org_id, month, user_id, planned, seen, no_show)
-    select ${orgId}, ${month}, user_id, planned, seen, no_show
+    insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
+    select ${orgId}, ${month}, user_id, planned, seen, no_show, involved
     from fresh
     on conflict (org_id, month, user_id) do update
     set planned = m.planned & ~${mask}::integer | excluded.planned, seen = m.seen & ~${mask}::integer | excluded.seen,
-      no_show = m.no_show & ~${mask}::integer | excluded.no_show
-    where (m.planned & ${mask}::integer, m.seen & ${mask}::integer, m.no_show & ${mask}::integer)
-      is distinct from (excluded.planned, excluded.seen, excluded.no_show)
+      no_show = m.no_show & ~${mask}::integer | excluded.no_show, involved = m.involved & ~${mask}::integer | excluded.involved
+    where (m.planned & ${mask}::integer, m.seen & ${mask}::integer, m.no_show & ${mask}::integer, m.involved & ${mask}::integer)
+      is distinct from (excluded.planned, excluded.seen, excluded.no_show, excluded.involved)
   `.execute(trx)
 }
 

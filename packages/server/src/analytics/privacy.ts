@@ -1,108 +1,128 @@
-import type { Db } from '../db/database.ts'
-import { type GroupTree, listGroupsWithFigures, listMembers, type Members } from './group-tree.ts'
+import type { GroupTree } from './group-tree.ts'
 import { sumOf } from './kpis.ts'
+import type { Members, TakingPart } from './members.ts'
 import { NONE } from './rollup-tally.ts'
-import { type Blocks, createBlocks } from './small-groups.ts'
+import { type Blocks, createBlocks, type Obstacle, TOO_FEW } from './small-groups.ts'
 
 /** Ids that figures are narrowed to; null: not at all. */
-type Ids = ReadonlySet<string> | null
+export type Ids = ReadonlySet<string> | null
 
-/** Of how many people figures are, and whether they may be shown. */
+/** Why figures are withheld. */
+export type Withheld =
+  | { readonly reason: 'fewPeople' }
+  /** They are put together with a group or building, of which they would tell by subtraction. */
+  | { readonly reason: 'otherGroup' | 'otherLocation'; readonly id: string }
+
+/** Whether figures of a period may be shown. */
 export interface Privacy {
-  peopleOf(groupIds: Ids, locationIds: Ids): number
-  /** Those of each group itself, without the groups below. */
-  peopleByGroup(locationIds: Ids): ReadonlyMap<string, number>
-  allow(groupIds: Ids, locationIds: Ids): boolean
-  /** The groups that are allowed together with all below them. */
-  allowedTrees(locationIds: Ids): ReadonlySet<string>
+  /** Undefined where they may. */
+  withheld(groupIds: Ids, locationIds: Ids): Withheld | undefined
+  /** The same of a group with all below it, which has so many members there. */
+  withheldTrees(locationIds: Ids): (groupId: string, members: number) => Withheld | undefined
 }
 
 /**
- * Narrowed to groups, figures are shown where these are made of whole blocks of enough people, overall and among those of the
- * locations; narrowed to locations, where the locations are, of everybody and of the groups. A location that nobody has for their
- * primary one tells of no one in particular.
+ * Figures are judged by the people they are about: active users with a plan, a booking or presence in the period. Narrowed to
+ * groups, they are shown where these are made of whole blocks of enough such people, overall and among those of the locations;
+ * narrowed to locations, where the locations are, of everybody and of the groups. Where no one took part, the members count. A
+ * location that is no one's primary one tells of no one in particular.
  */
-export const readPrivacy = async (db: Db, orgId: string, tree: GroupTree, minimum: number): Promise<Privacy> => {
-  const members = await listMembers(db, orgId)
-  const withMembers = new Set(members.map(({ groupId }) => groupId))
-  const rest = [NONE, ...tree.groups.map(({ groupId }) => groupId)].filter((groupId) => !withMembers.has(groupId))
-  return createPrivacy(tree, members, await listGroupsWithFigures(db, orgId, rest), minimum)
-}
-
 export const createPrivacy = (
   tree: GroupTree,
   members: readonly Members[],
-  /** Groups without any members now, of which there are figures. */
-  deserted: ReadonlySet<string>,
+  { people: participants, otherGroups }: TakingPart,
   minimum: number,
 ): Privacy => {
-  const isIn = (groupIds: Ids, locationIds: Ids) => (each: Members) =>
-    (groupIds?.has(each.groupId) ?? true) && (locationIds?.has(each.locationId) ?? true)
-  const peopleOf = (groupIds: Ids, locationIds: Ids) =>
-    sumOf(members.filter(isIn(groupIds, locationIds)).map(({ people }) => people))
-  const countBy = (name: 'groupId' | 'locationId', some: readonly Members[]) => {
-    const people = new Map<string, number>()
-    for (const each of some) people.set(each[name], (people.get(each[name]) ?? 0) + each.people)
-    return people
-  }
-
-  const keyOf = (locationIds: Ids) => (locationIds ? [...locationIds].sort().join() : '*')
-  const groupBlocks = remembering(keyOf, (locationIds: Ids): Blocks => {
-    const people = countBy('groupId', members.filter(isIn(null, locationIds)))
-    const nodes = [{ groupId: NONE, parentId: null }, ...tree.groups].map(({ groupId, parentId }) => ({
-      ...{ id: groupId, parentId, people: people.get(groupId) ?? 0 },
-      hasFigures: people.has(groupId) || deserted.has(groupId),
-    }))
-    return createBlocks(nodes, minimum)
-  })
-  const locationBlocks = (people: ReadonlyMap<string, number>): Blocks =>
+  const blocksOf = (nodes: readonly { id: string; parentId: string | null }[], people: ReadonlyMap<string, number>): Blocks =>
     createBlocks(
-      [...people].map(([id, count]) => ({ id, parentId: null, people: count, hasFigures: true })),
+      nodes.map(({ id, parentId }) => ({
+        ...{ id, parentId, people: people.get(id) ?? 0 },
+        hasFigures: people.has(id) || otherGroups.has(id),
+      })),
       minimum,
     )
-  // By the set itself: with thousands of groups a text of all their ids would cost more than it saves.
-  const locationsOf = remembering(
-    (groupIds: Ids) => groupIds,
-    (groupIds) => {
-      const people = countBy('locationId', members.filter(isIn(groupIds, null)))
-      return { people, blocks: locationBlocks(people) }
-    },
+  const nodesOfGroups = [{ id: NONE, parentId: null }, ...tree.groups.map(({ groupId, parentId }) => ({ id: groupId, parentId }))]
+  const flat = (people: ReadonlyMap<string, number>): Blocks =>
+    blocksOf(
+      [...people.keys()].map((id) => ({ id, parentId: null })),
+      people,
+    )
+  const groupBlocks = memoize(
+    (locationIds: Ids) => (locationIds ? [...locationIds].sort().join() : '*'),
+    (locationIds) => blocksOf(nodesOfGroups, countBy('groupId', participants.filter(isIn(null, locationIds)))),
   )
-  const allowLocations = (groupIds: Ids, locationIds: ReadonlySet<string>): boolean => {
-    const { people, blocks } = locationsOf(groupIds)
-    const isNobodys = groupIds === null && [...locationIds].every((id) => !people.has(id))
-    return isNobodys || blocks.allow(locationIds)
+  // By the set itself: with thousands of groups a text of all their ids would cost more than it saves.
+  const locationBlocks = memoize(
+    (groupIds: Ids) => groupIds,
+    (groupIds) => flat(countBy('locationId', participants.filter(isIn(groupIds, null)))),
+  )
+
+  /** Where the figures are of no one, it is told of the members that they did not take part. */
+  const isFew = (groupIds: Ids, locationIds: Ids): boolean => peopleOf(members, groupIds, locationIds) < minimum
+  const settle = (
+    obstacle: Obstacle | undefined,
+    reason: 'otherGroup' | 'otherLocation',
+    isOfFew: () => boolean,
+  ): Withheld | undefined => {
+    if (!obstacle) return undefined
+    if (obstacle.kind === 'other') return { reason, id: obstacle.id }
+    return obstacle.kind === 'few' || isOfFew() ? { reason: 'fewPeople' } : undefined
+  }
+  const ofGroups = (groupIds: ReadonlySet<string>, locationIds: Ids) =>
+    settle(groupBlocks(locationIds).obstacleOf(groupIds), 'otherGroup', () => isFew(groupIds, locationIds))
+  const ofLocations = (groupIds: Ids, locationIds: ReadonlySet<string>) => {
+    const isGuestsAlone = groupIds === null && peopleOf(members, null, locationIds) === 0
+    if (isGuestsAlone) return undefined
+    return settle(locationBlocks(groupIds).obstacleOf(locationIds), 'otherLocation', () => isFew(groupIds, locationIds))
+  }
+  const ofAll = () => {
+    const people = peopleOf(participants, null, null)
+    const obstacle = people > 0 && people < minimum ? TOO_FEW : people === 0 ? ({ kind: 'none' } as const) : undefined
+    return settle(obstacle, 'otherGroup', () => isFew(null, null))
   }
 
   return {
-    peopleOf,
-    peopleByGroup: (locationIds) => countBy('groupId', members.filter(isIn(null, locationIds))),
-    allow(groupIds, locationIds) {
-      if (groupIds && !groupBlocks(null).allow(groupIds)) return false
-      if (!locationIds) return true
-      if (!allowLocations(null, locationIds)) return false
-      return !groupIds || (groupBlocks(locationIds).allow(groupIds) && allowLocations(groupIds, locationIds))
+    withheld(groupIds, locationIds) {
+      if (!groupIds) return locationIds ? ofLocations(null, locationIds) : ofAll()
+      const everywhere = ofGroups(groupIds, null)
+      if (everywhere || !locationIds) return everywhere
+      return ofLocations(null, locationIds) ?? ofGroups(groupIds, locationIds) ?? ofLocations(groupIds, locationIds)
     },
-    allowedTrees(locationIds) {
-      const everywhere = groupBlocks(null).allowedTrees()
-      if (!locationIds) return everywhere
-      const allowed = new Set<string>()
-      if (!allowLocations(null, locationIds)) return allowed
-      const there = groupBlocks(locationIds).allowedTrees()
-      const byGroup = Map.groupBy(members, ({ groupId }) => groupId)
+    withheldTrees(locationIds) {
+      const everywhere = groupBlocks(null).obstaclesOfTrees()
+      const ofOne = (obstacle: Obstacle | undefined, people: number) => settle(obstacle, 'otherGroup', () => people < minimum)
+      if (!locationIds) return (groupId, people) => ofOne(everywhere.get(groupId), people)
+      const all = ofLocations(null, locationIds)
+      const there = groupBlocks(locationIds).obstaclesOfTrees()
+      const byGroup = Map.groupBy(participants, ({ groupId }) => groupId)
       const own = (groupId: string) => {
         const some = byGroup.get(groupId)
         return some && countBy('locationId', some)
       }
-      tree.sumUp(own, addCounts, (groupId, people) => {
-        if (everywhere.has(groupId) && there.has(groupId) && locationBlocks(people).allow(locationIds)) allowed.add(groupId)
-      })
-      return allowed
+      const byLocation = new Map<string, Obstacle | undefined>()
+      tree.sumUp(own, addCounts, (groupId, people) => byLocation.set(groupId, flat(people).obstacleOf(locationIds)))
+      return (groupId, people) =>
+        all ??
+        ofOne(everywhere.get(groupId), people) ??
+        ofOne(there.get(groupId), people) ??
+        settle(byLocation.get(groupId), 'otherLocation', () => people < minimum)
     },
   }
 }
 
-const remembering = <K, V>(keyOf: (ids: Ids) => K, create: (ids: Ids) => V): ((ids: Ids) => V) => {
+const isIn = (groupIds: Ids, locationIds: Ids) => (each: Members) =>
+  (groupIds?.has(each.groupId) ?? true) && (locationIds?.has(each.locationId) ?? true)
+
+export const peopleOf = (members: readonly Members[], groupIds: Ids, locationIds: Ids): number =>
+  sumOf(members.filter(isIn(groupIds, locationIds)).map(({ people }) => people))
+
+const countBy = (name: 'groupId' | 'locationId', some: readonly Members[]): Map<string, number> => {
+  const people = new Map<string, number>()
+  for (const each of some) people.set(each[name], (people.get(each[name]) ?? 0) + each.people)
+  return people
+}
+
+const memoize = <K, V>(keyOf: (ids: Ids) => K, create: (ids: Ids) => V): ((ids: Ids) => V) => {
   const known = new Map<K, V>()
   return (ids) => {
     const key = keyOf(ids)

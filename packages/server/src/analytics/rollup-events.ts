@@ -43,16 +43,25 @@ const isOfDays = (orgId: string, { firstDay, lastDay }: Days) => sql`
   e.org_id = ${orgId} and e.utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
   and e.local_day between ${firstDay} and ${lastDay}`
 
-/** By the primary group as of the day, as attendance has it (migration 0024). */
+/** Present from first to last seen on the day, by the primary group as of the day, as attendance has it (migration 0024). */
 const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByHour & { groupId: string })[]> => {
   const { rows } = await sql<ByHour & { groupId: string }>`
-    with seen as (
-      select e.user_id, e.local_day, e.location_id,
-        bit_or(1 << extract(hour from e.occurred_at at time zone l.time_zone)::integer) as hours
+    with times as (
+      select e.user_id, e.local_day, e.location_id, min(e.occurred_at) as first, max(e.occurred_at) as last
       from presence_events e
-      join locations l on l.org_id = e.org_id and l.id = e.location_id
       where ${isOfDays(orgId, days)}
       group by e.user_id, e.local_day, e.location_id
+    ),
+    seen as (
+      -- Where clocks go back, the last hour may come before the first one.
+      select t.user_id, t.local_day, t.location_id,
+        (1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last)) as hours
+      from times t
+      join locations l on l.org_id = ${orgId} and l.id = t.location_id
+      cross join lateral (
+        select extract(hour from t.first at time zone l.time_zone)::integer as first,
+          extract(hour from t.last at time zone l.time_zone)::integer as last
+      ) h
     ),
     moves as (
       select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,

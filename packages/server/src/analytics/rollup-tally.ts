@@ -1,40 +1,37 @@
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import type { SegmentRow } from '../segments/segment-rows.ts'
 
-/** What is counted of the rows of attendance, in the names of their columns. */
-export const COUNTS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked'] as const
+/**
+ * What is counted of the rows of attendance, in the names of their columns. Who was expected is counted in the planned building,
+ * a booking in its own, who came where they were seen, and who planned to be remote or away in the primary one (domain §13).
+ */
+export const COUNTS = [
+  'planned',
+  'remote',
+  'away',
+  'confirmed',
+  'noShow',
+  'unconfirmed',
+  'walkIn',
+  'booked',
+  // Office plans of people who were seen only in another building.
+  'elsewhere',
+] as const
 export type CountName = (typeof COUNTS)[number]
 
 /** Stands for no primary group, no zone and no desk. */
 export const NONE = NO_LOCATION_ID
 
-/** What the rollups need of a row of attendance, ahead of it: three ids, and a letter each for plan and type. */
+/** What the rollups need of a row of attendance, ahead of it: ids, and a letter each for plan, type and booking. */
+const IDS = ['primary_group', 'booking_zone', 'booking_place', 'planned_location', 'attendance_location', 'primary_location']
 export const ROLLUP_TAG = `
-  coalesce(a.primary_group_id, '${NONE}')::text || coalesce(a.booking_zone_id, '${NONE}')::text
-  || coalesce(a.booking_place_id, '${NONE}')::text || coalesce(a.plan, '-')
+  ${IDS.map((name) => `coalesce(a.${name}_id, '${NONE}')::text`).join(' || ')} || coalesce(a.plan, '-')
   || case a.attendance_type when 'confirmed' then 'c' when 'noShow' then 'n' when 'unconfirmed' then 'u' when 'walkIn' then 'w'
     else '-' end || case when a.booking_id is null then '-' else 'b' end`
 const UUID = 36
-const ZONE_AT = UUID
-const PLACE_AT = 2 * UUID
-const PLAN_AT = 3 * UUID
+const PLAN_AT = IDS.length * UUID
 export const ROLLUP_TAG_LENGTH = PLAN_AT + 3
 const USER_AT = ',{"userId":"'.length
-
-/** Which count a letter adds to. */
-const indexOf = (name: CountName) => COUNTS.indexOf(name)
-const BY_PLAN = new Map([
-  ['o', indexOf('planned')],
-  ['r', indexOf('remote')],
-  ['a', indexOf('away')],
-])
-const BY_TYPE = new Map([
-  ['c', indexOf('confirmed')],
-  ['n', indexOf('noShow')],
-  ['u', indexOf('unconfirmed')],
-  ['w', indexOf('walkIn')],
-])
-const BOOKED = indexOf('booked')
 
 /** One day of one location, by group and by zone. */
 export interface DayTally {
@@ -59,6 +56,8 @@ export interface PersonBits {
   planned: number
   seen: number
   noShow: number
+  /** A row of any kind. */
+  involved: number
 }
 
 /** By a first key, then by a second one. */
@@ -99,18 +98,24 @@ const entryOf = <V>(map: Map<string, V>, key: string, create: () => V): V => {
   return created
 }
 
-/** Counts rows of segments on their way, those of published days alone: 1 µs each. */
+type IsPublished = (day: string, locationId: string) => boolean
+
+/** Counts rows of segments on their way, those of published days alone: 2 µs each. */
 export const tallyRows = async function* (
   batches: AsyncIterable<SegmentRow[]>,
   tally: Tally,
-  isPublished: (day: string, locationId: string) => boolean,
+  isPublished: IsPublished,
 ): AsyncGenerator<SegmentRow[]> {
   let open: { readonly day: string; readonly locationId: string; readonly count?: (row: SegmentRow) => void } | undefined
   for await (const rows of batches) {
     for (const row of rows) {
       const { day, locationId } = row
       if (open?.day !== day || open.locationId !== locationId) {
-        open = { day, locationId, ...(isPublished(day, locationId) && { count: counterOf(tally, day, locationId) }) }
+        open = {
+          day,
+          locationId,
+          ...(isPublished(day, locationId) && { count: counterOf(tally, day, locationId, isPublished) }),
+        }
       }
       open.count?.(row)
     }
@@ -119,38 +124,51 @@ export const tallyRows = async function* (
 }
 
 /** Counts the rows of one segment. */
-const counterOf = (tally: Tally, day: string, locationId: string): ((row: SegmentRow) => void) => {
-  const ofDay = dayTallyOf(tally, day, locationId)
+const counterOf = (tally: Tally, day: string, locationId: string, isPublished: IsPublished): ((row: SegmentRow) => void) => {
   const people = entryOf(tally.people, monthOf(day), () => new Map<string, PersonBits>())
   const bit = bitOf(day)
   return ({ tag, row }) => {
     const text = tag.toString('latin1')
-    const [plan, type, depth] = [text[PLAN_AT] as string, text[PLAN_AT + 1] as string, text[PLAN_AT + 2]]
-    const { counts } = groupTallyOf(ofDay, text.slice(0, UUID))
-    const add = (index: number | undefined) => {
-      if (index !== undefined) counts[index] = (counts[index] as number) + 1
+    const [groupId, zoneId, placeId, planned, seen, primary] = IDS.map((_, index) => text.slice(index * UUID, (index + 1) * UUID))
+    const [plan, type, booking] = text.slice(PLAN_AT)
+    const isUsed = type === 'c'
+    const isSeen = isUsed || type === 'w'
+    const add = (name: CountName, at: string | undefined) => {
+      // The other building may lie where the day is not over yet; it is counted when that is published.
+      if (at === undefined || (at !== locationId && !isPublished(day, at))) return
+      const { counts } = groupTallyOf(dayTallyOf(tally, day, at), groupId as string)
+      counts[INDEX[name]] = (counts[INDEX[name]] as number) + 1
     }
-    add(BY_PLAN.get(plan))
-    add(BY_TYPE.get(type))
-    if (depth === 'b') {
-      add(BOOKED)
-      const [zoneId, placeId] = [text.slice(ZONE_AT, PLACE_AT), text.slice(PLACE_AT, PLAN_AT)]
-      if (zoneId !== NONE) {
-        const zone = entryOf<[number, number]>(ofDay.zones, zoneId, () => [0, 0])
+    if (plan === 'o') add('planned', planned)
+    if (plan === 'r') add('remote', primary)
+    if (plan === 'a') add('away', primary)
+    if (type === 'n') add('noShow', planned)
+    if (type === 'u') add('unconfirmed', planned)
+    if (isUsed) add('confirmed', seen)
+    if (type === 'w') add('walkIn', seen)
+    if (type === 'w' && plan === 'o') add('elsewhere', planned)
+    if (booking === 'b') {
+      // A row with a booking belongs to the building of the booking.
+      add('booked', locationId)
+      if (zoneId !== undefined && zoneId !== NONE) {
+        const zone = entryOf<[number, number]>(dayTallyOf(tally, day, locationId).zones, zoneId, () => [0, 0])
         zone[0] += 1
-        if (type === 'c') zone[1] += 1
+        if (isUsed) zone[1] += 1
       }
-      if (placeId !== NONE) {
+      if (placeId !== undefined && placeId !== NONE) {
         const desk = deskBitsOf(tally, locationId, day, placeId)
         desk.booked |= bit
-        if (type === 'c') desk.used |= bit
+        if (isUsed) desk.used |= bit
       }
     }
-    const isSeen = type === 'c' || type === 'w'
-    if (plan !== 'o' && !isSeen && type !== 'n') return
-    const person = entryOf(people, row.toString('latin1', USER_AT, USER_AT + UUID), () => ({ planned: 0, seen: 0, noShow: 0 }))
+    const person = entryOf(people, row.toString('latin1', USER_AT, USER_AT + UUID), () => ({
+      ...{ planned: 0, seen: 0, noShow: 0, involved: 0 },
+    }))
+    person.involved |= bit
     if (plan === 'o') person.planned |= bit
     if (isSeen) person.seen |= bit
     if (type === 'n') person.noShow |= bit
   }
 }
+
+const INDEX = Object.fromEntries(COUNTS.map((name, index) => [name, index])) as Record<CountName, number>

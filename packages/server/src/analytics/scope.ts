@@ -4,9 +4,12 @@ import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { readDay } from '../http/date-range.ts'
 import { listedIds } from '../http/filters.ts'
-import { daysAfter, daysBetween, daysFrom } from '../time/day.ts'
+import { daysAfter, daysBetween } from '../time/day.ts'
+import { countedDays } from './covered-days.ts'
 import { type GroupTree, readGroupTree } from './group-tree.ts'
-import { type Privacy, readPrivacy } from './privacy.ts'
+import { isMeasured, type LocationState, listLocationStates } from './location-states.ts'
+import { listMembers, type Members, readTakingPart } from './members.ts'
+import { createPrivacy, type Privacy } from './privacy.ts'
 import { NONE } from './rollup-tally.ts'
 
 /** Both days inclusive. */
@@ -15,29 +18,23 @@ export interface Period {
   readonly to: string
 }
 
-/** A location, or what belongs to none, with the days that are published of it. */
-export interface LocationState {
-  readonly locationId: string
-  readonly locationName: string | null
-  /** Last published day; null: none yet. */
-  readonly publishedThrough: string | null
-  /** The first published day with a row; null: none yet. */
-  readonly firstDay: string | null
-}
-
 /** What figures are asked for, and what is published of it. */
 export interface Scope {
   readonly orgId: string
   readonly period: Period
-  /** Of the same length, right before. */
+  /** The same weekdays, by as few weeks earlier as do not overlap with the period. */
   readonly previous: Period
-  /** In the order of names; rows without a location last. */
+  readonly daysBack: number
+  /** Those in scope, in the order of names; rows without a location last. */
   readonly locations: readonly LocationState[]
+  readonly allLocations: readonly LocationState[]
   /** Null where all of them are asked for. */
   readonly locationIds: ReadonlySet<string> | null
   /** With all below them; null where not asked for. */
   readonly groupIds: ReadonlySet<string> | null
   readonly tree: GroupTree
+  readonly members: readonly Members[]
+  readonly minimum: number
   readonly privacy: Privacy
   readonly refreshedAt: string | null
 }
@@ -92,65 +89,45 @@ export const readScope = async (db: Db, orgId: string, query: Query): Promise<Sc
   const groupIds = readGroupIds(tree, query.groupIds)
   const all = await listLocationStates(db, orgId)
   const { minimumGroupSize, refreshedAt } = await readOrganization(db, orgId)
-  const length = daysBetween(period.from, period.to) + 1
+  const daysBack = 7 * Math.ceil((daysBetween(period.from, period.to) + 1) / 7)
+  const members = await listMembers(db, orgId)
+  const judged = { orgId, tree, members, minimum: minimumGroupSize }
   return {
-    orgId,
+    ...judged,
     period,
-    previous: { from: daysAfter(period.from, -length), to: daysAfter(period.from, -1) },
+    previous: { from: daysAfter(period.from, -daysBack), to: daysAfter(period.to, -daysBack) },
+    daysBack,
     locations: all.filter(({ locationId }) => locationIds?.has(locationId) ?? true),
+    allLocations: all,
     locationIds,
     groupIds,
-    tree,
-    privacy: await readPrivacy(db, orgId, tree, minimumGroupSize),
+    privacy: await readPrivacy(db, judged, period),
     refreshedAt,
   }
 }
 
-/**
- * The days of a period that are published in all locations in scope that have any rows, from the first one on: what averages are
- * made of. `within` is those of which the first day counts.
- */
-export const countedDays = ({ locations }: Pick<Scope, 'locations'>, { from, to }: Period, within = locations): string[] => {
-  const first = within.flatMap(({ firstDay }) => firstDay ?? []).sort()[0]
-  const through = locations.flatMap(({ firstDay, publishedThrough }) => (firstDay && publishedThrough) || []).sort()[0]
-  if (first === undefined || through === undefined) return []
-  return [...daysFrom(first > from ? first : from, through < to ? through : to)]
-}
+/** Judges figures of a period. */
+export const readPrivacy = async (
+  db: Db,
+  { orgId, tree, members, minimum }: Pick<Scope, 'orgId' | 'tree' | 'members' | 'minimum'>,
+  period: Period,
+): Promise<Privacy> => createPrivacy(tree, members, await readTakingPart(db, orgId, { tree, members, period }), minimum)
 
-/** Of `withheld` figures, without the id that stands for none. */
+/** Without the id that stands for none. */
 export const shownLocation = ({ locationId, locationName }: Pick<LocationState, 'locationId' | 'locationName'>) => ({
   locationId: locationId === NONE ? null : locationId,
   locationName,
 })
 
-export const freshnessOf = ({ locations, refreshedAt }: Scope) => ({
-  publishedThrough: locations.map((location) => ({
-    ...shownLocation(location),
-    publishedThrough: location.publishedThrough,
-  })),
-  refreshedAt,
+export const freshnessOf = (scope: Scope) => ({
+  publishedThrough: scope.locations.map((location) => {
+    const days = countedDays(scope, scope.period, [location])
+    const measuredDays = days.filter((day) => isMeasured(location, day)).length
+    const { publishedThrough } = location
+    return { ...shownLocation(location), publishedThrough, publishedDays: days.length, measuredDays }
+  }),
+  refreshedAt: scope.refreshedAt,
 })
-
-const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
-  const { rows } = await sql<LocationState>`
-    select l.location_id as "locationId", n.name as "locationName", p.published_through as "publishedThrough",
-      f.day as "firstDay"
-    from publishing_locations l
-    left join locations n on n.org_id = l.org_id and n.id = l.location_id
-    left join published_locations p on p.org_id = l.org_id and p.location_id = l.location_id
-    left join lateral (
-      select r.day
-      from location_rollups r
-      where r.org_id = ${orgId} and r.location_id = l.location_id and r.day <= p.published_through
-        and r.planned + r.remote + r.away + r.walk_in > 0
-      order by r.day
-      limit 1
-    ) f on true
-    where l.org_id = ${orgId}
-    order by n.name nulls last
-  `.execute(db)
-  return rows
-}
 
 const readOrganization = async (db: Db, orgId: string): Promise<{ minimumGroupSize: number; refreshedAt: string | null }> => {
   const { rows } = await sql<{ minimumGroupSize: number; refreshedAt: string | null }>`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBlocks, type Node } from './small-groups.ts'
+import { type Blocks, createBlocks, type Node } from './small-groups.ts'
 
 /** A tree as `name: [parent, people]`. */
 const treeOf = (nodes: Record<string, readonly [string | null, number]>): Node[] =>
@@ -12,10 +12,13 @@ const below = (nodes: readonly Node[], id: string): Set<string> =>
 /** Names of the nodes that are shown with all below them. */
 const shown = (nodes: readonly Node[], minimum = 5): string[] => {
   const blocks = createBlocks(nodes, minimum)
-  const ids = nodes.map(({ id }) => id).filter((id) => blocks.allow(below(nodes, id)))
-  expect(blocks.allowedTrees()).toEqual(new Set(ids))
+  const ids = nodes.map(({ id }) => id).filter((id) => !blocks.obstacleOf(below(nodes, id)))
+  expect(shownTrees(blocks)).toEqual(new Set(ids))
   return ids
 }
+
+const shownTrees = (blocks: Blocks): Set<string> =>
+  new Set([...blocks.obstaclesOfTrees()].flatMap(([id, obstacle]) => (obstacle ? [] : [id])))
 
 describe('shown is', () => {
   it('all that has enough people', () => {
@@ -55,6 +58,35 @@ describe('shown is', () => {
   })
 })
 
+describe('withheld is', () => {
+  const obstacles = (nodes: readonly Node[], minimum = 5) => {
+    const blocks = createBlocks(nodes, minimum)
+    const trees = blocks.obstaclesOfTrees()
+    return Object.fromEntries(
+      nodes.map(({ id }) => {
+        const obstacle = blocks.obstacleOf(below(nodes, id))
+        expect(trees.get(id)?.kind).toBe(obstacle?.kind)
+        return [id, obstacle]
+      }),
+    )
+  }
+
+  it('what is of too few people, and what would tell of these, with the name of one of them', () => {
+    expect(obstacles(treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30], c: ['p', 4], d: [null, 0] }))).toEqual({
+      ...{ p: undefined, b: undefined, c: { kind: 'few' }, d: { kind: 'none' } },
+      a: { kind: 'other', id: 'c' },
+    })
+    expect(obstacles(treeOf({ p: [null, 1], a: ['p', 3] }))).toEqual({ p: { kind: 'few' }, a: { kind: 'few' } })
+  })
+
+  it('a large division for one person beside it, unless no figure is about that person', () => {
+    const company = (strangers: number) => treeOf({ none: [null, strangers], division: [null, 0], a: ['division', 178] })
+    expect(obstacles(company(1))).toMatchObject({ division: { kind: 'other', id: 'none' }, none: { kind: 'few' } })
+    expect(obstacles(company(0))).toMatchObject({ division: undefined, none: { kind: 'none' } })
+    expect(obstacles(company(5))).toMatchObject({ division: undefined, none: undefined })
+  })
+})
+
 it('whatever is added and subtracted of what is shown, it is of nobody or of enough people', () => {
   const people = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 30 }))
   const tree = fc.array(fc.record({ people, parent: fc.nat() }), { minLength: 1, maxLength: 12 }).map((given) =>
@@ -91,10 +123,12 @@ describe('of a chain of 50,000', () => {
 
   it('all are shown where each has enough people', () => {
     expect(
-      createBlocks(
-        chain(() => 5),
-        5,
-      ).allowedTrees().size,
+      shownTrees(
+        createBlocks(
+          chain(() => 5),
+          5,
+        ),
+      ).size,
     ).toBe(50_000)
   })
 
@@ -103,16 +137,18 @@ describe('of a chain of 50,000', () => {
       chain(() => 1),
       5,
     )
-    expect([...blocks.allowedTrees()]).toEqual(['g0'])
-    expect(blocks.allow(new Set(chain(() => 1).map(({ id }) => id)))).toBe(true)
+    expect([...shownTrees(blocks)]).toEqual(['g0'])
+    expect(blocks.obstacleOf(new Set(chain(() => 1).map(({ id }) => id)))).toBeUndefined()
   })
 
   it('that nobody is in, nothing is', () => {
     expect(
-      createBlocks(
-        chain(() => 0),
-        5,
-      ).allowedTrees().size,
+      shownTrees(
+        createBlocks(
+          chain(() => 0),
+          5,
+        ),
+      ).size,
     ).toBe(0)
   })
 })
@@ -122,7 +158,7 @@ it('of 50,000 large groups, each below a small one, the smallest are hidden', ()
     { id: `g${level}`, parentId: level === 0 ? null : `g${level - 1}`, people: 1, hasFigures: true },
     { id: `leaf${level}`, parentId: `g${level}`, people: 5 + (level % 7), hasFigures: true },
   ]).flat()
-  const trees = createBlocks(nodes, 5).allowedTrees()
+  const trees = shownTrees(createBlocks(nodes, 5))
   expect(trees.has('g0')).toBe(true)
   expect([...trees].every((id) => !id.startsWith('leaf') || Number(id.slice(4)) % 7 !== 0)).toBe(true)
 })

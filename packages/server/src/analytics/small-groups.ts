@@ -1,7 +1,7 @@
 import { levelsOf } from '../hierarchy/hierarchy-levels.ts'
 import { type Block, type Heap, heapOf, joinBlocks, listBlocks, mergeHeaps } from './blocks.ts'
 
-/** Part of a tree of groups, or of a flat list: with the people who belong to this node itself. */
+/** Part of a tree of groups, or of a flat list: with the people of this node itself whom the figures are about. */
 export interface Node {
   readonly id: string
   readonly parentId: string | null
@@ -10,12 +10,21 @@ export interface Node {
   readonly hasFigures: boolean
 }
 
+/**
+ * Why figures are withheld: there are none, they are of too few people, or another node would be told of by subtraction, as it
+ * is put together with some of these.
+ */
+export type Obstacle = { readonly kind: 'none' } | { readonly kind: 'few' } | { readonly kind: 'other'; readonly id: string }
+
+const NO_FIGURES: Obstacle = { kind: 'none' }
+export const TOO_FEW: Obstacle = { kind: 'few' }
+
 /** Which figures may be shown. */
 export interface Blocks {
-  /** Whether those of all these nodes together are of enough people, and tell nothing of fewer by subtraction. */
-  allow(ids: ReadonlySet<string>): boolean
-  /** The nodes whose figures may be shown together with those of all below them: those that `allow` says so of. */
-  allowedTrees(): ReadonlySet<string>
+  /** What stands against figures of all these nodes together; undefined where they may be shown. */
+  obstacleOf(ids: ReadonlySet<string>): Obstacle | undefined
+  /** The same of each node together with all those below it. */
+  obstaclesOfTrees(): ReadonlyMap<string, Obstacle | undefined>
 }
 
 /**
@@ -38,19 +47,25 @@ export const createBlocks = (nodes: readonly Node[], minimum: number): Blocks =>
     minimum,
   )
   const blockOf = new Map(blocks.flatMap((block) => block.ids.map((id) => [id, block] as const)))
-  const hasFigures = (id: string): boolean => byId.get(id)?.hasFigures === true
   return {
-    allow(ids) {
+    obstacleOf(ids) {
       const meant = new Map<Block, number>()
+      let people = 0
+      let isOutside = false
       for (const id of ids) {
-        if (!hasFigures(id)) continue
+        const node = byId.get(id)
+        if (!node?.hasFigures) continue
+        people += node.people
         const block = blockOf.get(id)
-        if (!block) return false
-        meant.set(block, (meant.get(block) ?? 0) + 1)
+        if (block) meant.set(block, (meant.get(block) ?? 0) + 1)
+        else isOutside = true
       }
-      return meant.size > 0 && meant.entries().every(([block, count]) => count === block.ids.length)
+      if (meant.size === 0 && !isOutside) return NO_FIGURES
+      if (isOutside || people < minimum) return TOO_FEW
+      const broken = meant.entries().find(([block, count]) => count < block.ids.length)?.[0]
+      return broken && { kind: 'other', id: broken.ids.find((id) => !ids.has(id)) as string }
     },
-    allowedTrees: () => treesOf(order, parentOf, (id) => (hasFigures(id) ? (blockOf.get(id) ?? null) : undefined)),
+    obstaclesOfTrees: () => obstaclesOf(order, parentOf, (id) => byId.get(id) as Node, blockOf, minimum),
   }
 }
 
@@ -89,15 +104,16 @@ const settle = (order: readonly Node[], parentOf: (id: string) => string, minimu
 }
 
 /**
- * The nodes with figures in their trees that are made of whole blocks. In `order` the tree of a node goes from the node itself to
- * the end of the last one below, so it is enough to know how far the blocks of its nodes reach to either side.
+ * What stands against each tree. In `order` the tree of a node goes from the node itself to the end of the last one below, so it is
+ * enough to know how far the blocks of its nodes reach to either side.
  */
-const treesOf = (
+const obstaclesOf = (
   order: readonly string[],
   parentOf: (id: string) => string,
-  /** Null where the node has figures and no block, undefined where it has no figures. */
-  blockOf: (id: string) => Block | null | undefined,
-): ReadonlySet<string> => {
+  nodeOf: (id: string) => Node,
+  blockOf: ReadonlyMap<string, Block>,
+  minimum: number,
+): ReadonlyMap<string, Obstacle | undefined> => {
   const places = new Map(order.map((id, place) => [id, place]))
   const reaches = new Map<Block, Reach>()
   const reachOf = (block: Block): Reach => {
@@ -109,19 +125,31 @@ const treesOf = (
   }
   const ends = order.map((_, place) => place)
   const below = order.map(() => NOWHERE)
-  const trees = new Set<string>()
+  const people = order.map((id) => (nodeOf(id).hasFigures ? nodeOf(id).people : 0))
+  const obstacles = new Map<string, Obstacle | undefined>()
   for (let place = order.length - 1; place >= 0; place--) {
     const id = order[place] as string
-    const block = blockOf(id)
-    const own = block === undefined ? NOWHERE : block === null ? EVERYWHERE : reachOf(block)
+    const block = blockOf.get(id)
+    const own = !nodeOf(id).hasFigures ? NOWHERE : block ? reachOf(block) : EVERYWHERE
     const { from, to } = widened(below[place] as Reach, own.from, own.to)
-    if (from >= place && to <= (ends[place] as number) && from <= to) trees.add(id)
+    const end = ends[place] as number
+    obstacles.set(id, obstacleOf({ from, to }, { from: place, to: end }, order, (people[place] as number) < minimum))
     const above = places.get(parentOf(id))
     if (above === undefined) continue
     below[above] = widened(below[above] as Reach, from, to)
-    ends[above] = Math.max(ends[above] as number, ends[place] as number)
+    ends[above] = Math.max(ends[above] as number, end)
+    people[above] = (people[above] as number) + (people[place] as number)
   }
-  return trees
+  return obstacles
+}
+
+/** Where the blocks of a tree reach beyond its end, the node there is put together with some of the tree. */
+const obstacleOf = (reach: Reach, tree: Reach, order: readonly string[], isFew: boolean): Obstacle | undefined => {
+  if (reach.from > reach.to) return NO_FIGURES
+  if (isFew || reach.to === EVERYWHERE.to) return TOO_FEW
+  if (reach.from < tree.from) return { kind: 'other', id: order[reach.from] as string }
+  if (reach.to > tree.to) return { kind: 'other', id: order[reach.to] as string }
+  return undefined
 }
 
 /** Places from the first to the last. */

@@ -1,3 +1,9 @@
+/** Of a live row: when anything changed that it is made of, names among it. A refresh says it of what it publishes. */
+export const UPDATED_AT = `iso_timestamp(greatest(
+      a.updated_at, h.updated_at, bl.updated_at, al.updated_at, v.updated_at, z.updated_at, p.updated_at, g.updated_at,
+      o.reopened_at
+    )) as "updatedAt"`
+
 /**
  * Bookings & attendance (contract §4) as the warehouse has it, read live and by the refresh alike: columns in the names of the
  * contract, of the rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` say to which
@@ -14,7 +20,7 @@ export const ATTENDANCE_ROWS = {
     a.primary_group_id as "primaryGroupId", g.name as "primaryGroupName",
     a.attendance_location_id as "attendanceLocationId", al.name as "attendanceLocationName",
     iso_timestamp(a.first_seen_at) as "firstSeenAt", iso_timestamp(a.last_seen_at) as "lastSeenAt",
-    iso_timestamp(a.updated_at) as "updatedAt"`,
+    ${UPDATED_AT}`,
   from: `
     attendance($org, $firstDay::date, $lastDay::date, $moment::timestamptz) a
     left join locations h on h.org_id = $org and h.id = a.primary_location_id
@@ -23,5 +29,7 @@ export const ATTENDANCE_ROWS = {
     left join zones z on z.org_id = $org and z.id = a.booking_zone_id
     left join levels v on v.org_id = $org and v.id = z.level_id
     left join places p on p.org_id = $org and p.id = a.booking_place_id
-    left join groups g on g.org_id = $org and g.id = a.primary_group_id`,
+    left join groups g on g.org_id = $org and g.id = a.primary_group_id
+    left join published_locations o
+      on o.org_id = $org and o.location_id = coalesce(a.location_id, '00000000-0000-0000-0000-000000000000')`,
 } as const

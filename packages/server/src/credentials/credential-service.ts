@@ -38,17 +38,18 @@ const applyUpdate = async (
   userId: string | undefined,
   { updateId, credentials }: AccessCredentialUpdate,
 ): Promise<AccessCredentialUpdateResult> => {
-  if (!userId) return resultOf(updateId, credentials, () => 'USER_NOT_FOUND')
+  if (!userId) return resultOf(updateId, credentials, 'USER_NOT_FOUND', () => 'USER_NOT_FOUND')
   const taken = await selectTakenCards(db, orgId, userId, credentials)
   // Of several settings of one card the last one stands, as if they had been applied one after the other.
   const free = new Map(credentials.filter((card) => !taken.has(cardIdentity(card))).map((card) => [cardIdentity(card), card]))
   await saveCards(db, orgId, userId, [...free.values()])
-  return resultOf(updateId, credentials, (card) => (taken.has(cardIdentity(card)) ? 'CARD_UPDATE_FAILED' : 'OK'))
+  return resultOf(updateId, credentials, 'OK', (card) => (taken.has(cardIdentity(card)) ? 'CARD_UPDATE_FAILED' : 'OK'))
 }
 
 const resultOf = (
   updateId: string,
   credentials: readonly AccessCredential[],
+  resultOfNone: CredentialResult,
   resultOfCard: (card: AccessCredential) => CredentialResult,
 ): AccessCredentialUpdateResult => {
   const results = credentials.map((card) => {
@@ -56,6 +57,6 @@ const resultOf = (
     return { cardNumber: card.cardNumber, facilityCode: card.facilityCode ?? '', result, message: MESSAGES[result] }
   })
   const distinct = new Set(results.map(({ result }) => result))
-  const result = distinct.size > 1 ? 'PARTIAL_UPDATE' : (results[0]?.result ?? 'OK')
+  const result = distinct.size > 1 ? 'PARTIAL_UPDATE' : (results[0]?.result ?? resultOfNone)
   return { updateId, result, message: MESSAGES[result], results }
 }

@@ -30,7 +30,6 @@ export interface AccessCredentials {
   credential_type: string;
   facility_code: string;
   org_id: string;
-  scan_data: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -85,6 +84,15 @@ export interface ChangeFeeds {
   refreshed_at: Timestamp;
 }
 
+export interface CredentialScanData {
+  active: boolean;
+  card_number: string;
+  facility_code: string;
+  org_id: string;
+  scan_datum: string;
+  user_id: string;
+}
+
 export interface DayChanges {
   changed_at: Timestamp;
   changes: number;
@@ -115,6 +123,13 @@ export interface DayPlans {
   plan: string;
   reason: string | null;
   updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface DayRemovals {
+  day: string;
+  org_id: string;
+  removed_at: Generated<Timestamp>;
   user_id: string;
 }
 
@@ -185,6 +200,7 @@ export interface GroupRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   group_id: string;
   location_id: string;
   no_show: number;
@@ -264,7 +280,20 @@ export interface LiveWatches {
   watched_until: Timestamp;
 }
 
+export interface LocationChanges {
+  after: string;
+  before: string | null;
+  change_no: Generated<number>;
+  changed_at: Generated<Timestamp>;
+  first_day: Generated<string>;
+  kind: string;
+  last_day: Generated<string>;
+  location_id: string;
+  org_id: string;
+}
+
 export interface LocationPresence {
+  changed_at: Generated<Timestamp>;
   first_day: string;
   location_id: string;
   org_id: string;
@@ -275,6 +304,7 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
   org_id: string;
@@ -343,6 +373,7 @@ export interface Organizations {
   presence_retention_days: number | null;
   show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
+  time_zone_changed_at: Timestamp | null;
   visitor_retention_days: number | null;
 }
 
@@ -371,6 +402,7 @@ export interface ParkingBookings {
 }
 
 export interface PersonMonths {
+  involved: Generated<number>;
   month: string;
   no_show: number;
   org_id: string;
@@ -410,6 +442,7 @@ export interface PresenceEvents {
 export interface PresenceReporting {
   location_id: string | null;
   org_id: string | null;
+  reports_changed_at: Timestamp | null;
   reports_from: string | null;
   reports_until: string | null;
 }
@@ -425,6 +458,7 @@ export interface PublishedLocations {
   org_id: string;
   published_at: Timestamp;
   published_through: string;
+  reopened_at: Timestamp | null;
 }
 
 export interface PublishingLocations {
@@ -747,9 +781,11 @@ export interface DB {
   attribute_mappings: AttributeMappings;
   bookings: Bookings;
   change_feeds: ChangeFeeds;
+  credential_scan_data: CredentialScanData;
   day_change_ticks: DayChangeTicks;
   day_changes: DayChanges;
   day_plans: DayPlans;
+  day_removals: DayRemovals;
   desk_months: DeskMonths;
   desk_sightings: DeskSightings;
   erasures: Erasures;
@@ -765,6 +801,7 @@ export interface DB {
   level_floor_plans: LevelFloorPlans;
   levels: Levels;
   live_watches: LiveWatches;
+  location_changes: LocationChanges;
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;

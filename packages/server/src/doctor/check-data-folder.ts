@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sealingKeyFile } from '../access/sealing-keys.ts'
 import type { Config } from '../config.ts'
-import { clusterOf, isClusterRunning, SHARED_DIR } from '../db/embedded/index.ts'
+import { clusterOf, hasCluster, isClusterRunning, SHARED_DIR } from '../db/embedded/index.ts'
 import { counted, type Finding, fail, ok, warn } from './finding.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -15,10 +15,6 @@ const statOf = (path: string) => stat(path).catch(() => undefined)
 
 /** Whether a service has ever run here, so that there is anything to examine. */
 export const isDataFolder = async (dataDir: string): Promise<boolean> => (await statOf(dataDir))?.isDirectory() ?? false
-
-/** Whether the folder has an embedded database. */
-export const hasCluster = async (dataDir: string): Promise<boolean> =>
-  (await statOf(join(clusterOf(dataDir), 'PG_VERSION'))) !== undefined
 
 export const checkDataFolder = async ({ dataDir, databaseUrl }: Folder): Promise<Finding[]> => {
   const check = 'data-folder'

@@ -5,7 +5,15 @@ import { parseSealingKeys, readSealingKeys, sealingKeyFile } from '../access/sea
 import { type Config, ConfigError } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { listSchemaDifferences } from '../db/migrate.ts'
+import { findObstacles } from '../db/usability.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
+
+/** Whether the service may write there, and make what it makes. */
+export const checkUsability = async (db: Db): Promise<Finding[]> => {
+  const obstacles = await findObstacles(db)
+  if (obstacles.length > 0) return obstacles.map(({ kind, found, remedy }) => fail(kind, found, remedy))
+  return [ok('rights', 'The database can be written to, and the role has the rights that the service needs.')]
+}
 
 /** Whether the tables are those that this version knows, so that they can be examined. */
 export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurrent: boolean }> => {

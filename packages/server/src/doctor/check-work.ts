@@ -26,25 +26,28 @@ const GROWTH = 3
 
 const grows = ({ lastDay, usualDay }: QuarantineGrowth): boolean => lastDay > FEW_REFUSED && lastDay > GROWTH * usualDay
 
+/** Of history that is sent for the first time, part of the people and places may be unknown. */
+const MUCH_OF_HISTORY = 0.2
+
+const lacksDirectory = ({ history, sent }: QuarantineGrowth): boolean => history > FEW_REFUSED && history > MUCH_OF_HISTORY * sent
+
 export const checkQuarantine = async (db: Db): Promise<Finding[]> => {
   const check = 'quarantine'
   const growths = await listQuarantineGrowth(db)
-  const growing = growths.filter(grows)
-  if (growing.length === 0) {
+  const remedy = 'See rollcall quarantine list; correct the directory or the source, then run rollcall quarantine replay.'
+  const findings = growths.flatMap((growth) => {
+    const { orgId, lastDay, usualDay, history } = growth
+    const of = `of organization ${orgId}`
     return [
-      ok(
-        check,
-        `${counted(
-          growths.reduce((sum, { kept }) => sum + kept, 0),
-          'refused event',
-        )} kept, no more than usual.`,
-      ),
-    ]
-  }
-  const remedy = 'See rollcall quarantine list; mend the directory or the source, then run rollcall quarantine replay.'
-  return growing.map(({ orgId, lastDay, usualDay }) =>
-    warn(check, `${lastDay} events of organisation ${orgId} were refused in a day, usually ${Math.round(usualDay)}.`, remedy),
-  )
+      ...(grows(growth) ? [`${lastDay} events ${of} were refused in a day, usually ${Math.round(usualDay)}.`] : []),
+      ...(lacksDirectory(growth)
+        ? [`${history} events ${of} about earlier days were refused, much of what its sources sent.`]
+        : []),
+    ].map((found) => warn(check, found, remedy))
+  })
+  if (findings.length > 0) return findings
+  const kept = growths.reduce((sum, growth) => sum + growth.kept, 0)
+  return [ok(check, `${counted(kept, 'refused event')} kept, no more than usual.`)]
 }
 
 export const checkSources = async (db: Db): Promise<Finding[]> => {

@@ -1,9 +1,9 @@
-import type { Config, Env } from '../config.ts'
+import { type Config, ConfigError, type Env } from '../config.ts'
 import { type Db, openDatabase } from '../db/database.ts'
-import { findRunningPostgres } from '../db/embedded/index.ts'
+import { findRunningPostgres, hasCluster } from '../db/embedded/index.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
-import { checkDataFolder, checkDisk, checkOrphanClusters, hasCluster, isDataFolder } from './check-data-folder.ts'
-import { checkSchema, checkSealing, checkSecretKey, judgeZones, readZoneOffsets } from './check-database.ts'
+import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
+import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
 import { checkLake } from './check-lake.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
@@ -56,14 +56,31 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
     const remedy = 'The first start makes one; for a database of your own, set DATABASE_URL.'
     return [warn('database', 'There is no database yet.', remedy)]
   }
-  const opened = url ?? stack.use(await surroundings.startDatabase(config, name)).url
+  const opened = url ?? (await openDatabaseOf(stack, config, name, surroundings))
+  if (typeof opened !== 'string') return [opened]
   const { db } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
   return [
     ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
     ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
     ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
-    ...(await examineTables(db, config, moment)),
+    ...(await attempt('rights', () => checkUsability(db))),
+    ...(await attempt('migrations', () => examineTables(db, config, moment))),
   ]
+}
+
+/** Its url, or that there is none, as where only the demo has run. */
+const openDatabaseOf = async (
+  stack: AsyncDisposableStack,
+  config: Config,
+  name: string,
+  { startDatabase }: Surroundings,
+): Promise<string | Finding> => {
+  try {
+    return stack.use(await startDatabase(config, name)).url
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return warn('database', error.message, 'Nothing is wrong before the first start of the service.')
+  }
 }
 
 const examineTables = async (db: Db, config: Config, moment: Date): Promise<Finding[]> => {

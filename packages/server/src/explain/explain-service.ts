@@ -17,6 +17,7 @@ import {
   selectPlan,
   selectUser,
 } from './explain-store.ts'
+import { type IndirectChange, selectIndirectChanges } from './location-changes.ts'
 
 /**
  * How the attendance of a user on a local day came about (domain §10), all of it read at one moment. `moment` decides which days
@@ -61,12 +62,13 @@ const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: D
     .filter(({ position }) => position <= MAX_EXPLAINED_EVENTS)
     .map(({ position: _, total: __, ...event }) => ({ ...event, counted: event.locationId === attendanceLocationId }))
   const actions = await selectActions(db, key)
+  const indirect = await selectIndirectChanges(db, key, attendance)
   const counted = seen.filter(({ locationId: seenAt }) => seenAt === attendanceLocationId)
   return {
     ...{ userId, day, plan, booking, plannedLocation, actions, events, eventCount: seen[0]?.total ?? 0 },
     attendance: attendance ? describeAttendance(attendance, locations) : null,
     rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
-    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), actions, seen),
+    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), { actions, events: seen, indirect }),
   }
 }
 
@@ -96,12 +98,17 @@ const describeAttendance = (row: Attendance, locations: Map<string, ExplainedLoc
   updatedAt: row.updatedAt.toISOString(),
 })
 
+interface Causes {
+  readonly actions: DayExplanation['actions']
+  readonly events: readonly PresenceAt[]
+  readonly indirect: readonly IndirectChange[]
+}
+
 /** The newest of what came after the local day had ended. */
 const lastRestated = (
   day: string,
   timeZone: string,
-  actions: DayExplanation['actions'],
-  events: readonly PresenceAt[],
+  { actions, events, indirect }: Causes,
 ): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
   const isAfterDay = (timestamp: string): boolean =>
     Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainDate().toString() > day
@@ -115,6 +122,7 @@ const lastRestated = (
         at: receivedAt,
         by: `Late event of ${sourceId}, seen at ${locationName}`,
       })),
+    ...indirect.filter(({ at }) => isAfterDay(at)),
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   const last = changes.at(-1)
   return { restatedAt: last?.at ?? null, restatedBy: last?.by ?? null }

@@ -6,6 +6,11 @@ export const BODY_LIMIT = 8 * 1024 * 1024
 /** The same of operations that anybody may call: whoever is unknown may not fill the memory. */
 export const PUBLIC_BODY_LIMIT = 64 * 1024
 
+export const bodyTooLarge = (limit: number, cause?: Error): AppError => {
+  const detail = `A body of this operation may have at most ${limit} bytes after decoding.`
+  return new AppError('body_too_large', limit < BODY_LIMIT ? { cause, detail } : { cause })
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Parses a JSON body. @throws AppError invalid_json, invalid_text */

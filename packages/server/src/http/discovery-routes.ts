@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
-import scalar from '@scalar/fastify-api-reference'
 import { digestsMatch, hmacHex } from '../access/key-secret.ts'
 import type { Db } from '../db/database.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { findObstacles, type Obstacle } from '../db/usability.ts'
 import { AppError } from '../errors.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { VERSION } from '../version.ts'
 import { registerErrorPage } from './error-page.ts'
+import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -29,6 +28,12 @@ const CHANGES: Changelog['changes'] = [
   },
 ]
 
+/** Names of roles and tables are for the operator: rollcall doctor tells them. */
+const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
+  'read-only': 'The database is read-only.',
+  rights: 'The role of the service lacks rights in the database.',
+}
+
 /** Health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
@@ -36,19 +41,21 @@ export const registerDiscoveryRoutes = async (
   metrics: Metrics,
   metricsToken: string,
 ): Promise<void> => {
-  serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const }))
+  serve(http, ENDPOINTS.getHealth, async () => ({ status: 'ok' as const, version: VERSION }))
 
   serve(http, ENDPOINTS.getReadiness, async () => {
     if (!(await isMigrated(db))) {
       throw new AppError('unavailable', { detail: 'The database is not migrated to the schema of this version.' })
     }
+    const [obstacle] = await findObstacles(db)
+    if (obstacle) throw new AppError('unavailable', { detail: NOT_USABLE[obstacle.kind] })
     return { status: 'ready' as const }
   })
 
   // Most services are never asked for it, and the programs that start and end with one never.
   let document: string | undefined
   serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => {
-    document ??= JSON.stringify(openApiDocument(version))
+    document ??= JSON.stringify(openApiDocument(VERSION))
     return reply.type(JSON_TYPE).send(document)
   })
   serve(http, ENDPOINTS.getChangelog, async () => ({ changes: CHANGES }))
@@ -59,22 +66,7 @@ export const registerDiscoveryRoutes = async (
   })
 
   registerErrorPage(http.app)
-  // Everything the page needs comes from this server: no fonts, no telemetry, no other host.
-  await http.app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      title: 'Rollcall API',
-      pageTitle: 'Rollcall API',
-      withDefaultFonts: false,
-      telemetry: false,
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-    logLevel: 'silent',
-  })
+  await registerReferencePage(http.app)
 }
 
 const assertMetricsToken = (header: string | undefined, expected: string): void => {

@@ -11,14 +11,16 @@ export interface SchemaError {
 
 const MAX_VALUES = 10
 
-type Words = (params: Record<string, unknown>, example: unknown) => string
+type Words = (params: Record<string, unknown>, example: unknown, value: unknown) => string
 
 const more = (values: unknown[]): string => (values.length > MAX_VALUES ? `, … (${values.length} in all)` : '')
 
 /** What the caller should send instead, where the validator's own words do not say it well. */
 const WORDS: Record<string, Words> = {
-  pattern: (_, example) =>
-    `does not have the right form${example === undefined ? '' : `; for example ${JSON.stringify(example)}`}`,
+  pattern: ({ pattern }, example, value) =>
+    lacksZone(pattern, value)
+      ? `needs a time zone: end it with Z or an offset such as +01:00, for example "${value}Z"`
+      : `does not have the right form${example === undefined ? '' : `; for example ${JSON.stringify(example)}`}`,
   format: ({ format }, example) =>
     `must be a ${format}${example === undefined ? '' : `, for example ${JSON.stringify(example)}`}`,
   enum: ({ allowedValues }) => {
@@ -32,19 +34,27 @@ const WORDS: Record<string, Words> = {
   maxItems: ({ limit }) => `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
 }
 
-/** A sentence on one broken rule, after the pointer to the place. */
-export const faultMessage = (schema: TSchema, { keyword, schemaPath, message, params }: SchemaError): string =>
-  WORDS[keyword]?.(params as Record<string, unknown>, exampleAt(schema, schemaPath)) ?? message
+/** The usual mistake in a time: all that is missing is its zone. */
+const lacksZone = (pattern: unknown, value: unknown): boolean =>
+  typeof value === 'string' && value.length <= 40 && new RegExp(pattern as string | RegExp).test(`${value}Z`)
 
-/** First example of the schema at a path such as `#/properties/events/items/properties/timestamp`. */
-const exampleAt = (schema: TSchema, schemaPath: string): unknown => {
-  const steps = schemaPath
+/** A sentence on one broken rule of a body or query, after the pointer to the place. */
+export const faultMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
+  const { keyword, schemaPath, instancePath, message, params } = error
+  const words = WORDS[keyword]
+  return words?.(params as Record<string, unknown>, exampleAt(schema, schemaPath), valueAt(root, instancePath)) ?? message
+}
+
+const steps = (pointer: string): string[] =>
+  pointer
     .replace(/^#?\/?/, '')
     .split('/')
     .filter(Boolean)
-  let at: unknown = schema
-  for (const step of steps) {
-    at = (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')]
-  }
-  return (at as { examples?: unknown[] } | undefined)?.examples?.[0]
-}
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const valueAt = (root: unknown, pointer: string): unknown =>
+  steps(pointer).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
+
+/** First example of the schema at a path such as `#/properties/events/items/properties/timestamp`. */
+const exampleAt = (schema: TSchema, schemaPath: string): unknown =>
+  (valueAt(schema, schemaPath) as { examples?: unknown[] } | undefined)?.examples?.[0]

@@ -7,9 +7,11 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
 import { registerOverload } from './overload.ts'
-import { createErrorHandler, problemOf, sendProblem } from './problem.ts'
-import { echoIds, registerRequestContext, requestId } from './request-context.ts'
+import { createErrorHandler, sendProblem } from './problem.ts'
+import { echoIds, protect, registerRequestContext, requestId } from './request-context.ts'
 import { serializerOf } from './serializer.ts'
+import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
+import { registerUnreadBodies } from './unread-bodies.ts'
 
 /** How long a slow sender may take, so that none holds a connection for ever: for the head of a request, and for all of it. */
 export interface Patience {
@@ -17,16 +19,17 @@ export interface Patience {
   readonly requestMs: number
   /** How often it is looked at. */
   readonly checkMs: number
+  /** How long the rest of a body is read and dropped that was refused before all of it came. */
+  readonly drainMs: number
 }
-const LINGER_MS = 1_000
-const PATIENCE: Patience = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000 }
+const PATIENCE: Patience = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
 
 /** Everything that all routes have in common; the routes themselves come from `serve`. */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Metering,
   trustProxy: number | string | false = false,
-  { headMs, requestMs, checkMs }: Patience = PATIENCE,
+  { headMs, requestMs, checkMs, drainMs }: Patience = PATIENCE,
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
@@ -37,32 +40,31 @@ export const createHttpServer = async (
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestMs,
     forceCloseConnections: 'idle',
-    // Node would answer without a body; the request context refuses it as a problem. Two full comma lists fit in an address.
-    http: { requireHostHeader: false, maxHeaderSize: 96 * 1024, headersTimeout: headMs, connectionsCheckingInterval: checkMs },
+    // Node would answer without a body; the request context refuses it as a problem.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: headMs,
+      connectionsCheckingInterval: checkMs,
+    },
     return503OnClosing: false,
     // Names of 100 characters of any script fit in a parameter.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 400 },
     frameworkErrors: (error, request, reply) => {
+      protect(reply)
       echoIds(request, reply)
       sendProblem(reply, new AppError('not_found', { cause: error }), request.id)
     },
-    clientErrorHandler(error, socket) {
-      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-      const body = JSON.stringify(problemOf(new AppError('invalid_request', { cause: error }), 'unparsed'))
-      const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/problem+json', 'Connection: close']
-      socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-      // Whoever never closes its half would keep the other one for ever; closed at once, what was sent might not be read.
-      const timer = setTimeout(() => socket.destroy(), LINGER_MS)
-      socket.resume().once('close', () => clearTimeout(timer))
-    },
+    clientErrorHandler: refuseUnparsed,
   })
-  // Node would refuse what it does not know with an empty 417; nothing has to be expected of us (RFC 9110 §10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  registerExpectations(app)
   app.setSerializerCompiler(({ schema }) => serializerOf(schema))
   app.setErrorHandler(createErrorHandler(telemetry))
+  app.decorate('sendPage', undefined)
   app.setNotFoundHandler(notFound)
   registerRequestContext(app)
   registerMetering(app, telemetry, metering)
+  registerUnreadBodies(app, drainMs)
   registerDraining(app)
   registerOverload(app, telemetry)
   registerForwardedCount(app, telemetry)
@@ -79,6 +81,16 @@ export const createHttpServer = async (
     }
   })
   return app
+}
+
+const registerExpectations = ({ server }: FastifyInstance): void => {
+  // Node would refuse what it does not know with an empty 417; nothing has to be expected of us (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  // A caller who asks before sending is not asked to send what is too large: the refusal comes instead.
+  server.on('checkContinue', (request, response) => {
+    if (!(Number(request.headers['content-length']) > BODY_LIMIT)) response.writeContinue()
+    server.emit('request', request, response)
+  })
 }
 
 /**

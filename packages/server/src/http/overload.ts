@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { BODY_LIMIT } from './body.ts'
+import { BODY_LIMIT, bodyTooLarge } from './body.ts'
 
 /** What the service takes when nothing is submitted. */
 const OTHER_BYTES = 128 * 1024 * 1024
@@ -58,6 +58,9 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
   }
 
   app.addHook('preParsing', async (request, reply) => {
+    const { bodyLimit = BODY_LIMIT } = request.routeOptions
+    // A body that never fits is not one to send again later.
+    if (Number(request.headers['content-length']) > bodyLimit) throw bodyTooLarge(bodyLimit)
     const bytes = expectedBytes(request)
     if (bytes === 0) return
     const who = request.caller || request.principal ? 'known' : 'unknown'

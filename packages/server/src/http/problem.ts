@@ -2,7 +2,7 @@ import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type Fault, isOvertaken, isUnavailable } from '../errors.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import { BODY_LIMIT } from './body.ts'
+import { bodyTooLarge } from './body.ts'
 
 const RETRY_AFTER_SECONDS = '2'
 
@@ -20,9 +20,10 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 }
 
 /** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
-const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyRequest): AppError => {
+const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(error, routeOptions.bodyLimit)
+  if (isCutOff(raw)) return new AppError('invalid_request', { cause: error, detail: CUT_OFF })
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit, error)
   // The decompressor throws its own error, with the members of ours copied onto it.
   const { extras } = error as Partial<AppError>
   if (extras) return new AppError(error.code as AppError['code'], extras)
@@ -33,10 +34,10 @@ const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyReq
   return new AppError('internal', { cause: error })
 }
 
-const tooLarge = (cause: FastifyError, limit: number): AppError => {
-  const detail = `A body of this operation may have at most ${limit} bytes after decoding.`
-  return new AppError('body_too_large', limit < BODY_LIMIT ? { cause, detail } : { cause })
-}
+const CUT_OFF = 'The connection ended before all of the body came. Send the same call again.'
+
+/** Whether the sender left in the middle of the body: no fault of the service, and there is no one to answer. */
+const isCutOff = ({ complete, readableAborted }: FastifyRequest['raw']): boolean => readableAborted && !complete
 
 /** What callers name may be as long as a body; half of a character that is cut through is none. */
 const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()
@@ -75,6 +76,7 @@ export const createErrorHandler =
   (telemetry: Telemetry) =>
   (error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toAppError(error, request)
+    request.refusal = { code: problem.code, keyId: problem.extras.keyId }
     if (problem.status >= 500) telemetry.requestFailed(request.log, problem)
     return sendProblem(reply, problem, request.id)
   }

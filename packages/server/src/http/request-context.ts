@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRecord } from '../access/key-directory.ts'
 import type { Principal } from '../access/principal.ts'
@@ -11,6 +12,10 @@ declare module 'fastify' {
     /** Who calls an operation of the application API, or reads the warehouse signed in; set by authentication. */
     principal: Principal | undefined
     correlationId: string
+    /** Why it was refused, and the key if it is a known one. */
+    refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
+    /** How often each result came, of a submission of which something was refused. */
+    resultCounts: Record<string, number> | undefined
     /** Events submitted or rows read, for metering. */
     meteredRows: number
     /** Body bytes received and sent, before compression, for metering. */
@@ -33,6 +38,17 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
+/** Of every answer: what it is called is what it is, and no page of others shows it in a frame, refusals and files included. */
+export const protect = (reply: FastifyReply): void => {
+  reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
+}
+
+/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */
+const encodingName = (given: string): string => {
+  const name = given.trim().toLowerCase()
+  return name === 'x-gzip' ? 'gzip' : name
+}
+
 /** Of two, a proxy before us may have gone by the other one. */
 const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   if (!headers.host) return raw.httpVersion !== '1.1'
@@ -44,12 +60,14 @@ export const registerRequestContext = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('principal', undefined)
   app.decorateRequest('correlationId', '')
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('resultCounts', undefined)
   app.decorateRequest('meteredRows', 0)
   app.decorateRequest('meteredBytes', 0)
   app.addHook('onRequest', async (request, reply) => {
     const encoding = request.headers['content-encoding']
-    // Names of encodings are case-insensitive (RFC 9110 §8.4.1), but compared exactly further on.
-    if (encoding) request.headers['content-encoding'] = encoding.trim().toLowerCase()
+    if (encoding) request.headers['content-encoding'] = encodingName(encoding)
+    protect(reply)
     echoIds(request, reply)
     if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
   })

@@ -10,6 +10,7 @@ import { sessionAuthentication } from '../access/session-authentication.ts'
 import { PUBLIC_BODY_LIMIT } from './body.ts'
 import { acceptedType } from './negotiation.ts'
 import { paramsReader } from './params.ts'
+import { countsOfRefused } from './result-counts.ts'
 import { bodyValidator, queryValidator } from './validation.ts'
 
 type BodyOf<E extends Endpoint> = E extends { body: infer B extends TSchema } ? Static<B> : undefined
@@ -51,7 +52,7 @@ export const serve = <E extends Endpoint>(
   handler: (call: Call<E>) => Promise<AnswerOf<E>>,
   asRefusal?: (error: unknown) => unknown,
 ): void => {
-  const checkBody = endpoint.body ? bodyValidator(endpoint.body) : () => {}
+  const checkBody = endpoint.body ? bodyValidator(endpoint.body, isApplication(endpoint)) : () => {}
   const checkQuery = queryValidator(endpoint.query ?? NOTHING)
   const readParams = paramsReader(endpoint.params ?? NOTHING)
   const mediaTypes = endpoint.streamed ? Object.values(FORMAT_TYPES) : [endpoint.mediaType ?? 'application/json']
@@ -64,7 +65,8 @@ export const serve = <E extends Endpoint>(
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestAsyncHookHandler = async (request) => {
-    if (!namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
+    // What a submission did counts, however its answer is asked for (contract §1).
+    if (endpoint.method === 'GET' && !namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
   }
 
@@ -85,11 +87,16 @@ export const serve = <E extends Endpoint>(
         reply.code(status)
         const { body, query, params } = request
         const caller = request.principal ?? request.caller
-        return handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
+        const answer = await handler({ endpoint, body, query, params, caller, request, reply } as unknown as Call<E>)
+        if (endpoint.tag === 'submissions') request.resultCounts = countsOfRefused(answer)
+        return answer
       },
     })
   }
 }
+
+/** Clients of the application API are written against this version; those of `/v1` may know fields of later ones (contract §1). */
+const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
 
 /** What comes as the body of an operation that takes none is not read, whatever it is said to be: so it is with GET as well. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {

@@ -2,6 +2,7 @@ import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import type { Node, NodeMatch } from '../places/node-directory.ts'
+import { arrivalOf } from '../sources/arrival.ts'
 import type { SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -78,11 +79,7 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
       return results
     }
     const counts = countOutcomes(outcomes)
-    const lastEvent = Math.max(...times.filter((time) => time <= receivedAt + MAX_FUTURE_MS))
-    context.health.report({
-      ...{ orgId, sourceNo, counts },
-      arrival: { receivedAt, newestEvent: Math.max(...times), lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined },
-    })
+    context.health.report({ orgId, sourceNo, counts, arrival: arrivalOf(times, receivedAt) })
     context.telemetry.eventsSubmitted(kind.kind, counts)
     return results
   }

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
+import type { CompressedRows } from '../segments/chunk.ts'
 import { eachOf } from '../segments/in-order.ts'
 import { type ParquetEngine, writeParquet } from '../warehouse/formats/parquet-file.ts'
-import { type CompressedRows, rowBytes } from '../warehouse/row-bytes.ts'
+import { rowBytes } from '../warehouse/row-bytes.ts'
 
 const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
 

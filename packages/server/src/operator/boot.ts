@@ -1,5 +1,5 @@
-import { checkSealer, type Sealer } from '../access/sealing.ts'
-import { loadSealer } from '../access/sealing-keys.ts'
+import { openSealer } from '../access/open-sealer.ts'
+import type { Sealer } from '../access/sealing.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import type { Service } from '../service.ts'
@@ -26,8 +26,7 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })
   stack.defer(() => removeInstanceFile(config.dataDir))
-  const sealer = await loadSealer(config.secretKey, config.dataDir)
-  await checkSealer(db, sealer)
+  const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const running = stack.move()
   return { baseUrl: service.baseUrl, db, pool, sealer, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

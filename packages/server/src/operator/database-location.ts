@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Config, ConfigError } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
-import { assertReachable } from './reachable.ts'
+import { assertUsable } from './reachable.ts'
 
 export interface DatabaseLocation extends AsyncDisposable {
   readonly url: string
@@ -21,7 +21,7 @@ export const ensureDataDir = async (dataDir: string): Promise<void> => {
 export const startDatabase = async ({ databaseUrl, dataDir }: Config, name: string): Promise<DatabaseLocation> => {
   await ensureDataDir(dataDir)
   if (databaseUrl) {
-    await assertReachable(databaseUrl)
+    await assertUsable(databaseUrl)
     return { url: databaseUrl, async [Symbol.asyncDispose]() {} }
   }
   await using stack = new AsyncDisposableStack()

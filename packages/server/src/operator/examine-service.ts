@@ -1,7 +1,7 @@
 import { type Env, environment, readConfig } from '../config.ts'
 import { examine } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { startDatabase } from './database-location.ts'
+import { openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 import { assertReachable } from './reachable.ts'
 
@@ -9,5 +9,5 @@ import { assertReachable } from './reachable.ts'
 export const examineService = (env: Env = environment()): Promise<Finding[]> => {
   const dataDir = readConfig({}, { ROLLCALL_DATA_DIR: env.ROLLCALL_DATA_DIR }).dataDir
   const instance = findInstance(dataDir)
-  return examine(env, { instance, databaseName: DATABASE_NAME, startDatabase, assertReachable })
+  return examine(env, { instance, databaseName: DATABASE_NAME, startDatabase: openExistingDatabase, assertReachable })
 }

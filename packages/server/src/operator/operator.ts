@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { checkSealer, type Sealer } from '../access/sealing.ts'
-import { loadSealer } from '../access/sealing-keys.ts'
+import { openSealer } from '../access/open-sealer.ts'
+import type { Sealer } from '../access/sealing.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { findRunningPostgres } from '../db/embedded/index.ts'
@@ -13,7 +13,7 @@ import { createPresenceBooking } from '../presence/presence-booking.ts'
 import { startSourceHealth } from '../sources/source-health.ts'
 import { createSourceRegistry } from '../sources/source-registry.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
-import { ensureDataDir, startDatabase } from './database-location.ts'
+import { assertServed, openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 
 /** What the operator commands work with: the database of the running service, or the same one while it is stopped. */
@@ -24,16 +24,16 @@ export interface Operator extends AsyncDisposable {
   readonly ingest: IngestContext
 }
 
+/** Creates neither a database nor a folder: in a wrong place that would hide the mistake. @throws ConfigError */
 export const openOperator = async (config: Config): Promise<Operator> => {
   await using stack = new AsyncDisposableStack()
-  await ensureDataDir(config.dataDir)
   const name = findInstance(config.dataDir)?.database ?? DATABASE_NAME
   const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir, name)
-  const url = running ?? stack.use(await startDatabase(config, name)).url
+  const url = running ?? stack.use(await openExistingDatabase(config, name)).url
   const { db, pool } = stack.use(openDatabase({ url, poolSize: 4 }))
+  await assertServed(db, config)
   await migrate(db)
-  const sealer = await loadSealer(config.secretKey, config.dataDir)
-  await checkSealer(db, sealer)
+  const sealer = await openSealer(db, config.secretKey, config.dataDir)
   const listener = stack.use(await startListener(url))
   const telemetry = createTelemetry(pino({ level: 'silent' }))
   const ingest: IngestContext = {

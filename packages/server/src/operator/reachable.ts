@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { bindConnection } from '../db/bound-connection.ts'
+import { findObstacles } from '../db/usability.ts'
 
 const CONNECT_MS = 10_000
 
@@ -15,20 +17,33 @@ const ADVICE: Record<string, string> = {
   '3D000': 'the server has no such database. Create it first.',
 }
 
+const cannotBeUsed = (where: string, reason: string, cause?: unknown): ConfigError =>
+  new ConfigError(`The database of DATABASE_URL (${where}) cannot be used: ${reason}`, { cause })
+
 /**
  * Makes sure that the database of DATABASE_URL answers.
  * @throws ConfigError that says where it was looked for and what to do, without the password
  */
-export const assertReachable = async (url: string): Promise<void> => {
+export const assertReachable = (url: string): Promise<void> => connected(url, async () => {})
+
+/** As `assertReachable`, and that the service may write to it. @throws ConfigError */
+export const assertUsable = (url: string): Promise<void> =>
+  connected(url, async (client, where) => {
+    const [obstacle] = await findObstacles(bindConnection(client))
+    if (obstacle) throw cannotBeUsed(where, `${obstacle.found} ${obstacle.remedy}`)
+  })
+
+const connected = async (url: string, work: (client: pg.Client, where: string) => Promise<void>): Promise<void> => {
   const where = describe(url)
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
   try {
-    await client.connect()
-  } catch (cause) {
-    const { code = '', message } = cause as { code?: string; message: string }
-    const reason = ADVICE[code] ?? (message === 'timeout expired' ? ADVICE.ETIMEDOUT : `${message || code}.`)
-    throw new ConfigError(`The database of DATABASE_URL (${where}) cannot be used: ${reason}`, { cause })
+    await client.connect().catch((cause: { code?: string; message: string }) => {
+      const { code = '', message } = cause
+      const reason = ADVICE[code] ?? (message === 'timeout expired' ? ADVICE.ETIMEDOUT : `${message || code}.`)
+      throw cannotBeUsed(where, reason as string, cause)
+    })
+    await work(client, where)
   } finally {
     await client.end().catch(() => {})
   }

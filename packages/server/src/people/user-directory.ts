@@ -129,10 +129,10 @@ const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, so
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({
     name: 'select-source-identities',
     text: `
-      select scan_data as source_user_id, (array_agg(user_id))[1] as user_id, 1 as precedence
-      from access_credentials
-      where org_id = $1 and active and scan_data = any ($3)
-      group by scan_data
+      select scan_datum as source_user_id, (array_agg(user_id))[1] as user_id, 1 as precedence
+      from credential_scan_data
+      where org_id = $1 and active and scan_datum = any ($3)
+      group by scan_datum
       having count(distinct user_id) = 1
       union all
       select card_number, (array_agg(user_id))[1], 2

@@ -1,4 +1,4 @@
-import { OWNERS, type User } from '@rollcall/contract'
+import { OWNERS, rolesInWords, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
 import { findAdministratorRoles, keepingAnAdministrator } from '../access/administrators.ts'
 import { hasRole, type Principal } from '../access/principal.ts'
 import { endSessionsOf } from '../access/session-service.ts'
@@ -61,7 +61,7 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   const roles = await findAdministratorRoles(trx, orgId, userId)
   if (roles.length === 0) return
   throw new AppError('role_not_allowed', {
-    detail: `This user signs in as ${roles.join(' and ')}: ${changes.join(' and ')} of administrators are changed by: ${OWNERS.join(' or ')}.`,
+    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${rolesInWords(OWNERS)} change the ${changes.join(' and ')} of administrators.`,
   })
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   type FloorPlan,
   type FloorPlanType,
+  MAX_FLOOR_PLAN_AREA,
   MAX_FLOOR_PLAN_BYTES,
   MAX_FLOOR_PLAN_PIXELS,
   type NewFloorPlan,
@@ -100,5 +101,10 @@ const checkedFacts = (image: Buffer): ImageFacts => {
   if (Math.max(facts.width, facts.height) > MAX_FLOOR_PLAN_PIXELS) {
     throw refuse(`must be at most ${MAX_FLOOR_PLAN_PIXELS} pixels wide and high`)
   }
+  if (facts.width * facts.height > MAX_FLOOR_PLAN_AREA) {
+    const size = `${facts.width} × ${facts.height}`
+    throw refuse(`must have at most ${MAX_FLOOR_PLAN_AREA / 1e6} million pixels in all, and has ${size}: make it smaller`)
+  }
+  if (!facts.isWhole) throw refuse('ends before the image is complete: save or copy it again')
   return facts
 }

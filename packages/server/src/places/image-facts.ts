@@ -1,10 +1,12 @@
 import type { FloorPlanType } from '@rollcall/contract'
 
-/** What the first bytes of an image say of it. */
+/** What the bytes of an image say of it. */
 export interface ImageFacts {
   readonly mediaType: FloorPlanType
   readonly width: number
   readonly height: number
+  /** Whether it goes on to its own end: half of a copy has the same size in its first bytes. */
+  readonly isWhole: boolean
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -12,11 +14,11 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 /** What kind of image it is and how large, by its own bytes, whatever the sender calls it; undefined for anything else. */
 export const imageFacts = (image: Buffer): ImageFacts | undefined => {
   const size = pngSize(image)
-  if (size) return { mediaType: 'image/png', ...size }
+  if (size) return { mediaType: 'image/png', ...size, isWhole: endsAsPng(image) }
   const jpeg = jpegSize(image)
-  if (jpeg) return { mediaType: 'image/jpeg', ...jpeg }
+  if (jpeg) return { mediaType: 'image/jpeg', ...jpeg, isWhole: endsAsJpeg(image) }
   const webp = webpSize(image)
-  return webp && { mediaType: 'image/webp', ...webp }
+  return webp && { mediaType: 'image/webp', ...webp, isWhole: image.length >= image.readUInt32LE(4) + 8 }
 }
 
 type Size = Pick<ImageFacts, 'width' | 'height'>
@@ -24,6 +26,28 @@ type Size = Pick<ImageFacts, 'width' | 'height'>
 const pngSize = (image: Buffer): Size | undefined => {
   if (image.length < 33 || !image.subarray(0, 8).equals(PNG) || image.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { width: image.readUInt32BE(16), height: image.readUInt32BE(20) }
+}
+
+/** Whether its chunks lead to the last one. */
+const endsAsPng = (image: Buffer): boolean => {
+  for (let at = 8; at + 12 <= image.length; at += 12 + image.readUInt32BE(at)) {
+    if (image.toString('latin1', at + 4, at + 8) === 'IEND') return true
+  }
+  return false
+}
+
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = Buffer.from('ffd9', 'hex')
+
+/** Whether its end comes after what is drawn; a thumbnail within the head has an end of its own. */
+const endsAsJpeg = (image: Buffer): boolean => {
+  let at = 2
+  while (at + 4 <= image.length && image[at] === 0xff) {
+    const marker = image[at + 1]
+    if (marker === START_OF_SCAN) return image.lastIndexOf(END_OF_IMAGE) > at
+    at += marker === 0xff ? 1 : 2 + image.readUInt16BE(at + 2)
+  }
+  return false
 }
 
 /** Starts of frames (SOF); C4, C8 and CC are other segments. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { bitOf, monthOf } from '../analytics/rollup-tally.ts'
-import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
+import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
 import { bindLiterals } from '../db/copy-out.ts'
 import type { Db } from '../db/database.ts'
 import { PRESENCE_ROWS } from '../presence/presence-rows.ts'
@@ -35,6 +35,7 @@ const ATTENDANCE = `
           'a.user_id as "userId"': `${SOMEBODY} as "userId"`,
           'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
           'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
+          [UPDATED_AT]: 'iso_timestamp(now()) as "updatedAt"',
         })}
       ) c
     ) r
@@ -62,6 +63,7 @@ const PRESENCE = `
 const SOURCES = {
   bookings: 't.day = $day',
   day_plans: 't.day = $day',
+  day_removals: 't.day = $day',
   desk_sightings: 't.day = $day',
   presence_events: 't.utc_day between $day::date - 1 and $day::date + 1 and t.local_day = $day',
 }
@@ -116,17 +118,18 @@ const removeSources = async (writer: Db, orgId: string, day: string): Promise<Ch
   return rows
 }
 
-/** On which days somebody planned to come, came, or did not. */
+/** On which days somebody had a plan, came, or did not. */
 const forgetPersonDay = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
   const bit = bitOf(day)
   const { numAffectedRows } = await sql`
     update person_months m
-    set planned = m.planned & ~${bit}::integer, seen = m.seen & ~${bit}::integer, no_show = m.no_show & ~${bit}::integer
-    where m.org_id = ${orgId} and m.month = ${monthOf(day)} and (m.planned | m.seen | m.no_show) & ${bit}::integer <> 0
+    set planned = m.planned & ~${bit}::integer, seen = m.seen & ~${bit}::integer, no_show = m.no_show & ~${bit}::integer,
+      involved = m.involved & ~${bit}::integer
+    where m.org_id = ${orgId} and m.month = ${monthOf(day)} and m.involved & ${bit}::integer <> 0
   `.execute(writer)
   await sql`
     delete from person_months
-    where org_id = ${orgId} and month = ${monthOf(day)} and planned | seen | no_show = 0
+    where org_id = ${orgId} and month = ${monthOf(day)} and involved = 0
   `.execute(writer)
   return { person_months: Number(numAffectedRows ?? 0) }
 }

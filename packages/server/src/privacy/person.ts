@@ -77,9 +77,7 @@ export const getPerson = async (db: Db, orgId: string, userId: string): Promise<
       array(
         select c.card_number from access_credentials c where c.org_id = u.org_id and c.user_id = u.id
         union
-        select c.scan_data
-        from access_credentials c
-        where c.org_id = u.org_id and c.user_id = u.id and c.scan_data is not null
+        select s.scan_datum from credential_scan_data s where s.org_id = u.org_id and s.user_id = u.id
         union
         select i.source_user_id from source_identities i where i.org_id = u.org_id and i.user_id = u.id
         union

@@ -48,6 +48,7 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id event_id event_type user_id start_date end_date time_off_type received_at',
   },
+  day_removals: { rows: 't.user_id = $user', refers: 'user_id', others: 'org_id day removed_at' },
   desk_sightings: {
     rows: 't.user_id = $user',
     erase: 'delete',
@@ -56,7 +57,7 @@ export const DAY_TABLES: Readonly<Record<string, PersonalTable>> = {
   person_months: {
     rows: 't.user_id = $user',
     refers: 'user_id',
-    others: 'org_id month planned seen no_show',
+    others: 'org_id month planned seen no_show involved',
   },
   segments: {
     others: 'org_id dataset day location_id revision position reason published_at row_count sha256',

@@ -40,10 +40,16 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     erase: 'delete',
     others: 'org_id source_id source_user_id user_id',
   },
+  // Before the cards, which would take them along uncounted.
+  credential_scan_data: {
+    rows: OWN,
+    erase: 'delete',
+    others: 'org_id facility_code card_number scan_datum user_id active',
+  },
   access_credentials: {
     rows: OWN,
     erase: 'delete',
-    others: 'org_id facility_code card_number user_id scan_data credential_type active created_at updated_at',
+    others: 'org_id facility_code card_number user_id credential_type active created_at updated_at',
   },
   erasures: {
     rows: OWN,

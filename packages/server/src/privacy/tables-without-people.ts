@@ -13,7 +13,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   desk_months: { others: 'desks location_id month org_id' },
   feed_timelines: { others: 'cause cluster database_oid feed_oid id started_at timeline_no' },
   group_rollups: {
-    others: 'away booked confirmed day group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
+    others:
+      'away booked confirmed day elsewhere group_id location_id no_show org_id people_by_hour planned remote unconfirmed walk_in',
   },
   groups: { others: 'created_at id name org_id origin parent_id status type updated_at' },
   horizon_runs: { others: 'bookings ended_at local_day location_id org_id plans started_at' },
@@ -22,10 +23,11 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   level_floor_plans: { others: 'height_pixels image level_id media_type org_id updated_at version width_metres width_pixels' },
   levels: { others: 'created_at id location_id name ordinal org_id status updated_at' },
   live_watches: { others: 'location_id org_id watched_until' },
-  location_presence: { others: 'first_day location_id org_id' },
+  location_changes: { others: 'after before change_no changed_at first_day kind last_day location_id org_id' },
+  location_presence: { others: 'changed_at first_day location_id org_id' },
   location_rollups: {
     others:
-      'away booked confirmed day location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
+      'away booked confirmed day elsewhere location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
   },
   locations: {
     others:
@@ -37,11 +39,11 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   },
   organizations: {
     others:
-      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days',
+      'auto_release blocked_at blocked_reason created_at desk_fairness hierarchy_guard_percent id import_guard_percent minimum_group_size name presence_based_booking show_time_off_types time_zone time_zone_changed_at presence_retention_days occupancy_retention_days log_retention_days visitor_retention_days',
   },
   parking_bays: { others: 'created_at id location_id name org_id status updated_at' },
   publications: { others: 'id org_id position' },
-  published_locations: { others: 'location_id org_id published_at published_through' },
+  published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
   retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },
   sources: {

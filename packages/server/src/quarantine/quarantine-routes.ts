@@ -14,10 +14,12 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
 import { parseTimestamp } from '../time/timestamp.ts'
 import {
+  listNewestQuarantine,
   listQuarantine,
   type QuarantineCursor,
   type QuarantinedEvent,
   type QuarantineFilter,
+  type RefusalCursor,
   replayPage,
 } from './quarantine-service.ts'
 
@@ -52,6 +54,11 @@ const pageOf = (query: { limit?: number; cursor?: string }) => pageRequest(query
 
 const keyOf = ({ kind, utcDay, sourceId, eventId }: QuarantineCursor): string[] => [kind, utcDay, sourceId, eventId]
 
+const refusalOf = ({ limit, after }: PageRequest): RefusalCursor | undefined => {
+  const [refusedExactly = '', ...identity] = after ?? []
+  return after && { refusedExactly, ...(afterOf({ limit, after: identity }) as QuarantineCursor) }
+}
+
 const afterOf = ({ after }: PageRequest): QuarantineCursor | undefined => {
   const [kind, utcDay, sourceId, eventId] = after ?? []
   return after && ({ kind, utcDay, sourceId, eventId } as QuarantineCursor)
@@ -70,6 +77,12 @@ const withoutType = ({ timeOffType: _, ...payload }: Record<string, unknown>): R
 
 export const registerQuarantineRoutes = (http: HttpContext, db: Db, ingest: IngestContext): void => {
   serve(http, ENDPOINTS.listQuarantine, async ({ query, caller }) => {
+    if (query.order === 'newest') {
+      const page = pageRequest(query, ['timestamp', 'text', 'date', 'text', 'text'])
+      const options = { limit: page.limit + 1, after: refusalOf(page) }
+      const rows = await listNewestQuarantine(db, caller.orgId, filterOf(query), options)
+      return toPage(page, rows, (row) => [row.refusedExactly, ...keyOf(row)], toShown)
+    }
     const page = pageOf(query)
     const rows = await listQuarantine(db, caller.orgId, filterOf(query), { limit: page.limit + 1, after: afterOf(page) })
     return toPage(page, rows, keyOf, toShown)

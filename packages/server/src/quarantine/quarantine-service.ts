@@ -33,6 +33,11 @@ export interface QuarantinedEvent {
 /** Identity of the last one read: the next page starts after it. */
 export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utcDay' | 'eventId'>
 
+/** The same in the order of refusal, whose time is told to the microsecond: one call may refuse many events. */
+export interface RefusalCursor extends QuarantineCursor {
+  readonly refusedExactly: string
+}
+
 /**
  * An event that its source sent once more, and that was accepted then, waits no longer. One look-up by primary key for each
  * row read: as a plain `not exists` PostgreSQL joins whole event tables to it, which `offset 0` keeps it from.
@@ -72,6 +77,12 @@ const selectWaiting = (db: Db, orgId: string, { kind, sourceId, resultCode, from
     .$if(to !== undefined, (query) => query.where('q.refused_at', '<', to as Date))
     .$if(events !== undefined, (query) => query.where(isOneOf(orgId, events as QuarantineCursor[])))
 
+const selectShown = (waiting: ReturnType<typeof selectWaiting>) =>
+  waiting
+    .select(['q.kind', 'q.event_id as eventId', 'q.utc_day as utcDay', 'q.payload', 'q.reason'])
+    .select(['q.result_code as resultCode', 'q.refused_at as refusedAt', 'q.key_id as keyId'])
+    .select(sql<string>`(select source_id from sources s where s.org_id = q.org_id and s.source_no = q.source_no)`.as('sourceId'))
+
 const isAfter = (orgId: string, { kind, utcDay, sourceId, eventId }: QuarantineCursor) =>
   sql<boolean>`(q.kind, q.utc_day, q.source_no, q.event_id) >
     (${kind}, ${utcDay}::date, ${sourceNoOf(orgId, sourceId)}, ${eventId})`
@@ -86,10 +97,7 @@ export const listQuarantine = async (
   filter: QuarantineFilter = {},
   { limit = 100, after }: { limit?: number; after?: QuarantineCursor | undefined } = {},
 ): Promise<QuarantinedEvent[]> => {
-  const rows = await selectWaiting(db, orgId, filter)
-    .select(['q.kind', 'q.event_id as eventId', 'q.utc_day as utcDay', 'q.payload', 'q.reason'])
-    .select(['q.result_code as resultCode', 'q.refused_at as refusedAt', 'q.key_id as keyId'])
-    .select(sql<string>`(select source_id from sources s where s.org_id = q.org_id and s.source_no = q.source_no)`.as('sourceId'))
+  const rows = await selectShown(selectWaiting(db, orgId, filter))
     .$if(after !== undefined, (query) => query.where(isAfter(orgId, after as QuarantineCursor)))
     .orderBy('q.kind')
     .orderBy('q.utc_day')
@@ -98,6 +106,33 @@ export const listQuarantine = async (
     .limit(limit)
     .execute()
   return rows as unknown as QuarantinedEvent[]
+}
+
+const refusedExactly = sql<string>`to_char(q.refused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const isBefore = (orgId: string, { refusedExactly, kind, utcDay, sourceId, eventId }: RefusalCursor) => sql<boolean>`
+  q.refused_at <= ${refusedExactly}::timestamptz
+  and (q.refused_at, q.kind, q.utc_day, q.source_no, q.event_id) <
+    (${refusedExactly}::timestamptz, ${kind}, ${utcDay}::date, ${sourceNoOf(orgId, sourceId)}, ${eventId})`
+
+/** Refused events that still wait, those first that were refused last: read backward along the index of their age. */
+export const listNewestQuarantine = async (
+  db: Db,
+  orgId: string,
+  filter: QuarantineFilter,
+  { limit, after }: { limit: number; after: RefusalCursor | undefined },
+): Promise<(QuarantinedEvent & RefusalCursor)[]> => {
+  const rows = await selectShown(selectWaiting(db, orgId, filter))
+    .select(refusedExactly.as('refusedExactly'))
+    .$if(after !== undefined, (query) => query.where(isBefore(orgId, after as RefusalCursor)))
+    .orderBy('q.refused_at', 'desc')
+    .orderBy('q.kind', 'desc')
+    .orderBy('q.utc_day', 'desc')
+    .orderBy('q.source_no', 'desc')
+    .orderBy('q.event_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows as unknown as (QuarantinedEvent & RefusalCursor)[]
 }
 
 /** How many of the events that the filter names still wait. */

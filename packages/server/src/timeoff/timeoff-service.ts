@@ -44,7 +44,7 @@ export const recordTimeOff = async (
   }
   const counts = countOutcomes(outcomes)
   // An announcement has no time of its own, so its arrival counts.
-  const arrival = { receivedAt, newestEvent: receivedAt, lastEvent: receivedAt }
+  const arrival = { receivedAt, skewMs: 0, lastEvent: receivedAt }
   context.health.report({ orgId, sourceNo, counts, arrival })
   context.telemetry.eventsSubmitted('timeoff', counts)
   return results

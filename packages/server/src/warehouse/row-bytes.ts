@@ -1,20 +1,9 @@
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
-import type { Chunk } from '../segments/chunk.ts'
+import { type CompressedRows, inflate } from '../segments/chunk.ts'
 import { inOrder } from '../segments/in-order.ts'
 import type { Piece } from './dataset-read.ts'
 
-const zstdDecompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)
-
 /** Pieces that are inflated or compressed at a time: as many as there are threads for it, and few enough in memory. */
 export const AT_ONCE = 3
-
-/** What of a chunk is needed to have its rows. */
-export type CompressedRows = Pick<Chunk, 'zstandard' | 'size'>
-
-/** Into one buffer that is large enough: three times as fast as in steps, which are put together afterwards. */
-export const inflate = ({ zstandard, size }: CompressedRows): Promise<Buffer> =>
-  zstdDecompress(zstandard, { chunkSize: size + 64 })
 
 const COMMA = Buffer.from(',')
 

@@ -35,6 +35,7 @@ export const registerWebRoutes = async (app: FastifyInstance, webDir: string): P
     if (path !== '/') app.get(`${path}/*`, { logLevel: 'warn' }, answer)
   }
   if (!page || !icon) return
+  app.sendPage = (reply) => sendPage(reply, page)
   app.get('/favicon.svg', { logLevel: 'warn' }, async (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').headers(SAFE).send(icon),
   )
@@ -55,7 +56,7 @@ export const registerWebRoutes = async (app: FastifyInstance, webDir: string): P
 
 const read = (dir: string, name: string): Promise<string | undefined> => readFile(join(dir, name), 'utf8').catch(() => undefined)
 
-const SAFE = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
+const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
 
 /** Nothing comes from elsewhere, and no script or style but those of the app; the floor plans that people upload are images. */
 const policy = (nonce: string): string =>

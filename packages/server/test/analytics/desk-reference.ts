@@ -1,5 +1,6 @@
 import type { DeskFigures, PersonFigures, PlaceFigures } from '@rollcall/contract'
-import { type Asked, capacityOf, closure, countedDays, dayOf, isSeen, isWorkday } from './reference.ts'
+import { dayNumber, dayText } from '../../../simulator/src/index.ts'
+import { type Asked, capacityOf, closure, comparison, countedDays, dayOf, isReported, isSeen, isWorkday } from './reference.ts'
 import type { Books } from './support.ts'
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
@@ -21,8 +22,15 @@ const usesOf = ({ attendance, presence }: Books) => {
 }
 
 type ZoneFigure = DeskFigures['zones'][number]
+/** Some of the days of a building. */
+type Chosen = (locationId: string) => readonly string[]
 
-const zoneFigures = (books: Books, asked: Asked): (ZoneFigure & { workdays: readonly string[] })[] => {
+const daysOf =
+  (books: Books, asked: Asked): Chosen =>
+  (locationId) =>
+    countedDays(books, { ...asked, locationIds: [locationId] })
+
+const zoneFigures = (books: Books, asked: Asked, daysAt: Chosen): (ZoneFigure & { workdays: readonly string[] })[] => {
   const { booked, used, ofZones } = usesOf(books)
   const given =
     asked.groupIds &&
@@ -32,57 +40,79 @@ const zoneFigures = (books: Books, asked: Asked): (ZoneFigure & { workdays: read
   )
   return zones.map((zone) => {
     const { locationId, locationName, levelId, levelName, zoneId, zoneName, zoneType: kind } = zone
-    const workdays = countedDays(books, { ...asked, locationIds: [locationId] }).filter(isWorkday)
+    const workdays = daysAt(locationId).filter(isWorkday)
+    const measured = workdays.filter((day) => isReported(books, locationId, day))
     const desks = books.places.filter((place) => place.zoneId === zoneId && place.status === 'active')
-    const days = (uses: ReadonlySet<string>) =>
-      sum(desks.map(({ placeId }) => workdays.filter((day) => uses.has(`${placeId} ${day}`)).length))
+    const days = (uses: ReadonlySet<string>, of: readonly string[]) =>
+      sum(desks.map(({ placeId }) => of.filter((day) => uses.has(`${placeId} ${day}`)).length))
     const whole = ofZones.filter((use) => use.zoneId === zoneId && workdays.includes(use.day))
     const isWhole = kind === 'neighborhood'
-    const bookedDeskDays = isWhole ? whole.length : days(booked)
-    const usedDeskDays = isWhole ? whole.filter(({ isUsed }) => isUsed).length : days(used)
+    const bookedDeskDays = isWhole ? whole.length : days(booked, workdays)
+    const usedHere = isWhole ? whole.filter(({ isUsed, day }) => isUsed && measured.includes(day)).length : days(used, measured)
+    const usedDeskDays = workdays.length > 0 && measured.length === 0 ? null : usedHere
     const capacity = capacityOf(books, zone)
     const deskDays = capacity * workdays.length
+    const measuredDeskDays = capacity * measured.length
     return {
       ...{ locationId, locationName, levelId, levelName, zoneId, zoneName, kind, desks: desks.length, capacity },
-      ...{ bookedDeskDays, usedDeskDays, deskDays, utilization: deskDays === 0 ? null : usedDeskDays / deskDays, workdays },
+      ...{ bookedDeskDays, usedDeskDays, deskDays, measuredDeskDays, workdays, hidden: false, withheld: null },
+      utilization: usedDeskDays === null || measuredDeskDays === 0 ? null : usedDeskDays / measuredDeskDays,
     }
   })
 }
 
-const together = (zones: readonly ZoneFigure[]) => {
-  const total = (name: 'desks' | 'capacity' | 'bookedDeskDays' | 'usedDeskDays' | 'deskDays') =>
-    sum(zones.map((zone) => zone[name] as number))
-  const [usedDeskDays, deskDays] = [total('usedDeskDays'), total('deskDays')]
+const together = (zones: readonly (ZoneFigure & { readonly workdays: readonly string[] })[]) => {
+  const total = (name: 'desks' | 'capacity' | 'bookedDeskDays' | 'usedDeskDays' | 'deskDays' | 'measuredDeskDays') =>
+    sum(zones.map((zone) => zone[name] ?? 0))
+  const isUnknown = zones.some(({ workdays }) => workdays.length > 0) && zones.every(({ usedDeskDays }) => usedDeskDays === null)
+  const [usedDeskDays, measuredDeskDays] = [isUnknown ? null : total('usedDeskDays'), total('measuredDeskDays')]
   return {
-    ...{ desks: total('desks'), capacity: total('capacity'), bookedDeskDays: total('bookedDeskDays'), usedDeskDays, deskDays },
-    utilization: deskDays === 0 ? null : usedDeskDays / deskDays,
+    ...{ desks: total('desks'), capacity: total('capacity'), bookedDeskDays: total('bookedDeskDays'), usedDeskDays },
+    ...{ deskDays: total('deskDays'), measuredDeskDays },
+    utilization: usedDeskDays === null || measuredDeskDays === 0 ? null : usedDeskDays / measuredDeskDays,
   }
 }
 
 /** Lists in any order. */
-export const deskFigures = (books: Books, asked: Asked, before: Asked) => {
-  const zones = zoneFigures(books, asked)
+export const deskFigures = (books: Books, asked: Asked) => {
+  const zones = zoneFigures(books, asked, daysOf(books, asked))
+  const { daysBack, from, to, days } = comparison(books, asked)
+  const earlier = (day: string) => dayText(dayNumber(day) - daysBack)
+  const at = (locationId: string) => {
+    const [now, before] = [
+      { ...asked, locationIds: [locationId] },
+      { ...asked, from, to, locationIds: [locationId] },
+    ]
+    const [published, publishedBefore] = [new Set(countedDays(books, now)), new Set(countedDays(books, before))]
+    return days.filter((day) => published.has(day) && publishedBefore.has(earlier(day)))
+  }
   const { booked, used } = usesOf(books)
   const desks = zones
     .filter(({ kind, workdays }) => kind === 'individual' && workdays.length > 0)
-    .flatMap(({ zoneId, workdays }) =>
+    .flatMap(({ locationId, zoneId, workdays }) =>
       books.places
         .filter((place) => place.zoneId === zoneId && place.status === 'active')
-        .map(({ placeId }) => ({ placeId, workdays })),
+        .map(({ placeId }) => ({ placeId, workdays, measured: workdays.filter((day) => isReported(books, locationId, day)) })),
     )
   const on = (placeId: string, day: string, uses: ReadonlySet<string>) => uses.has(`${placeId} ${day}`)
-  const neverUsed = desks.filter(({ placeId, workdays }) => !workdays.some((day) => on(placeId, day, used)))
-  const alwaysFull = desks.filter(({ placeId, workdays }) => {
-    const taken = workdays.filter((day) => on(placeId, day, used) || on(placeId, day, booked))
+  const neverUsed = desks.filter(
+    ({ placeId, measured }) => measured.length > 0 && !measured.some((day) => on(placeId, day, used)),
+  )
+  const alwaysFull = desks.filter(({ placeId, workdays, measured }) => {
+    const taken = workdays.filter((day) => (measured.includes(day) && on(placeId, day, used)) || on(placeId, day, booked))
     return taken.length >= 0.9 * workdays.length
   })
   return {
     totals: together(zones),
-    previousTotals: together(zoneFigures(books, before)),
+    previous: {
+      ...{ from, to, daysBack, days, hidden: false, withheld: null },
+      totals: together(zoneFigures(books, asked, (id) => at(id).map(earlier))),
+      current: together(zoneFigures(books, asked, at)),
+    },
     zones: zones.map(({ workdays: _, ...zone }) => zone),
     levels: [...Map.groupBy(zones, ({ levelId }) => levelId).values()].map((same) => {
       const { locationId, locationName, levelId, levelName } = same[0] as ZoneFigure
-      return { locationId, locationName, levelId, levelName, ...together(same) }
+      return { locationId, locationName, levelId, levelName, hidden: false, withheld: null, ...together(same) }
     }),
     neverUsed: neverUsed.map(({ placeId }) => placeId),
     alwaysFull: alwaysFull.map(({ placeId }) => placeId),
@@ -92,14 +122,20 @@ export const deskFigures = (books: Books, asked: Asked, before: Asked) => {
 export const placeFigures = (books: Books, asked: Asked): PlaceFigures['places'] => {
   const { booked, used } = usesOf(books)
   const workdays = countedDays(books, asked).filter(isWorkday)
-  const days = (placeId: string, uses: ReadonlySet<string>) => workdays.filter((day) => uses.has(`${placeId} ${day}`)).length
+  const measured = workdays.filter((day) => isReported(books, asked.locationIds?.[0] as string, day))
+  const days = (placeId: string, uses: ReadonlySet<string>, of: readonly string[]) =>
+    of.filter((day) => uses.has(`${placeId} ${day}`)).length
   return books.places
     .filter(({ locationId, status }) => asked.locationIds?.includes(locationId) && status === 'active')
-    .map(({ placeId, placeName, zoneId, zoneName, levelId, levelName, x, y }) => ({
-      ...{ placeId, placeName, zoneId, zoneName, levelId, levelName, x, y, hidden: false },
-      ...{ bookedDays: days(placeId, booked), usedDays: days(placeId, used), workdays: workdays.length },
-      utilization: workdays.length === 0 ? null : days(placeId, used) / workdays.length,
-    }))
+    .map(({ placeId, placeName, zoneId, zoneName, levelId, levelName, x, y }) => {
+      const usedDays = workdays.length > 0 && measured.length === 0 ? null : days(placeId, used, measured)
+      return {
+        ...{ placeId, placeName, zoneId, zoneName, levelId, levelName, x, y, hidden: false },
+        ...{ bookedDays: days(placeId, booked, workdays), usedDays },
+        ...{ workdays: workdays.length, measuredWorkdays: measured.length },
+        utilization: usedDays === null || measured.length === 0 ? null : usedDays / measured.length,
+      }
+    })
 }
 
 /** By userName, of everybody whose primary location and group are meant. */

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { ENDPOINTS, KPI_DEFINITIONS } from '@rollcall/contract'
+import { ENDPOINTS, KPI_DEFINITIONS, type KpiDefinition } from '@rollcall/contract'
 import { expect, it } from 'vitest'
 
 const guide = await readFile(new URL('../../../../docs/administrators/analytics.md', import.meta.url), 'utf8')
 
 it('the guide defines each KPI in the words of the contract, and no other', () => {
-  const expected = Object.entries(KPI_DEFINITIONS).map(
-    ([key, { name, sentence, formula }]) => `| **${name}** \`${key}\` | ${sentence} | ${formula} |`,
+  const definitions: [string, KpiDefinition][] = Object.entries(KPI_DEFINITIONS)
+  const expected = definitions.map(
+    ([key, { name, answers, sentence, formula }]) => `| **${name}** \`${key}\` | ${answers ?? '–'} | ${sentence} | ${formula} |`,
   )
-  expect(guide.split('\n').filter((line) => line.startsWith('| **'))).toEqual(expected)
+  expect(guide.split('\n').filter((line) => /^\| \*\*.*\*\* `/.test(line))).toEqual(expected)
 })
 
 it('the guide names each path of the analytics, and no other', () => {

@@ -1,5 +1,5 @@
 import type { HourFigures } from '@rollcall/contract'
-import { type Asked, countedDays, dayOf, groupsOf, mean, NONE, weekday } from './reference.ts'
+import { type Asked, countedDays, dayOf, groupsOf, isReported, mean, NONE, weekday } from './reference.ts'
 import type { Books } from './support.ts'
 
 const hourIn = (timeZone: string) => {
@@ -14,13 +14,15 @@ export const hourFigures = (books: Books, asked: Asked): HourFigures['hours'] =>
   const groups = groupsOf(books, asked)
   const groupOf = new Map(books.attendance.map((row) => [`${row.userId} ${dayOf(row)}`, row.primaryGroupId ?? NONE]))
   const isMeant = (locationId: string) => asked.locationIds?.includes(locationId) ?? true
-  const people = new Set(
-    books.presence
-      .filter(
-        ({ locationId, userId, day }) => isMeant(locationId) && (groups?.has(groupOf.get(`${userId} ${day}`) as string) ?? true),
-      )
-      .map(({ day, timestamp, locationId, userId }) => `${day} ${hourOf(locationId, timestamp)} ${locationId} ${userId}`),
+  const people = new Set<string>()
+  const events = books.presence.filter(
+    ({ locationId, userId, day }) => isMeant(locationId) && (groups?.has(groupOf.get(`${userId} ${day}`) as string) ?? true),
   )
+  for (const own of Map.groupBy(events, ({ day, locationId, userId }) => `${day} ${locationId} ${userId}`).values()) {
+    const { day, locationId, userId } = own[0] as (typeof own)[number]
+    const hours = own.map(({ timestamp }) => hourOf(locationId, timestamp))
+    for (let hour = Math.min(...hours); hour <= Math.max(...hours); hour++) people.add(`${day} ${hour} ${locationId} ${userId}`)
+  }
   const spaces = new Set<string>()
   for (const reports of Map.groupBy(books.occupancy, ({ spaceId, day }) => `${spaceId} ${day}`).values()) {
     for (const [index, { occupied, at, day, locationId, spaceId }] of reports.entries()) {
@@ -44,13 +46,14 @@ export const hourFigures = (books: Books, asked: Asked): HourFigures['hours'] =>
   return [1, 2, 3, 4, 5, 6, 7].flatMap((each) =>
     Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) => {
       const same = days.get(each) ?? []
-      const seen = same.map((day) => peopleAt.get(`${day} ${hour}`) ?? 0)
+      const measured = same.filter((day) =>
+        (asked.locationIds ?? [...books.reporting.keys()]).some((id) => isReported(books, id, day)),
+      )
+      const seen = measured.map((day) => peopleAt.get(`${day} ${hour}`) ?? 0)
       const occupied = mean(same.map((day) => spacesAt.get(`${day} ${hour}`) ?? 0))
-      const peakPeople = Math.max(0, ...seen)
-      if (peakPeople === 0 && (groups || !occupied)) return []
-      return [
-        { weekday: each, hour, averagePeople: mean(seen) as number, peakPeople, averageSpacesOccupied: groups ? null : occupied },
-      ]
+      const peakPeople = seen.length === 0 ? null : Math.max(...seen)
+      if (!peakPeople && (groups || !occupied)) return []
+      return [{ weekday: each, hour, averagePeople: mean(seen), peakPeople, averageSpacesOccupied: groups ? null : occupied }]
     }),
   )
 }

@@ -67,11 +67,13 @@ const shownGroups = async (query: { locationIds?: string } = {}) => {
       groupType: _t,
       parentId: _p,
       hidden: _h,
+      withheld,
       members: _m,
       allocatedDesks: _a,
       ...figures
     } = group
     expect(Object.values(figures).every((figure) => figure === null)).toBe(true)
+    expect(withheld?.reason).toMatch(/^(fewPeople|otherGroup|otherLocation)$/)
   }
   return groups
     .filter(({ hidden }) => !hidden)

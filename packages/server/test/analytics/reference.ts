@@ -14,7 +14,6 @@ export const NONE = 'none'
 type Row = Books['attendance'][number]
 
 export const dayOf = (row: Row): string => row.day.slice(0, 10)
-export const locationOf = (row: Row): string => row.bookingLocationId ?? row.attendanceLocationId ?? row.primaryLocationId ?? NONE
 export const weekday = (day: string): number => ((dayNumber(day) + 3) % 7) + 1
 export const isWorkday = (day: string): boolean => weekday(day) < 6
 const count = <T>(items: readonly T[], is: (item: T) => boolean): number => items.filter(is).length
@@ -44,13 +43,39 @@ export const peopleOf = (books: Books, asked: Asked): number => {
 }
 
 const everywhere = ({ locations }: Books) => [...locations.map(({ locationId }) => locationId), NONE]
+const placesOf = (books: Books, { locationIds = everywhere(books) }: Asked) => locationIds
+
+export const isReported = ({ reporting }: Books, locationId: string, day: string): boolean => {
+  const days = reporting.get(locationId)
+  return days !== undefined && days.from <= day && (days.until === null || day <= days.until)
+}
+
+/** In which building each of the columns of the figures counts a row; undefined where it does not. */
+const PLACES = {
+  planned: (books: Books, row: Row) => (row.plan === 'o' ? plannedAt(books, row) : undefined),
+  remote: (_: Books, row: Row) => (row.plan === 'r' ? (row.primaryLocationId ?? NONE) : undefined),
+  away: (_: Books, row: Row) => (row.plan === 'a' ? (row.primaryLocationId ?? NONE) : undefined),
+  confirmed: (_: Books, row: Row) => (row.attendanceType === 'confirmed' ? row.attendanceLocationId : undefined),
+  walkIn: (_: Books, row: Row) => (row.attendanceType === 'walkIn' ? row.attendanceLocationId : undefined),
+  noShow: (books: Books, row: Row) => (row.attendanceType === 'noShow' ? plannedAt(books, row) : undefined),
+  unconfirmed: (books: Books, row: Row) => (row.attendanceType === 'unconfirmed' ? plannedAt(books, row) : undefined),
+  booked: (_: Books, row: Row) => row.bookingLocationId,
+  elsewhere: (books: Books, row: Row) =>
+    row.attendanceType === 'walkIn' && row.plan === 'o' ? plannedAt(books, row) : undefined,
+}
+const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[]
+const plannedAt = ({ planned }: Books, row: Row) => planned.get(`${row.userId} ${dayOf(row)}`) ?? NONE
+
+/** The first day with a row of the locations. */
+const firstDayOf = (books: Books, places: readonly string[]): string | undefined => {
+  const isThere = (row: Row) =>
+    (['planned', 'remote', 'away', 'walkIn'] as const).some((name) => places.includes(PLACES[name](books, row) ?? ''))
+  return books.attendance.filter(isThere).map(dayOf).sort()[0]
+}
 
 /** Days from the first row of the locations on; what was simulated is over everywhere. */
-export const countedDays = (books: Books, { from, to, locationIds = everywhere(books) }: Asked): string[] => {
-  const first = books.attendance
-    .filter((row) => locationIds.includes(locationOf(row)))
-    .map(dayOf)
-    .sort()[0]
+export const countedDays = (books: Books, { from, to, ...asked }: Asked): string[] => {
+  const first = firstDayOf(books, placesOf(books, asked as Asked))
   const days = []
   for (let day = from; day <= to; day = dayText(dayNumber(day) + 1)) if (first !== undefined && day >= first) days.push(day)
   return days
@@ -59,13 +84,46 @@ export const countedDays = (books: Books, { from, to, locationIds = everywhere(b
 const rowsOf = (books: Books, asked: Asked): Row[] => {
   const groups = groupsOf(books, asked)
   return books.attendance.filter(
-    (row) =>
-      (asked.locationIds?.includes(locationOf(row)) ?? true) &&
-      (groups?.has(row.primaryGroupId ?? NONE) ?? true) &&
-      dayOf(row) >= asked.from &&
-      dayOf(row) <= asked.to,
+    (row) => (groups?.has(row.primaryGroupId ?? NONE) ?? true) && dayOf(row) >= asked.from && dayOf(row) <= asked.to,
   )
 }
+
+/** What is counted of each day, and what is known of it. */
+const countsOf = (books: Books, asked: Asked, isByBuilding = asked.locationIds !== undefined) => {
+  const rows = Map.groupBy(rowsOf(books, asked), dayOf)
+  const places = new Set(placesOf(books, asked))
+  const reported = (day: string) => new Set([...places].filter((id) => isReported(books, id, day)))
+  return (day: string) => {
+    const here = rows.get(day) ?? []
+    const known = reported(day)
+    const counted = (name: keyof typeof PLACES, within: ReadonlySet<string>) =>
+      count(here, (row) => within.has(PLACES[name](books, row) ?? ''))
+    const counts = Object.fromEntries(NAMES.map((name) => [name, counted(name, places)])) as Record<keyof typeof PLACES, number>
+    const missed = isByBuilding ? counted('elsewhere', known) : 0
+    const unknown = isByBuilding ? counts.elsewhere - missed : 0
+    return {
+      ...{ day, ...counts, noShow: counts.noShow + missed, unconfirmed: counts.unconfirmed + unknown },
+      ...{ seen: counts.confirmed + counts.walkIn, plannedMeasured: counted('planned', known), isMeasured: known.size > 0 },
+    }
+  }
+}
+
+/** People whose building reported presence, by day; those without any count where any building in scope did. */
+const personDays = (books: Books, asked: Asked, days: readonly string[]): number => {
+  const places = placesOf(books, asked)
+  return days
+    .flatMap((day) =>
+      places.map((id) => {
+        const isKnown = id === NONE ? places.some((each) => isReported(books, each, day)) : isReported(books, id, day)
+        return isKnown ? peopleOf(books, { ...asked, locationIds: [id] }) : 0
+      }),
+    )
+    .reduce((a, b) => a + b, 0)
+}
+
+/** Of groups alone, it is known who came where any of their people belong to a building that reported presence. */
+const canTell = (books: Books, asked: Asked, days: readonly string[]) =>
+  !asked.groupIds || asked.locationIds !== undefined || peopleOf(books, asked) === 0 || personDays(books, asked, days) > 0
 
 /** As PostgreSQL's percentile_cont: rank 1 + share × (n - 1). */
 const percentile = (values: readonly number[], share: number) => {
@@ -76,36 +134,47 @@ const percentile = (values: readonly number[], share: number) => {
   return low * (1 - (rank % 1)) + high * (rank % 1)
 }
 
-export const kpis = (books: Books, asked: Asked): AttendanceKpis => {
-  const rows = Map.groupBy(rowsOf(books, asked), dayOf)
-  const days = countedDays(books, asked)
-  const workdays = days.filter(isWorkday)
-  const seen = (day: string) => count(rows.get(day) ?? [], isSeen)
-  const planned = (day: string) => count(rows.get(day) ?? [], ({ plan }) => plan === 'o')
-  const weeks = [...Map.groupBy(workdays, (day) => Math.floor((dayNumber(day) + 3) / 7)).values()]
-  const all = days.flatMap((day) => rows.get(day) ?? [])
-  const noShow = count(all, ({ attendanceType }) => attendanceType === 'noShow')
-  const confirmed = count(all, ({ attendanceType }) => attendanceType === 'confirmed')
-  const office = count(all, ({ plan }) => plan === 'o')
-  const people = peopleOf(books, asked)
-  const averageDaily = mean(workdays.map(seen))
+export const kpis = (books: Books, asked: Asked, days = countedDays(books, asked), isByBuilding?: boolean): AttendanceKpis => {
+  const counts = countsOf(books, { ...asked, from: '0001-01-01', to: '9999-12-31' }, isByBuilding)
+  const all = days.map(counts)
+  const known = canTell(books, asked, days) ? all.filter(({ isMeasured }) => isMeasured) : []
+  const workdays = all.filter(({ day }) => isWorkday(day))
+  const measured = known.filter(({ day }) => isWorkday(day))
+  const seen = measured.map((day) => day.seen)
+  const weeks = [...Map.groupBy(measured, ({ day }) => Math.floor((dayNumber(day) + 3) / 7)).values()]
+  const sum = (of: (day: (typeof all)[number]) => number) => known.map(of).reduce((a, b) => a + b, 0)
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+  const crowd = personDays(
+    books,
+    asked,
+    workdays.map(({ day }) => day),
+  )
   return {
-    people,
+    people: peopleOf(books, asked),
     workdays: workdays.length,
-    averageDaily,
-    averagePlanned: mean(workdays.map(planned)),
+    averageDaily: mean(seen),
+    averagePlanned: mean(workdays.map(({ planned }) => planned)),
     weeklyPeak: percentile(
-      weeks.map((week) => Math.max(...week.map(seen))),
+      weeks.map((week) => Math.max(...week.map((day) => day.seen))),
       0.5,
     ),
     weeklyLow: percentile(
-      weeks.map((week) => Math.min(...week.map(seen))),
+      weeks.map((week) => Math.min(...week.map((day) => day.seen))),
       0.5,
     ),
-    p90: percentile(workdays.map(seen), 0.9),
-    attendanceRate: averageDaily === null || people === 0 ? null : averageDaily / people,
-    seenPerPlanned: office === 0 ? null : count(all, isSeen) / office,
-    noShowRate: noShow + confirmed === 0 ? null : noShow / (noShow + confirmed),
+    p90: percentile(seen, 0.9),
+    attendanceRate: share(
+      seen.reduce((a, b) => a + b, 0),
+      crowd,
+    ),
+    seenPerPlanned: share(
+      sum((day) => day.seen),
+      sum((day) => day.plannedMeasured),
+    ),
+    noShowRate: share(
+      sum((day) => day.noShow),
+      sum((day) => day.noShow + day.confirmed),
+    ),
   }
 }
 
@@ -115,45 +184,72 @@ const NO_KPIS: AttendanceKpis = {
 }
 const isHidden = (books: Books, asked: Asked) => asked.groupIds !== undefined && peopleOf(books, asked) === 0
 
+/** Whole weeks before, and the days that are covered in both. */
+export const comparison = (books: Books, asked: Asked) => {
+  const daysBack = 7 * Math.ceil((dayNumber(asked.to) - dayNumber(asked.from) + 1) / 7)
+  const earlier = (day: string) => dayText(dayNumber(day) - daysBack)
+  const before = { ...asked, from: earlier(asked.from), to: earlier(asked.to) }
+  const covered = new Set(countedDays(books, before))
+  const firstDays = new Map(placesOf(books, asked).map((id) => [id, firstDayOf(books, [id])]))
+  const isAlike = (day: string) =>
+    [...firstDays].every(([id, first]) => {
+      const isNew = first === undefined || first > earlier(day)
+      return isNew || isReported(books, id, day) === isReported(books, id, earlier(day))
+    })
+  const days = countedDays(books, asked).filter((day) => covered.has(earlier(day)) && isAlike(day))
+  return { ...{ from: before.from, to: before.to, daysBack, days }, earlierDays: days.map(earlier) }
+}
+
 /** Where figures of a single person may be shown. */
 export const attendanceFigures = (books: Books, asked: Asked): Omit<AttendanceFigures, 'publishedThrough' | 'refreshedAt'> => {
-  const length = dayNumber(asked.to) - dayNumber(asked.from) + 1
-  const before = { from: dayText(dayNumber(asked.from) - length), to: dayText(dayNumber(asked.from) - 1) }
-  const rows = Map.groupBy(rowsOf(books, asked), dayOf)
-  const counts = (day: string) => {
-    const here = rows.get(day) ?? []
-    const plans = (what: string) => count(here, ({ plan }) => plan === what)
-    const types = (what: string) => count(here, ({ attendanceType }) => attendanceType === what)
-    return {
-      ...{ day, planned: plans('o'), remote: plans('r'), away: plans('a'), confirmed: types('confirmed') },
-      ...{ noShow: types('noShow'), unconfirmed: types('unconfirmed'), walkIn: types('walkIn'), seen: count(here, isSeen) },
-      booked: count(here, ({ bookingDepth }) => bookingDepth !== null),
-    }
-  }
   const hidden = isHidden(books, asked)
-  const days = hidden ? [] : countedDays(books, asked).map(counts)
-  const people = peopleOf(books, asked)
+  const withheld = hidden ? FEW : null
+  const counted = countedDays(books, asked)
+  const isKnown = canTell(books, asked, counted)
+  const counts = countsOf(books, asked)
+  const days = hidden ? [] : counted.map(counts).map((day) => (isKnown ? day : { ...day, isMeasured: false }))
   const places = books.locations.filter(({ locationId }) => asked.locationIds?.includes(locationId) ?? true)
   const ordered = places.map(({ locationId, locationName }) => ({ locationId, locationName })).sort(byName)
   const none = asked.locationIds?.includes(NONE) ?? true
+  const { earlierDays, ...compared } = comparison(books, asked)
   return {
     hidden,
-    days,
+    withheld,
+    days: days.map(({ isMeasured, plannedMeasured: _, ...day }) =>
+      isMeasured ? day : { ...day, confirmed: null, noShow: null, walkIn: null, seen: null },
+    ),
     kpis: hidden ? NO_KPIS : kpis(books, asked),
-    previous: { ...before, kpis: hidden ? NO_KPIS : kpis(books, { ...asked, ...before }) },
+    previous: {
+      ...{ ...compared, hidden, withheld, days: hidden ? [] : compared.days },
+      kpis: hidden ? NO_KPIS : kpis(books, asked, earlierDays),
+      current: hidden ? NO_KPIS : kpis(books, asked, compared.days),
+    },
     weekdays: [1, 2, 3, 4, 5, 6, 7].flatMap((each) => {
       const same = days.filter(({ day }) => weekday(day) === each)
       if (same.length === 0) return []
-      const averageSeen = mean(same.map(({ seen }) => seen)) as number
-      const averagePlanned = mean(same.map(({ planned }) => planned)) as number
-      return [{ weekday: each, averageSeen, averagePlanned, rate: people === 0 ? null : averageSeen / people }]
+      const seen = same.filter(({ isMeasured }) => isMeasured).map((day) => day.seen)
+      const crowd = personDays(
+        books,
+        asked,
+        same.map(({ day }) => day),
+      )
+      return [
+        {
+          ...{ weekday: each, averageSeen: mean(seen), averagePlanned: mean(same.map(({ planned }) => planned)) as number },
+          rate: seen.length === 0 || crowd === 0 ? null : seen.reduce((a, b) => a + b, 0) / crowd,
+        },
+      ]
     }),
     locations: [...ordered, ...(none ? [{ locationId: null, locationName: null }] : [])].map((location) => {
       const here = { ...asked, locationIds: [location.locationId ?? NONE] }
-      return { ...location, hidden: isHidden(books, here), kpis: isHidden(books, here) ? NO_KPIS : kpis(books, here) }
+      return isHidden(books, here)
+        ? { ...location, hidden: true, withheld: FEW, kpis: NO_KPIS }
+        : { ...location, hidden: false, withheld: null, kpis: kpis(books, here) }
     }),
   }
 }
+
+const FEW = { reason: 'fewPeople', name: null } as const
 
 const byName = (a: { locationName: string }, b: { locationName: string }) => (a.locationName < b.locationName ? -1 : 1)
 
@@ -171,15 +267,21 @@ export const groupFigures = (books: Books, asked: Asked): GroupFigures['groups']
       )
       const allocatedDesks = zones.reduce((sum, zone) => sum + capacityOf(books, zone), 0)
       const group = { groupId, groupName, groupType, parentId: parentGroupId, members, allocatedDesks }
-      if (members === 0) return { ...group, hidden: true, ...NO_KPIS, togetherness: null, recommendedDesks: null }
-      const rows = Map.groupBy(rowsOf(books, here), dayOf)
-      const seen = countedDays(books, asked)
-        .filter(isWorkday)
-        .map((day) => count(rows.get(day) ?? [], isSeen))
-      const share = mean(seen.filter((people) => people > 0).map((people) => people / members))
-      const all = { ...kpis(books, here), workdays: countedDays(books, asked).filter(isWorkday).length }
+      if (members === 0) {
+        return { ...group, hidden: true, withheld: FEW, ...NO_KPIS, togetherness: null, recommendedDesks: null }
+      }
+      const days = countedDays(books, asked)
+      const counts = countsOf(books, here)
+      const known = canTell(books, here, days) ? days.filter(isWorkday).map(counts) : []
+      const seen = known.filter(({ isMeasured }) => isMeasured).map((day) => day.seen)
+      const met = seen.map((people) => people * (people - 1)).reduce((a, b) => a + b, 0)
+      const others = seen.reduce((a, b) => a + b, 0) * (members - 1)
+      const all = kpis(books, here, days)
       const recommendedDesks = all.p90 === null ? null : Math.ceil(all.p90)
-      return { ...group, hidden: false, ...all, togetherness: share, recommendedDesks }
+      return {
+        ...{ ...group, hidden: false, withheld: null, ...all, recommendedDesks },
+        togetherness: members < 2 || others === 0 ? null : met / others,
+      }
     })
 }
 

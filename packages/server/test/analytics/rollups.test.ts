@@ -30,7 +30,17 @@ describe('a refresh that publishes days', () => {
   it('counts their rows, people by hour, occupied rooms, desks and persons', async () => {
     const { office, here, there, team, other, people } = await openLived(bench)
     const stored = await office.rollups()
-    const counts = { planned: 0, remote: 0, away: 0, confirmed: 0, no_show: 0, unconfirmed: 0, walk_in: 0, booked: 0 }
+    const counts = {
+      planned: 0,
+      remote: 0,
+      away: 0,
+      confirmed: 0,
+      no_show: 0,
+      unconfirmed: 0,
+      walk_in: 0,
+      booked: 0,
+      elsewhere: 0,
+    }
     const rowsOf = (rows: { row: Record<string, unknown> }[], day: string, id: string | null) =>
       rows.map(({ row }) => row).filter((row) => row.day === day && (id === null || row.location_id === id))
     expect(rowsOf(stored.locations, MONDAY, here.building)).toEqual([
@@ -68,6 +78,7 @@ describe('a refresh that publishes days', () => {
     )
     expect(stored.people.map(({ row }) => row)).toContainEqual({
       ...{ month: '2026-03-01', user_id: people[1], planned: first | last, seen: 0, no_show: first | last },
+      involved: first | last,
     })
     await expectExact(office, WEDNESDAY)
   })

@@ -65,7 +65,15 @@ export const live = ({ client }: Home, company: Company, range: DayRange): Promi
 
 /** Sends what is announced and called off on a day. */
 export const announceTimeOff = async ({ client }: Home, company: Company, day: string): Promise<void> =>
-  sendTimeOff({ client, ids: resolveIds(company, await readDirectory(client)) }, company, day)
+  sendTimeOff(
+    { client, ids: resolveIds(company, await readDirectory(client)), signal: undefined, onConflict: refuse },
+    company,
+    day,
+  )
+
+const refuse = () => {
+  throw new Error('An announcement was refused.')
+}
 
 /** Says that the horizon engine has been here tonight: it books for the days ahead, whenever it happens to run. */
 export const skipHorizonEngine = async ({ orgId, service }: Home): Promise<void> => {

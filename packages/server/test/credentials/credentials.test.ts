@@ -35,7 +35,14 @@ const outcome = async (username: string, credentials: object[]) => {
 
 const stored = async (orgId = org.id) => {
   const { rows } = await service.database.pool.query(
-    `select u.user_name, facility_code, card_number, scan_data, active from access_credentials c
+    `select u.user_name, facility_code, card_number, active,
+       array(
+         select scan_datum from credential_scan_data s
+         where (s.org_id, s.facility_code, s.card_number, s.user_id, s.active)
+           = (c.org_id, c.facility_code, c.card_number, c.user_id, c.active)
+         order by scan_datum
+       ) as scan_data
+     from access_credentials c
      join users u on u.org_id = c.org_id and u.id = c.user_id where c.org_id = $1 order by facility_code, card_number`,
     [orgId],
   )
@@ -57,8 +64,8 @@ describe('one update', () => {
       ],
     })
     expect(await stored()).toEqual([
-      ['ada', '', '1', null, true],
-      ['ada', '12', '2', null, true],
+      ['ada', '', '1', [], true],
+      ['ada', '12', '2', [], true],
     ])
   })
 
@@ -76,13 +83,63 @@ describe('one update', () => {
     await addUser(service, org.id, { userName: 'ada' })
     await outcome('ada', [card('1')])
     await outcome('ada', [card('1', { facilityCode: null, scanData: 'x' }), card('1', { facilityCode: '', scanData: 'y' })])
-    expect(await stored()).toEqual([['ada', '', '1', 'y', true]])
+    expect(await stored()).toEqual([['ada', '', '1', ['y'], true]])
   })
 
   it('fails for an unknown user, and for each of the cards', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     expect(await outcome('ADA', [card('1')])).toEqual(['USER_NOT_FOUND', 'USER_NOT_FOUND'])
     expect(await stored()).toEqual([])
+  })
+})
+
+describe('an update without cards', () => {
+  it('is accepted, and refuses nothing beside it', async () => {
+    await addUser(service, org.id, { userName: 'ada' })
+    await addUser(service, org.id, { userName: 'grace' })
+    const { status, body } = await send([
+      update('ada', [], 'none'),
+      update('grace', [card('1')], 'one'),
+      update('eve', [], 'new'),
+    ])
+    expect(status).toBe(201)
+    expect(body).toMatchObject([
+      { updateId: 'none', result: 'OK', results: [] },
+      { updateId: 'one', result: 'OK', results: [{ cardNumber: '1', result: 'OK' }] },
+      { updateId: 'new', result: 'USER_NOT_FOUND', results: [] },
+    ])
+    expect((await stored()).map(([name]) => name)).toEqual(['grace'])
+  })
+
+  it('of a call without updates is answered by an empty list', async () => {
+    expect(await send([])).toEqual({ status: 201, body: [] })
+  })
+})
+
+describe('scan data', () => {
+  it('are kept as a list, of which one text is one, and replaced as a whole', async () => {
+    await addUser(service, org.id, { userName: 'ada' })
+    const scansOf = async (scanData?: unknown) => {
+      expect(await outcome('ada', [card('1', scanData === undefined ? {} : { scanData })])).toEqual(['OK', 'OK'])
+      return (await stored())[0]?.[3]
+    }
+    expect(await scansOf(['100:1234567890'])).toEqual(['100:1234567890'])
+    expect(await scansOf(['b', 'a', 'b'])).toEqual(['a', 'b'])
+    expect(await scansOf('b')).toEqual(['b'])
+    for (const none of [undefined, null, '', []]) {
+      expect(await scansOf(['b'])).toEqual(['b'])
+      expect(await scansOf(none)).toEqual([])
+    }
+  })
+
+  it('go with their card to its next holder, and are retired with it', async () => {
+    await addUser(service, org.id, { userName: 'ada' })
+    await addUser(service, org.id, { userName: 'grace' })
+    await outcome('ada', [card('1', { scanData: ['a', 'b'] })])
+    await outcome('ada', [card('1', { scanData: ['a', 'b'], active: false })])
+    expect(await stored()).toEqual([['ada', '', '1', ['a', 'b'], false]])
+    await outcome('grace', [card('1', { scanData: ['b', 'c'] })])
+    expect(await stored()).toEqual([['grace', '', '1', ['b', 'c'], true]])
   })
 })
 
@@ -118,7 +175,7 @@ describe('a card that is active for another user', () => {
       ['back', 'OK'],
       ['out', 'OK'],
     ])
-    expect(await stored()).toEqual([['grace', '', '1', null, true]])
+    expect(await stored()).toEqual([['grace', '', '1', [], true]])
   })
 
   it('goes to exactly one of many who ask for it at once', async () => {
@@ -151,17 +208,27 @@ describe('a repeated call', () => {
 })
 
 describe('limits', () => {
+  const scans = (count: number) => Array.from({ length: count }, (_, n) => `100:${n}`)
   const many = (count: number) => Array.from({ length: count }, (_, n) => card(`c${n}`))
 
   it.each([
     ['100 credentials', [update('ada', many(100))], 201],
     ['101 credentials', [update('ada', many(101))], 400],
-    ['no credential', [update('ada', [])], 400],
+    ['no credential', [update('ada', [])], 201],
+    ['no credential beside a good update', [update('ada', []), update('ada', [card('1')], 'u2')], 201],
     ['100 updates', Array.from({ length: 100 }, (_, n) => update('ada', [card('1')], `u${n}`)), 201],
     ['101 updates', Array.from({ length: 101 }, (_, n) => update('ada', [card('1')], `u${n}`)), 400],
-    ['no update', [], 400],
+    ['no update', [], 201],
     ['a card number of 128 characters', [update('ada', [card('1'.repeat(128))])], 201],
     ['a card number of 129 characters', [update('ada', [card('1'.repeat(129))])], 400],
+    ['20 scan data', [update('ada', [card('1', { scanData: scans(20) })])], 201],
+    ['21 scan data', [update('ada', [card('1', { scanData: scans(21) })])], 400],
+    ['a scan datum of 256 characters', [update('ada', [card('1', { scanData: ['s'.repeat(256)] })])], 201],
+    ['a scan datum of 257 characters', [update('ada', [card('1', { scanData: ['s'.repeat(257)] })])], 400],
+    ['one text of 256 characters as scan data', [update('ada', [card('1', { scanData: 's'.repeat(256) })])], 201],
+    ['one text of 257 characters as scan data', [update('ada', [card('1', { scanData: 's'.repeat(257) })])], 400],
+    ['an empty text in a list of scan data', [update('ada', [card('1', { scanData: [''] })])], 400],
+    ['a number in a list of scan data', [update('ada', [card('1', { scanData: [5] })])], 400],
     ['no active', [update('ada', [{ cardNumber: '1', credentialType: 'badge' }])], 400],
   ])('%s', async (_, data, status) => {
     await addUser(service, org.id, { userName: 'ada' })
@@ -191,6 +258,25 @@ describe('presence events', () => {
     expect(await seen('4711')).toBe(ada)
     expect(await seen('scan')).toBe(ada)
     expect(await seen('old')).toBe('1 User not found')
+  })
+
+  it('find their user by each of several scan data, at once after a change of them', async () => {
+    const ada = await addUser(service, org.id, { userName: 'ada' })
+    await outcome('ada', [card('1', { scanData: ['100:1', '100:2'] })])
+    expect([await seen('100:1'), await seen('100:2'), await seen('100:3')]).toEqual([ada, ada, '1 User not found'])
+    await outcome('ada', [card('1', { scanData: ['100:2', '100:3'] })])
+    await expect.poll(() => seen('100:3')).toBe(ada)
+    expect([await seen('100:1'), await seen('100:2')]).toEqual(['1 User not found', ada])
+    await outcome('ada', [card('1', { scanData: ['100:2', '100:3'], active: false })])
+    await expect.poll(() => seen('100:2')).toBe('1 User not found')
+  })
+
+  it('take a scan datum of the cards of two people for nobody, and of two cards of one person for that person', async () => {
+    const ada = await addUser(service, org.id, { userName: 'ada' })
+    await addUser(service, org.id, { userName: 'grace' })
+    await outcome('ada', [card('1', { scanData: ['own', 'both'] }), card('2', { scanData: ['own'] })])
+    await outcome('grace', [card('3', { scanData: ['both'] })])
+    expect([await seen('own'), await seen('both')]).toEqual([ada, '1 User not found'])
   })
 
   it('ask the identity map of the source first', async () => {

@@ -138,6 +138,40 @@ describe('the explanation of a day', () => {
     expect(rule.text).toBe('Planned for Berlin Mitte, seen there first at 11:00 (badges): confirmed.')
   })
 
+  it('names what restated the day of somebody who was not seen: first events, the reporting window, the time zone', async () => {
+    await office.plan(user, DAY, 'o', mitte.location)
+    const other = await office.addUser(mitte.location)
+    const planned = 'Planned office in Berlin Mitte (directory)'
+    expect(await explain()).toMatchObject({ attendance: { attendanceType: 'unconfirmed' }, restatedBy: planned })
+    const told = async () => {
+      const { attendance, restatedAt, restatedBy } = await explain()
+      expect(Date.parse(restatedAt as string)).toBeGreaterThan(Date.parse(DAY))
+      return [attendance?.attendanceType, restatedBy]
+    }
+    await office.see(other, mitte.location, '2026-03-04T09:00:00Z')
+    expect((await explain()).restatedBy).toBe(planned)
+    await office.see(other, mitte.location, '2026-03-01T09:00:00Z')
+    expect(await told()).toEqual([
+      'noShow',
+      'A late event moved the first day of presence in Berlin Mitte from 2026-03-04 to 2026-03-01',
+    ])
+    const report = (from: string | null) =>
+      office.pool.query('update locations set presence_from = $3 where org_id = $1 and id = $2', [
+        ...[office.orgId, mitte.location, from],
+      ])
+    await report('2026-03-03')
+    expect(await told()).toEqual([
+      'unconfirmed',
+      'Presence reporting of Berlin Mitte was set to be from 2026-03-03, instead of from the earliest event',
+    ])
+    await office.see(user, mitte.location, '2026-03-02T23:30:00Z')
+    expect((await explain()).attendance?.attendanceType).toBe('unconfirmed')
+    await office.pool.query(`update locations set time_zone = 'UTC' where org_id = $1 and id = $2`, [
+      ...[office.orgId, mitte.location],
+    ])
+    expect(await told()).toEqual(['confirmed', 'The time zone of Berlin Mitte was corrected from Europe/Berlin to UTC'])
+  })
+
   it('of today says what is known so far, and that nothing was restated', async () => {
     // Where it is about noon, so that the day does not end meanwhile. Etc/GMT counts westwards.
     const west = new Date().getUTCHours() - 12

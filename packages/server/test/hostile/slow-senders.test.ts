@@ -9,28 +9,28 @@ let service: TestService
 let authorization: string
 
 beforeAll(async () => {
-  service = await startTestService({ patience: { headMs: 400, requestMs: 800, checkMs: 50 } })
+  service = await startTestService({ patience: { headMs: 400, requestMs: 800, checkMs: 50, drainMs: 300 } })
   const { keys } = await service.createOrganization()
   authorization = basic(keys['submitting-events']).authorization as string
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
-const open = async (): Promise<Socket> => {
+const open = async (allowHalfOpen = false): Promise<Socket> => {
   const { hostname, port } = new URL(service.baseUrl)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen })
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
 }
 
 /** Sends the same again and again until the service has had enough; what it says then. */
-const drip = async (head: string, drop: string): Promise<string> => {
-  const socket = await open()
+const drip = async (head: string, drop: string, allowHalfOpen = false): Promise<string> => {
+  const socket = await open(allowHalfOpen)
   let answer = ''
   socket.on('data', (chunk) => {
     answer += chunk
   })
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(head)
   while (!socket.closed) {
     await Promise.race([delay(30), closed])
@@ -59,6 +59,16 @@ describe('a connection ends by itself', () => {
     const [head, drop] = makeParts()
     const answer = await drip(head, drop)
     expect(answer).toMatch(/^(HTTP\/1\.1 400 Bad Request\r\n|$)/)
+  })
+
+  it.each([
+    ['401', HEAD],
+    ['413', () => `${HEAD}Authorization: ${authorization}\r\n`],
+  ])('that was answered by %s and sends its body byte by byte all the same', async (status, head) => {
+    const begin = typeof head === 'string' ? head : head()
+    // It goes on after the service has ended its half.
+    const answer = await drip(`${begin}Content-Length: 10000000\r\n\r\n{`, ' ', true)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 })
 

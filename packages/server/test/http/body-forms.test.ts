@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Operation } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { expectProblem } from './support/expect-problem.ts'
 import { APPLICATION, type Caller, createCaller, GOOD_BODIES, label, sendGood, successOf } from './support/good-calls.ts'
-import type { Answer } from './support/send.ts'
+import { type Answer, send } from './support/send.ts'
 
 let service: TestService
 let caller: Caller
@@ -64,10 +65,13 @@ describe.each(WITH_BODY)('the body of $name', (each) => {
   })
 
   it.each(ids)('may say in three ways that there is no %s', async (name) => {
-    // One of the other ids may be the reason to refuse; an unknown field is something to change where all else is left out.
+    // One of the other ids may be the reason to refuse.
     const answers: Answer[] = []
-    for (const none of [{}, { [name]: null }, { [name]: '' }]) {
-      answers.push(await sendWith(each, { ...without(good(operation), ids), unknown: true, ...none }))
+    const rest = () => without(good(operation), ids)
+    // A change of nothing at all is refused.
+    const absent = Object.keys(rest()).length > 0 ? [{}] : []
+    for (const none of [...absent, { [name]: null }, { [name]: '' }]) {
+      answers.push(await sendWith(each, { ...rest(), ...none }))
     }
     const outcomes = answers.map(({ status, text }) => (status < 400 ? status : JSON.parse(text).code))
     expect(new Set(outcomes).size, outcomes.join()).toBe(1)
@@ -81,6 +85,50 @@ describe.each(WITH_BODY)('the body of $name', (each) => {
       const nulls = Object.fromEntries(nullable.filter((name) => !(name in given)).map((name) => [name, null]))
       expectSuccess(each, await sendWith(each, { ...nulls, ...given }))
     })
+})
+
+/** Objects of a body that have fields by their schema, each with its pointer. */
+const objectsIn = function* (schema: unknown, value: unknown, pointer = ''): Generator<{ pointer: string; object: Body }> {
+  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown }
+  if (items && Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* objectsIn(items, item, `${pointer}/${index}`)
+  if (!properties || Object.keys(properties).length === 0 || typeof value !== 'object' || value === null) return
+  yield { pointer, object: value as Body }
+  for (const [name, part] of Object.entries(properties)) yield* objectsIn(part, (value as Body)[name], `${pointer}/${name}`)
+}
+
+/** A key of another name than any there is. */
+const misspelt = (name: string): string => `${name}x`
+
+describe('a field that is not known', () => {
+  it.each(WITH_BODY)('is refused by name wherever it stands in the body of $name, and never acted on', async (each) => {
+    const body = structuredClone(good(each.operation))
+    const expected = [...objectsIn(each.variant.endpoint.body, body)].map(({ pointer, object }) => {
+      const [first = 'field'] = Object.keys(object)
+      object[misspelt(first)] = 'x'
+      return { pointer: `${pointer}/${misspelt(first)}`, code: 'unknown_field', message: expect.stringMatching(/^is not known/) }
+    })
+    const answer = await sendWith(each, body)
+    // A directory file is any document: what of it is ignored is for the import to say.
+    if (expected.length === 0) return expect(each.operation).toBe('runImport')
+    const { errors } = expectProblem(answer, 'invalid_body')
+    expect(errors).toEqual(expect.arrayContaining(expected))
+    expect(errors).toHaveLength(expected.length)
+  })
+
+  it('is told with the nearest that is known, beside what else is wrong', async () => {
+    const headers = caller.person.headers
+    const answer = await send(service.baseUrl, {
+      method: 'POST',
+      path: '/api/levels',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: { levelNam: 'x', locationId: caller.ids.berlin },
+    })
+    expect(expectProblem(answer, 'invalid_body').errors).toEqual([
+      { pointer: '/levelNam', message: 'is not known. Did you mean levelName?', code: 'unknown_field' },
+      { pointer: '/levelName', message: 'is required', code: 'required' },
+    ])
+  })
 })
 
 describe('ids in a body', () => {

@@ -43,6 +43,7 @@ const bodyOf = (bytes: number, padding: 'space' | 'property' = 'space'): Buffer 
 const ENCODINGS: Record<string, (body: Buffer) => Buffer> = {
   identity: (body) => body,
   gzip: (body) => gzipSync(body),
+  'x-gzip': (body) => gzipSync(body),
   deflate: (body) => deflateSync(body),
   br: (body) => brotliCompressSync(body),
   zstd: (body) => zstdCompressSync(body),
@@ -70,7 +71,7 @@ describe.each(Object.entries(ENCODINGS))('a body with Content-Encoding %s', (enc
     const whole = encode(bodyOf(2000))
     for (const body of [bodyOf(2000), whole.subarray(0, whole.length - 6), Buffer.alloc(100, 7)]) {
       const { detail } = expectProblem(await submit(body, type), 'invalid_request')
-      expect(detail).toContain(encoding)
+      expect(detail).toContain(encoding.replace('x-', ''))
     }
   })
 

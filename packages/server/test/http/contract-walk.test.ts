@@ -161,7 +161,22 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
     expect(answer.headers.allow).toBe(methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', '))
   })
 
-  it('cannot answer in a format that it does not have', async () => {
+  it('answers where Accept is empty', async () => {
+    expect((await sendGood(variant, caller, { ...good[scheme], accept: '' })).status).toBe(successOf(variant))
+  })
+
+  it('is taken for what it is called and shown in no frame, whether it succeeds or not', async () => {
+    const refused = await sendGood(variant, caller, good[scheme], goodPath(variant, caller, { nonsense: '1' }))
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    for (const { headers } of [await sendGood(variant, caller, good[scheme]), refused])
+      expect([headers['x-content-type-options'], headers['x-frame-options']]).toEqual(['nosniff', 'DENY'])
+  })
+
+  it('cannot be read in a format that it does not have, and is submitted whatever is accepted', async () => {
+    if (endpoint.method !== 'GET') {
+      expect((await sendGood(variant, caller, { ...good[scheme], accept: 'text/html' })).status).toBe(successOf(variant))
+      return
+    }
     expectProblem(await sendGood(variant, caller, { ...good[scheme], accept: 'text/html' }), 'not_acceptable')
     const accept = 'text/html;q=0.9, application/json;q=0, text/plain;q=0'
     expectProblem(await sendGood(variant, caller, { ...good[scheme], accept }), 'not_acceptable')

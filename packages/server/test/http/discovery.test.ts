@@ -26,7 +26,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 describe('discovery', () => {
   it('says that the process is alive and ready', async () => {
-    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok', version })
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
   })
 
@@ -77,6 +77,28 @@ describe('the pages', () => {
     const answer = await get(path)
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(answer.text).not.toMatch(FOREIGN)
+  })
+
+  it.each(['/docs/', '/docs/errors'])('at %s is under a policy that lets nothing else in, and no frame', async (path) => {
+    const { headers } = await get(path)
+    const policy = String(headers['content-security-policy'])
+    for (const rule of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+      expect(policy.split('; ')).toContain(rule)
+    expect(policy.replaceAll(/style-src[^;]*/g, '')).not.toMatch(/unsafe|https?:|\*/)
+    expect([headers['x-content-type-options'], headers['x-frame-options']]).toEqual(['nosniff', 'DENY'])
+  })
+
+  it('of the reference names the nonce of its policy in its scripts, another one each time', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const { headers, text } = await get('/docs/')
+        const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
+        expect(text.match(/<script[^>]*>/g)?.every((tag) => tag.includes(`nonce="${nonce}"`))).toBe(true)
+        expect(text).not.toContain('__CSP_NONCE__')
+        return nonce
+      }),
+    )
+    expect(new Set(nonces).size).toBe(2)
   })
 
   it('gets its script from this service', async () => {

@@ -87,7 +87,7 @@ describe('the encoding of an answer', () => {
 })
 
 describe('Accept', () => {
-  it.each(['application/json', '*/*', 'application/*', 'text/html, application/json;q=0.1', 'APPLICATION/JSON'])(
+  it.each(['', ' ', 'application/json', '*/*', 'application/*', 'text/html, application/json;q=0.1', 'APPLICATION/JSON'])(
     'may be %s',
     async (accept) => {
       const { status, headers } = await get(USERS, { ...key, accept })
@@ -117,19 +117,22 @@ describe('HEAD', () => {
 })
 
 describe('a path', () => {
+  it.each(['/nowhere', '/v1', '/v1/', '/', '//', '//evil.example/x', '/v1/presence/basic/x', '/v1/analytics/users%2Fbasic'])(
+    'that nobody serves is 404: %s',
+    async (path) => {
+      expectProblem(await get(path, key), 'not_found')
+    },
+  )
+
   it.each([
-    '/nowhere',
-    '/v1',
-    '/v1/',
-    '/',
-    '//',
-    '//evil.example/x',
-    '/v1//presence',
-    '/V1/presence',
-    '/v1/presence/basic/x',
-    '/v1/analytics/users%2Fbasic',
-  ])('that nobody serves is 404: %s', async (path) => {
-    expectProblem(await get(path, key), 'not_found')
+    ['//v1/presence/basic', '/v1/presence/basic'],
+    ['//v1//analytics///users/?x=1', '/v1/analytics/users'],
+    ['/v1//presence', '/v1/presence'],
+    ['/V1/Presence', '/v1/presence'],
+    ['//api/users/42', '/api/users/42'],
+  ])('that is nearly one is 404 and told which one: %s', async (path, meant) => {
+    const { detail } = expectProblem(await get(path, key), 'not_found')
+    expect(detail).toBe(`Did you mean ${meant}? Paths have single slashes and are in lower case.`)
   })
 
   it.each(['/%zz', '/v1/presence%', '/%c3%28', '/%'])('that cannot be decoded is refused as a problem: %s', async (path) => {
@@ -163,13 +166,30 @@ describe('what is no HTTP', () => {
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two lengths', 'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x'],
     ['length and chunks', 'POST /v1/auth HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
-    ['headers of 100 kB', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
   ])('is answered with a 400 problem: %s', async (_, bytes) => {
     const answer = await sendRaw(service.baseUrl, bytes)
     const [head = '', body = ''] = answer.split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 /)
     expect(head).toMatch(/content-type: application\/problem\+json/i)
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request', type: '/docs/errors#invalid_request' })
+  })
+
+  it.each([
+    ['one header', `X-Long: ${'x'.repeat(120 * 1024)}\r\n`],
+    ['many headers', Array.from({ length: 120 }, (_, n) => `X-${n}: ${'x'.repeat(1024)}\r\n`).join('')],
+  ])('is answered by a 431 problem that says what to do where it has 120 KiB in %s', async (_, fields) => {
+    const answer = await sendRaw(service.baseUrl, `GET /healthz HTTP/1.1\r\nHost: x\r\n${fields}\r\n`)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\nContent-Type: application\/problem\+json\r\n/)
+    expect(JSON.parse(body)).toMatchObject({
+      status: 431,
+      code: 'headers_too_large',
+      detail: expect.stringContaining('at most 96 KiB'),
+    })
+  })
+
+  it('may have a head of nearly 96 KiB', async () => {
+    expect((await get('/healthz', { 'x-long': 'x'.repeat(95 * 1024) })).status).toBe(200)
   })
 
   it('does not keep the service from answering others', async () => {

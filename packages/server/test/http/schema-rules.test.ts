@@ -63,6 +63,8 @@ interface Operation {
 }
 
 interface Document {
+  info: { description: string; contact: { name: string } }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, unknown> }
 }
@@ -78,6 +80,19 @@ describe('the OpenAPI document', () => {
     for (const { endpoint, path } of ALL_VARIANTS) expect(document.paths[path]).toHaveProperty(endpoint.method.toLowerCase())
   })
 
+  it('declares and describes each tag that its operations have, and no other', () => {
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted())
+    for (const { description } of document.tags) expect(description).toMatch(/^[A-Z].{10,}\.$/)
+  })
+
+  it('begins with an introduction: how to authenticate, formats, errors and retries, and where the guides are', () => {
+    const { description, contact } = document.info
+    const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual(['Authentication', 'Formats', 'Errors and retries', 'Guides'])
+    expect(contact.name).toBeTruthy()
+  })
+
   it('refers only to components that it has, and has none that nothing refers to', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
     expect([...new Set(refs)].sort()).toEqual(Object.keys(document.components.schemas).sort())
@@ -85,8 +100,12 @@ describe('the OpenAPI document', () => {
   })
 
   it('says of each operation what it answers when it succeeds and when it does not', () => {
-    for (const { operationId, responses } of operations) {
-      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['400', '406', '500', '503']))
+    for (const { operationId, responses } of operations)
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['400', '500', '503']))
+    for (const { path, endpoint } of ALL_VARIANTS) {
+      const { operationId = '', responses = {} } = document.paths[path]?.[endpoint.method.toLowerCase()] ?? {}
+      // A submission is never refused for what it accepts.
+      expect('406' in responses, operationId).toBe(endpoint.method === 'GET')
       expect(
         ['200', '201'].filter((status) => status in responses),
         operationId,

@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from './support/expect-problem.ts'
-import { post } from './support/send.ts'
+import { post, send } from './support/send.ts'
 
 let service: TestService
 let headers: Record<string, string>
+let reader: Record<string, string>
 
 beforeAll(async () => {
   service = await startTestService()
   const { keys } = await service.createOrganization()
   headers = basic(keys['submitting-events'])
+  reader = basic(keys['data-warehouse'])
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -35,11 +38,18 @@ describe('what is said of a body that breaks the schema', () => {
       'does not have the right form; for example "2026-01-05T09:00:00.000Z"',
     ],
     [
-      'form without a zone',
+      'zone that a time lacks',
       { timestamp: '2026-01-05T09:00:00' },
       '/timestamp',
       'pattern',
-      'does not have the right form; for example "2026-01-05T09:00:00.000Z"',
+      'needs a time zone: end it with Z or an offset such as +01:00, for example "2026-01-05T09:00:00Z"',
+    ],
+    [
+      'zone that a time with milliseconds lacks',
+      { timestamp: '2026-01-05 09:00:00.123' },
+      '/timestamp',
+      'pattern',
+      'needs a time zone: end it with Z or an offset such as +01:00, for example "2026-01-05 09:00:00.123Z"',
     ],
     ['choice', { locationType: 'desk' }, '/locationType', 'enum', 'must be one of location, level, zone, place, space'],
     ['type', { eventId: 5 }, '/eventId', 'type', 'must be string'],
@@ -93,6 +103,48 @@ describe('what is said of a body that breaks the schema', () => {
   it('names the day that no calendar has', async () => {
     expect(await errorsOfEvent({ timestamp: '2026-02-30T09:00:00Z' })).toEqual([
       { pointer: '/presenceEvents/1/timestamp', message: 'is not a day of the calendar', code: 'date' },
+    ])
+  })
+})
+
+describe('a parameter that is given more than once', () => {
+  const errorsOfQuery = async (path: string) =>
+    expectProblem(await send(service.baseUrl, { path, headers: reader }), 'invalid_parameter').errors
+
+  it('is told how a list of values is written', async () => {
+    const days = 'startDate=2026-01-05&endDate=2026-01-05'
+    expect(await errorsOfQuery(`/v1/analytics/presence/basic?${days}&userIds=a&userIds=b&userIds=c`)).toEqual([
+      {
+        pointer: '/userIds',
+        message: 'is given 3 times; give it once, with commas between the values: userIds=a,b',
+        code: 'repeated',
+      },
+    ])
+    const [error] = (await errorsOfQuery('/v1/analytics/changes/basic?datasets=presence&datasets=events')) ?? []
+    expect(error?.message).toContain('datasets=a,b')
+  })
+
+  it('is told to be given once where it holds one value', async () => {
+    expect(await errorsOfQuery('/v1/analytics/users/basic?format=csv&format=json')).toEqual([
+      { pointer: '/format', message: 'is given 2 times; give it once', code: 'repeated' },
+    ])
+  })
+})
+
+describe('a comma list', () => {
+  const ask = (ids: string[]) => {
+    const path = `/v1/analytics/presence/basic?startDate=2026-01-05&endDate=2026-01-05&userIds=${ids.join()}`
+    return send(service.baseUrl, { path, headers: reader })
+  }
+
+  it.each([
+    ['different', () => Array.from({ length: 1001 }, () => randomUUID())],
+    ['identical', () => Array<string>(1001).fill(randomUUID())],
+  ])('holds 1,000 ids at most, of 1,001 that are %s too', async (_, make) => {
+    const ids = make()
+    expect((await ask(ids.slice(1))).status).toBe(200)
+    expect(expectProblem(await ask(ids), 'invalid_parameter').errors).toEqual([
+      { pointer: '/userIds', message: 'must not hold more than 1000 ids; it holds 1001', code: 'maxItems' },
     ])
   })
 })

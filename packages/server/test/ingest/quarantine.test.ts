@@ -251,4 +251,20 @@ describe('the health of a source', () => {
     expect(last_event_at).toEqual(new Date(LATER))
     expect(clock_skew_ms / 3_600_000).toBeCloseTo(100, 0)
   })
+
+  test('judges a clock by live events alone: history of up to an hour ago tells it, older history does not', async () => {
+    const known = { userId: await addUser(service, org.id) }
+    const sendOld = (eventId: string, ageMs: number) =>
+      send([event(eventId, { ...known, timestamp: new Date(Date.now() - ageMs).toISOString() })])
+    await sendOld('a', 3_660_000)
+    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(1)
+    expect(await health()).toMatchObject({ clock_skew_ms: null, last_event_at: expect.any(Date) })
+    await sendOld('b', 3_540_000)
+    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(2)
+    const { clock_skew_ms } = await health()
+    expect(clock_skew_ms / 60_000).toBeCloseTo(-59, 0)
+    await sendOld('c', 5 * 86_400_000)
+    await expect.poll(async () => (await health())?.accepted, { timeout: 5_000 }).toBe(3)
+    expect((await health()).clock_skew_ms).toBe(clock_skew_ms)
+  })
 })

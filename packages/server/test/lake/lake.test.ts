@@ -1,9 +1,13 @@
-import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { AttendanceRow, PresenceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PARTITIONS } from '../../src/lake/lake-paths.ts'
 import { exportLake } from '../../src/lake/lake-service.ts'
+import { openLake } from '../../src/lake/lake-storage.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { noonUtc, refresh, segmentsOf } from '../refresh/support.ts'
 import { createLakeFolder, exportTo, filesOf, manifestsOf, publishedRows, readLake } from './support.ts'
@@ -175,6 +179,24 @@ describe('An export', () => {
     const all = (await segmentsOf(office)).length
     expect(await exportTo(office, lake.storage)).toMatchObject({ segments: all })
     await expectSameAsPublished(office, lake.dir)
+  })
+
+  it('removes what killed exports have left: those of this machine at once, those of others after an hour', async () => {
+    await using lake = await createLakeFolder()
+    const left = async (name: string, ageMs = 0) => {
+      const path = join(lake.dir, '.writing', `${name}.${randomUUID()}.tmp`)
+      await writeFile(path, 'half')
+      await utimes(path, new Date(), new Date(Date.now() - ageMs))
+      return path.slice(lake.dir.length + 1)
+    }
+    await mkdir(join(lake.dir, '.writing'))
+    const dead = spawnSync('true').pid
+    await left(`${hostname()}.${dead}`)
+    const own = await left(`${hostname()}.${process.pid}`)
+    const other = await left(`other.${dead}`, 3_590_000)
+    await left(`other.${dead}`, 3_610_000)
+    await openLake({ kind: 'folder', dir: lake.dir })
+    expect(await filesOf(lake.dir)).toEqual([own, other].sort())
   })
 
   it('writes everything to a lake that was emptied, and to another one', async () => {

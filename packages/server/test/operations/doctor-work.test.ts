@@ -64,6 +64,27 @@ describe('the doctor, of the work of the service', () => {
     expect(await look()).toEqual(['warn quarantine'])
   })
 
+  it('takes refused events of a backfill for those of their days, unless much of the history was refused', async () => {
+    await query('delete from quarantine where org_id = $1', [orgId])
+    const look = async () => levels(await checkQuarantine(service.database.db))
+    const refuse = (count: number, firstDay: number) =>
+      query(
+        `insert into quarantine (org_id, kind, source_no, event_id, utc_day, payload, result_code, reason, refused_at)
+         select $1, 'presence', 1, gen_random_uuid()::text, current_date - $3::int - n % 25, '{}', 1, 'x', now() - interval '1 minute'
+         from generate_series(1, $2) n`,
+        [orgId, count, firstDay],
+      )
+    await query('update sources set accepted = 4000, user_not_found = 1000 where org_id = $1 and source_no = 1', [orgId])
+    await refuse(1000, 2)
+    expect(await look()).toEqual(['ok quarantine'])
+    await refuse(1, 2)
+    expect(await look()).toEqual(['warn quarantine'])
+    await query('update sources set accepted = 40000 where org_id = $1 and source_no = 1', [orgId])
+    expect(await look()).toEqual(['ok quarantine'])
+    await query('update quarantine set utc_day = current_date - 1 where org_id = $1', [orgId])
+    expect(await look()).toEqual(['warn quarantine'])
+  })
+
   it('names sources that fell silent and clocks that are ahead, but neither new nor retired ones', async () => {
     const add = (id: string, firstSeen: string, lastReceived: string, skew = 0) =>
       query(

@@ -71,8 +71,9 @@ describe('a user', () => {
   })
 
   it('does not get attributes, a primary group or a location that are not there to be given', async () => {
-    const { userId } = await add({ userName: 'ada', attributes: { rank: '1' } })
-    expect((await organization.ask('GET', `/api/users/${userId}`)).attributes).toEqual({})
+    const given = await organization.call('POST', '/api/users', { userName: 'ada', attributes: { rank: '1' } })
+    expect(expectProblem(given, 'invalid_body').errors).toMatchObject([{ pointer: '/attributes', code: 'unknown_field' }])
+    const { userId } = await add({ userName: 'ada' })
     for (const field of ['primaryGroupId', 'primaryLocationId']) {
       expect(expectProblem(await change(userId, { [field]: randomUUID() }), 'entity_not_found').detail).toContain(field)
     }
@@ -83,7 +84,9 @@ describe('a user', () => {
     const by = (method: string, path: string, body?: Json) => organization.call(method, path, body, self)
     expect((await by('GET', '/api/users/me')).json<Json>()).toMatchObject({ userId: self.userId, visibility: 'everyone' })
     const profile = { visibility: 'nobody', onboarded: true }
-    const answer = await by('PATCH', '/api/users/me/profile', { ...profile, status: 'inactive', userName: 'root' })
+    const more = { ...profile, status: 'inactive', userName: 'root' }
+    expectProblem(await by('PATCH', '/api/users/me/profile', more), 'invalid_body')
+    const answer = await by('PATCH', '/api/users/me/profile', profile)
     expect(answer.json<Json>()).toMatchObject({ ...profile, status: 'active', userName: self.userName })
     expectProblem(await by('PATCH', '/api/users/me', { visibility: 'everyone' }), 'role_not_allowed')
     expectProblem(await by('GET', `/api/users/${other.userId}`), 'role_not_allowed')

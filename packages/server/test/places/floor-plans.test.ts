@@ -1,4 +1,4 @@
-import { type FloorPlan, MAX_FLOOR_PLAN_BYTES, MAX_FLOOR_PLAN_PIXELS } from '@rollcall/contract'
+import { type FloorPlan, MAX_FLOOR_PLAN_AREA, MAX_FLOOR_PLAN_BYTES, MAX_FLOOR_PLAN_PIXELS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -109,6 +109,30 @@ describe('what is no floor plan', () => {
     const { errors } = expectProblem(await put(image), 'invalid_body')
     expect(errors).toMatchObject([{ pointer: '/image', code: 'image' }])
     expect(await version()).toBeNull()
+  })
+
+  it.each([
+    ['PNG', png(300, 200)],
+    ['JPEG', jpeg(300, 200)],
+    ['WebP', webp('VP8L', 300, 200)],
+  ])('is refused with a sentence: a %s that was cut off, also by its last byte', async (_, image) => {
+    const { put, version } = await addLevel()
+    for (const length of [Math.max(33, Math.floor(image.length / 2)), image.length - 1]) {
+      const { errors } = expectProblem(await put(image.subarray(0, length)), 'invalid_body')
+      expect(errors).toMatchObject([{ pointer: '/image', message: expect.stringMatching(/complete|must be a PNG/) }])
+    }
+    expect(await version()).toBeNull()
+    expect((await put(image)).status).toBe(200)
+  })
+
+  it('is refused when it has more pixels in all than a browser should decode', async () => {
+    const { put } = await addLevel()
+    expect(MAX_FLOOR_PLAN_AREA).toBe(10_000 * 5_000)
+    expect((await put(png(10_000, 5_000))).status).toBe(200)
+    for (const image of [png(10_000, 5_001), png(16_000, 16_000)]) {
+      const { errors } = expectProblem(await put(image), 'invalid_body')
+      expect(errors).toMatchObject([{ pointer: '/image', message: expect.stringContaining('at most 50 million pixels') }])
+    }
   })
 
   it.each(['', 'not base64!', 'data:image/png;base64,AAAA', 'AA=A', 'A===', '===='])('is refused: the text %j', async (text) => {

@@ -21,9 +21,9 @@ export const png = (width: number, height: number, bytes = 0): Buffer => {
   return Buffer.concat([image, Buffer.alloc(Math.max(bytes - image.length, 0))])
 }
 
-/** The segments that tell the size of a JPEG, after some that do not. */
+/** The segments that tell the size of a JPEG, after some that do not, and its end. */
 export const jpeg = (width: number, height: number): Buffer => {
-  const frame = Buffer.from('ffc2001108000000000301220002110103110100', 'hex')
+  const frame = Buffer.from('ffc20011080000000003012200021101031101', 'hex')
   frame.writeUInt16BE(height, 5)
   frame.writeUInt16BE(width, 7)
   const comment = Buffer.concat([Buffer.from('fffe0006', 'hex'), Buffer.from('plan')])
@@ -34,6 +34,7 @@ export const jpeg = (width: number, height: number): Buffer => {
     Buffer.alloc(2),
     Buffer.from('ff', 'hex'),
     frame,
+    Buffer.from('ffda0008010100003f00d2cf20ffd9', 'hex'),
   ])
 }
 

@@ -31,6 +31,8 @@ test('an assigned desk does not lead from anonymous days to its person, nor from
       presenceEvents: [{ ...event, locationId: nodes.place, locationType: 'place' }],
     })
   }
+  // Whether figures of so few people are withheld is for another test.
+  await call('PATCH', '/api/settings', { minimumGroupSize: 1 })
   await refresh(office, MOMENT)
   const read = async (dataset: string, days = '') => {
     const path = `/v1/analytics/${dataset}/basic${days}`

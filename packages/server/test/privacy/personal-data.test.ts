@@ -24,7 +24,16 @@ test('a person gets everything that is kept about them, and nothing of anybody e
   const { userId, tables } = answer.json<PersonalData>()
   expect(userId).toBe(office.userId)
   expect(Object.keys(tables).sort()).toEqual([
-    ...['access_credentials', 'bookings', 'day_plans', 'event_invitations', 'group_members', 'places', 'presence_events'],
+    ...[
+      'access_credentials',
+      'bookings',
+      'credential_scan_data',
+      'day_plans',
+      'event_invitations',
+      'group_members',
+      'places',
+      'presence_events',
+    ],
     ...['quarantine', 'sessions', 'source_identities', 'time_off_events', 'user_accounts', 'user_actions', 'users'],
     ...['visitor_events', 'visits', 'week_plans', 'workplace_events'],
   ])

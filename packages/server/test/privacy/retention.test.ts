@@ -89,7 +89,7 @@ const countsOf = async (office: MarkedOffice): Promise<object> => {
     const attendance = await read(office, 'user-booking-attendance', day)
     const presence = await read(office, 'presence', day)
     const desk = ['bookingPlaceId', 'bookingPlaceName', 'placeId', 'placeName']
-    const without = ['userId', 'eventId', 'sourceUserId', 'userName', ...desk]
+    const without = ['userId', 'eventId', 'sourceUserId', 'userName', 'updatedAt', ...desk]
     const impersonal = (rows: Row[]) =>
       rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !without.includes(name)))).sort()
     return {

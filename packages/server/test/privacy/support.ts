@@ -90,7 +90,7 @@ export const leaveTraces = async (office: MarkedOffice): Promise<void> => {
     active: true,
     cardNumber: `${MARK}-card`,
     facilityCode: `${MARK}-f`,
-    scanData: `${MARK}-scan`,
+    scanData: [`${MARK}-scan`, `${MARK}-second-scan`],
     credentialType: MARK,
   }
   await submit('access-credentials', { data: [{ username: userName, updateId: 'u1', credentials: [card] }] })

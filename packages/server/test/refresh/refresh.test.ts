@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runRefresh } from '../../src/refresh/refresh-service.ts'
 import { NO_LOCATION_ID } from '../../src/segments/segment-dataset.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changesBy, contentOf, noonUtc, refresh, rowsOf, runsOf, segmentsOf } from './support.ts'
@@ -184,6 +185,37 @@ test('where a location reports presence from another day on, no-shows are judged
   await refresh(office, LATER)
   expect(await typesOf(office, TUESDAY, paris)).toEqual({ [bob]: 'unconfirmed' })
   expect(changesBy(before, await segmentsOf(office))).toMatchObject([{ day: TUESDAY, locationId: paris, reason: 'corrected' }])
+})
+
+test('a late event that moves the first day of presence restates other days because of late events', async () => {
+  const office = await openOffice(bench)
+  const location = await office.addLocation()
+  const [ada, bob] = [await office.addUser(location), await office.addUser(location)]
+  await office.plan(ada, MONDAY, 'o')
+  await office.see(bob, location, `${TUESDAY}T09:00:00Z`)
+  await refresh(office, LATER)
+  expect(await typesOf(office, MONDAY, location)).toEqual({ [ada]: 'unconfirmed' })
+  const before = await segmentsOf(office, DATASET)
+  await office.see(bob, location, '2026-02-20T09:00:00Z')
+  await refresh(office, LATER)
+  expect(await typesOf(office, MONDAY, location)).toEqual({ [ada]: 'noShow' })
+  const changed = changesBy(before, await segmentsOf(office, DATASET)) as { day: string; reason: string }[]
+  expect(changed.filter(({ day }) => day === MONDAY)).toMatchObject([{ revision: 2, reason: 'lateEvents' }])
+})
+
+test('a day that a corrected time zone opened again is published again as a corrected one', async () => {
+  const office = await openOffice(bench)
+  const location = await office.addLocation('Pacific/Kiritimati')
+  const ada = await office.addUser(location)
+  const day = Temporal.Now.plainDateISO('Pacific/Kiritimati').subtract({ days: 1 }).toString()
+  await office.plan(ada, day, 'r')
+  await runRefresh({ pool: office.pool }, office.orgId)
+  expect(await segmentsOf(office, DATASET)).toMatchObject([{ day, revision: 1, reason: 'refreshed' }])
+  await office.pool.query(`update locations set time_zone = 'Pacific/Pago_Pago' where org_id = $1 and id = $2`, [
+    ...[office.orgId, location],
+  ])
+  await refresh(office, new Date(Date.now() + 3 * 86_400_000))
+  expect(await segmentsOf(office, DATASET)).toMatchObject([{ day, revision: 2, reason: 'corrected' }])
 })
 
 test('a time zone that was corrected moves published events to their days', async () => {

@@ -40,11 +40,19 @@ export const changesBy = (
   return after.filter(({ position }) => !known.has(position)).map(({ position: _, sha256: __, ...segment }) => segment)
 }
 
-/** Content alone: what a segment shows, however often it was published. */
-export const contentOf = async (office: Pick<Office, 'pool' | 'orgId'>): Promise<object[]> =>
-  (await segmentsOf(office))
-    .filter(({ rowCount }) => rowCount > 0)
-    .map(({ dataset, day, locationId, rowCount, sha256 }) => ({ dataset, day, locationId, rowCount, sha256 }))
+/** Content alone: what a segment shows, however often and whenever it was published. */
+export const contentOf = async (office: Pick<Office, 'pool' | 'orgId'>): Promise<object[]> => {
+  const segments = (await segmentsOf(office)).filter(({ rowCount }) => rowCount > 0)
+  return Promise.all(
+    segments.map(async ({ dataset, day, locationId, rowCount, sha256 }) => ({
+      ...{ dataset, day, locationId, rowCount },
+      ...(dataset === 'presence' ? { sha256 } : { rows: timeless(await rowsOf(office, day, locationId)) }),
+    })),
+  )
+}
+
+/** Rows without the time of their last change, which says when they were published. */
+export const timeless = (rows: readonly object[]): object[] => rows.map((row) => ({ ...row, updatedAt: null }))
 
 export type AttendanceRow = Record<string, unknown> & { userId: string; day: string; attendanceType: string | null }
 

@@ -25,6 +25,9 @@ const report = (visit: Visit, event: Omit<Happening, 'office' | 'mark'>, who: Wh
   visit.recorder.presence({ ...event, office: visit.office.index, mark }, who, isKnown ? visit.person.index : null)
 }
 
+/** Of the people whose badge a building does not know, those who hold it to the reader before they ask the reception. */
+const TRIES_ANYWAY = 0.25
+
 /** At the entrance on arrival and mostly once more after lunch. Other buildings know the badges of some only. */
 const badgeEvents = (visit: Visit) => {
   const { person, office, stay, random, day } = visit
@@ -32,9 +35,13 @@ const badgeEvents = (visit: Visit) => {
   const node: NodeRef = { type: 'location', index: office.index }
   const isKnown = isLetIn(person, office.index)
   const who: Who = { by: 'badge', badge: badgeRead(person, office, day) }
-  report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who, isKnown)
+  if (!isKnown) {
+    if (random.chance(TRIES_ANYWAY)) report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who, false)
+    return
+  }
+  report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who)
   const lunch = stay.arrivesAt + Math.floor((stay.leavesAt - stay.arrivesAt) * random.around(0.5, 0.08))
-  if (random.chance(0.4)) report(visit, { kind: 'badge', at: lunch, node }, who, isKnown)
+  if (random.chance(0.4)) report(visit, { kind: 'badge', at: lunch, node }, who)
 }
 
 /** Some access points know the zone, the others only the level. */

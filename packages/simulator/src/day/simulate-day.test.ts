@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { simulateCompany } from '../company/company.ts'
 import { cardUpdates } from '../drive/cards.ts'
-import { resolveIds } from '../drive/directory.ts'
+import { resolveIds } from '../drive/ids.ts'
 import { occupancyEvent, presenceEvent, visitorEvent } from '../drive/submit.ts'
 import { companyImportFile } from '../import/import-file.ts'
 import { directoryOf } from '../testing/directory.ts'
@@ -25,7 +25,7 @@ const bytes = (day: SimulatedDay) => JSON.stringify({ ...day, expected: [...day.
 const replay = (day: string, deliveries: readonly Delivery[]) => {
   const service = createPlainService(companyImportFile(company))
   const ids = resolveIds(company, directoryOf(service))
-  service.credentials({ data: cardUpdates(company, day) })
+  service.credentials({ data: cardUpdates(company, ids, day) })
   const send = (delivery: Delivery) => {
     const { sourceId } = delivery
     if (delivery.kind === 'presence') return service.presence({ sourceId, presenceEvents: [presenceEvent(delivery, ids)] })

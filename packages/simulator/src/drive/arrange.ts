@@ -6,6 +6,7 @@ import { simulateDay } from '../day/simulate-day.ts'
 import type { Gathering, Parking, SimulatedDay, Visit } from '../day/types.ts'
 import { attempt } from './attempt.ts'
 import { inParallel } from './in-parallel.ts'
+import { possibleWith } from './possible.ts'
 import type { Driving } from './send-all.ts'
 import { uuidOf } from './uuid.ts'
 
@@ -17,7 +18,7 @@ const forEach = <T>(driving: Driving, items: Iterable<T>, call: (item: T, option
 
 /** Each takes any bay that is free: there are enough. */
 const bookParking = (driving: Driving, day: string, parking: readonly Parking[]) =>
-  forEach(driving, parking, ({ person, office }, options) => {
+  forEach(driving, parking.filter(possibleWith(driving.ids).parking), ({ person, office }, options) => {
     const { client, ids } = driving
     return client.bookParking(
       { userId: ids.user(person), day },
@@ -28,21 +29,22 @@ const bookParking = (driving: Driving, day: string, parking: readonly Parking[])
 
 /** Hosts announce whom they expect. */
 const announceVisits = (driving: Driving, { tag }: Company, day: string, visits: readonly Visit[]) =>
-  forEach(driving, visits.entries(), async ([index, { office, visitor, expectedAt }], options) => {
+  forEach(driving, visits.entries(), async ([index, visit], options) => {
+    const { office, visitor, expectedAt } = visit
     const { host, name, email, type } = visitor
-    if (expectedAt === null || host === null || !('person' in host)) return
+    if (expectedAt === null || host === null || !('person' in host) || !possibleWith(driving.ids).visit(visit)) return
     const { client, ids } = driving
-    const visit = {
+    const announced = {
       ...{ visitId: uuidOf(`${tag} visit ${day} ${index}`), hostUserId: ids.user(host.person), day },
       ...{ locationId: ids.node({ type: 'location', index: office }), expectedAt: isoOf(expectedAt) },
       ...{ visitorName: name, visitorEmail: email, visitorType: type },
     }
-    await client.createVisit(visit, options)
+    await client.createVisit(announced, options)
   })
 
 /** Somebody calls a gathering and invites to it; some are called off again. */
 const callMeetups = (driving: Driving, { tag }: Company, day: string, meetups: readonly Gathering[]) =>
-  forEach(driving, meetups, async (meetup, options) => {
+  forEach(driving, meetups.flatMap(possibleWith(driving.ids).gathering), async (meetup, options) => {
     const { client, ids } = driving
     const { office, space, name, isPrivate, isCancelled, startsAt, endsAt, organizer, invitations } = meetup
     const eventId = uuidOf(`${tag} meetup ${day} ${office}`)

@@ -1,6 +1,7 @@
-import { type RollcallClient, RollcallError } from '@rollcall/client'
 import { type AccessCredentialUpdate, MAX_CREDENTIAL_UPDATES } from '@rollcall/contract'
 import type { Company, Person } from '../company/types.ts'
+import type { Ids } from './ids.ts'
+import type { Driving } from './send-all.ts'
 
 /** A card is handed out or retired; null: before the first day. */
 interface CardChange {
@@ -18,29 +19,25 @@ const changesOf = ({ cards }: Person): CardChange[] =>
     .sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1))
 
 /** What has to be told of cards after one day and until another, in order; from the very beginning without `after`. */
-export const cardUpdates = (company: Company, until: string, after?: string): AccessCredentialUpdate[] =>
+export const cardUpdates = (company: Company, ids: Ids, until: string, after?: string): AccessCredentialUpdate[] =>
   company.people.flatMap((person) => {
+    if (!ids.hasUser(person.index)) return []
     const due = changesOf(person).filter(
       ({ day }) => (day === null || day <= until) && (after === undefined || (day !== null && day > after)),
     )
     if (due.length === 0) return []
     const credentials = due.map(({ number, active }) => ({ cardNumber: number, active, credentialType: 'badge' }))
-    return { username: person.userName, updateId: `${company.tag}-${person.index}-${until}`, credentials }
+    return { username: ids.login(person.index).userName, updateId: `${company.tag}-${person.index}-${until}`, credentials }
   })
 
-/** Sends updates in order. A card that is refused fails the run: events that need it would be refused one by one. */
+/** Sends updates in order. A card that is refused was given to someone else meanwhile. */
 export const sendCards = async (
-  client: RollcallClient,
+  { client, signal, onConflict }: Pick<Driving, 'client' | 'signal' | 'onConflict'>,
   updates: readonly AccessCredentialUpdate[],
-  signal?: AbortSignal,
 ): Promise<void> => {
   for (let from = 0; from < updates.length; from += MAX_CREDENTIAL_UPDATES) {
     const data = updates.slice(from, from + MAX_CREDENTIAL_UPDATES)
     const answer = await client.submitAccessCredentials({ data }, signal ? { signal } : {})
-    const refused = [answer].flat().find(({ result }) => result !== 'OK')
-    if (!refused) continue
-    throw new RollcallError(`The cards of update ${refused.updateId} were refused: ${refused.result}, ${refused.message}.`, {
-      ...{ status: 0, code: 'cards_refused' },
-    })
+    for (const { result } of [answer].flat()) if (result !== 'OK') onConflict()
   }
 }

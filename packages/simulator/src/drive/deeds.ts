@@ -2,8 +2,9 @@ import type { RollcallClient } from '@rollcall/client'
 import type { BookingRequest } from '@rollcall/contract'
 import type { Booking, Deed } from '../day/types.ts'
 import { attempt } from './attempt.ts'
-import type { Ids } from './directory.ts'
+import type { Ids } from './ids.ts'
 import { inParallel } from './in-parallel.ts'
+import { possibleWith } from './possible.ts'
 import type { Driving } from './send-all.ts'
 
 const locationOf = (ids: Ids, office: number) => ids.node({ type: 'location', index: office })
@@ -33,7 +34,12 @@ export interface DayDeed {
 }
 
 /** Does what people do to their plans and bookings, several at once. */
-export const performDeeds = (driving: Driving, deeds: readonly DayDeed[]): Promise<void> =>
-  inParallel(deeds, driving.concurrency, driving.signal, ({ day, deed }, signal) =>
-    attempt(driving, () => perform(driving.client, driving.ids, day, deed, { signal })),
+export const performDeeds = (driving: Driving, deeds: readonly DayDeed[]): Promise<void> => {
+  const possible = possibleWith(driving.ids)
+  return inParallel(
+    deeds.filter(({ deed }) => possible.deed(deed)),
+    driving.concurrency,
+    driving.signal,
+    ({ day, deed }, signal) => attempt(driving, () => perform(driving.client, driving.ids, day, deed, { signal })),
   )
+}

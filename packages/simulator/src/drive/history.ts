@@ -6,7 +6,9 @@ import { batchesOf } from './batches.ts'
 import { cardUpdates, sendCards } from './cards.ts'
 import { performDeeds } from './deeds.ts'
 import { deliveriesByDay } from './delivery-order.ts'
-import { type Directory, readDirectory, resolveIds } from './directory.ts'
+import { readDirectory } from './directory.ts'
+import { type CompanyIds, createIds, requireIds } from './ids.ts'
+import { possibleWith } from './possible.ts'
 import { sendAll } from './send-all.ts'
 import { countConflict, countResults, emptyTally, type Tally } from './tally.ts'
 
@@ -17,8 +19,8 @@ export interface HistoryProgress {
 }
 
 export interface HistoryOptions extends DayRange {
-  /** Read from the service when absent. */
-  directory?: Directory
+  /** Of the company, where they are known: otherwise it is found by its names. */
+  ids?: CompanyIds
   /** Told after every call. */
   onProgress?: (progress: HistoryProgress) => void
   /** Calls under way at once, 4 by default. */
@@ -32,20 +34,22 @@ export interface HistoryOptions extends DayRange {
  */
 export const runHistory = async (client: RollcallClient, company: Company, options: HistoryOptions): Promise<Tally> => {
   const { onProgress, concurrency = 4, signal } = options
-  const ids = resolveIds(company, options.directory ?? (await readDirectory(client, signal)))
+  const directory = await readDirectory(client, signal)
+  const ids = createIds(company, options.ids ?? requireIds(company, directory), directory)
+  const possible = possibleWith(ids)
   const tally = emptyTally()
   const driving = { client, ids, concurrency, signal, onConflict: () => countConflict(tally) }
   let before: string | undefined
   for (const { simulated, deliveries } of deliveriesByDay(company, options)) {
     const { day, deeds } = simulated
-    await sendCards(client, cardUpdates(company, day, before), signal)
+    await sendCards(driving, cardUpdates(company, ids, day, before))
     await performDeeds(
       driving,
       deeds.map((deed) => ({ day, deed })),
     )
     tally.deeds += deeds.length
     await arrangeDay(driving, company, simulated)
-    await sendAll(batchesOf(deliveries), {
+    await sendAll(batchesOf(deliveries.filter(possible.delivery)), {
       ...driving,
       onBatch: ({ sourceId }, results) => {
         countResults(tally, sourceId, results)

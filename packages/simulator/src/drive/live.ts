@@ -9,7 +9,9 @@ import { type Batch, batchesOf } from './batches.ts'
 import { cardUpdates, sendCards } from './cards.ts'
 import { createFastClock, lastClosedDay, latestOpenDay, pause } from './clock.ts'
 import { type DayDeed, performDeeds } from './deeds.ts'
-import { type Directory, readDirectory, resolveIds } from './directory.ts'
+import { readDirectory } from './directory.ts'
+import { type CompanyIds, createIds, requireIds } from './ids.ts'
+import { possibleWith } from './possible.ts'
 import { sendAll } from './send-all.ts'
 import { countConflict, countResults, emptyTally, type Tally } from './tally.ts'
 import { sendTimeOff } from './time-off.ts'
@@ -21,7 +23,8 @@ export interface LiveOptions {
   /** Ends the run, which then returns its counts. */
   signal?: AbortSignal
   onEvent?: (delivery: Delivery, result: EventResult) => void
-  directory?: Directory
+  /** Of the company, where they are known: otherwise it is found by its names. */
+  ids?: CompanyIds
   concurrency?: number
   /** First day to send; by default the day after the last one that is over in every office. */
   fromDay?: string
@@ -40,9 +43,10 @@ const SHORTEST_PAUSE_MS = 200
  */
 export const runLive = async (client: RollcallClient, company: Company, options: LiveOptions = {}): Promise<Tally> => {
   const { speed = 1, signal, onEvent, concurrency = 4, now = Date.now } = options
-  const ids = resolveIds(company, options.directory ?? (await readDirectory(client, signal)))
   const tally = emptyTally()
-  const driving = { client, ids, concurrency, signal, onConflict: () => countConflict(tally) }
+  const found = options.ids ?? requireIds(company, await readDirectory(client, signal))
+  const lookAgain = async () => createIds(company, found, await readDirectory(client, signal))
+  const driving = { client, ids: await lookAgain(), concurrency, signal, onConflict: () => countConflict(tally) }
   const deliveries = createWaiting<Delivery>(({ deliverAt }) => deliverAt)
   const deeds = createWaiting<DayDeed>(({ deed }) => deed.at)
   const clock = createFastClock(speed, now)
@@ -52,7 +56,8 @@ export const runLive = async (client: RollcallClient, company: Company, options:
   const openDays = async () => {
     const latest = latestOpenDay(company, now())
     if (dayNumber(latest) < dayNumber(nextDay)) return
-    await sendCards(client, cardUpdates(company, latest, before), signal)
+    driving.ids = await lookAgain()
+    await sendCards(driving, cardUpdates(company, driving.ids, latest, before))
     for (const day of daysBetween(nextDay, latest)) {
       const simulated = simulateDay(company, day)
       await sendTimeOff(driving, company, day)
@@ -78,7 +83,8 @@ export const runLive = async (client: RollcallClient, company: Company, options:
     const due = deeds.takeDue(clock.now())
     await performDeeds(driving, due)
     tally.deeds += due.length
-    await sendAll(batchesOf(deliveries.takeDue(clock.now())), { ...driving, onBatch })
+    const sent = deliveries.takeDue(clock.now()).filter(possibleWith(driving.ids).delivery)
+    await sendAll(batchesOf(sent), { ...driving, onBatch })
   }
 
   while (!signal?.aborted) {

@@ -1,7 +1,7 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { EventResult } from '@rollcall/contract'
 import type { Batch } from './batches.ts'
-import type { Ids } from './directory.ts'
+import type { Ids } from './ids.ts'
 import { inParallel } from './in-parallel.ts'
 import { submitBatch } from './submit.ts'
 

@@ -2,14 +2,18 @@ import type { RollcallClient } from '@rollcall/client'
 import type { EventResult, OccupancyEvent, PresenceEvent, VisitorEvent } from '@rollcall/contract'
 import type { Delivery, OccupancyDelivery, PresenceDelivery, VisitorDelivery, Who } from '../day/types.ts'
 import type { Batch } from './batches.ts'
-import type { Ids } from './directory.ts'
+import type { Ids } from './ids.ts'
 
 const identityOf = (who: Who, ids: Ids): Pick<PresenceEvent, 'sourceUserId' | 'userId' | 'userEmail'> => {
   switch (who.by) {
     case 'badge':
       return { sourceUserId: who.badge }
-    case 'email':
-      return { userEmail: who.email }
+    case 'email': {
+      const person = ids.personOf(who)
+      if (person === undefined) return { userEmail: who.email }
+      const { email, userName } = ids.login(person)
+      return { userEmail: email ?? userName }
+    }
     case 'user':
       return { userId: ids.user(who.person) }
     case 'stranger':

@@ -1,13 +1,13 @@
-import { RollcallError } from '@rollcall/client'
 import { MAX_EVENTS, type TimeOffEvent } from '@rollcall/contract'
 import type { Company } from '../company/types.ts'
 import { timeOffOn } from '../day/time-off.ts'
 import type { TimeOff } from '../day/types.ts'
+import { possibleWith } from './possible.ts'
 import type { Driving } from './send-all.ts'
 
 /** Sends what people announce and call off on a day. Sent again it changes nothing; days that are over stay as they are. */
 export const sendTimeOff = async (
-  { client, ids, signal }: Pick<Driving, 'client' | 'ids' | 'signal'>,
+  { client, ids, signal, onConflict }: Pick<Driving, 'client' | 'ids' | 'signal' | 'onConflict'>,
   company: Company,
   day: string,
 ): Promise<void> => {
@@ -15,17 +15,14 @@ export const sendTimeOff = async (
     ...{ eventId, eventType, uid: ids.user(person), startDate: firstDay, endDate: lastDay, timeOffType: kind },
   })
   const { announced, calledOff } = timeOffOn(company, day)
+  const { timeOff: isPossible } = possibleWith(ids)
   const events = [
-    ...announced.map((timeOff) => eventOf('scheduled', timeOff)),
-    ...calledOff.map((timeOff) => eventOf('cancelled', timeOff)),
+    ...announced.filter(isPossible).map((timeOff) => eventOf('scheduled', timeOff)),
+    ...calledOff.filter(isPossible).map((timeOff) => eventOf('cancelled', timeOff)),
   ]
   for (let from = 0; from < events.length; from += MAX_EVENTS) {
     const timeOffEvents = events.slice(from, from + MAX_EVENTS)
     const { results } = await client.submitTimeOff({ timeOffEvents }, signal ? { signal } : {})
-    const refused = results.find(({ resultCode }) => resultCode !== 0)
-    if (!refused) continue
-    throw new RollcallError(`Time off ${refused.eventId} was refused: ${refused.message}.`, {
-      ...{ status: 0, code: 'time_off_refused' },
-    })
+    for (const { resultCode } of results) if (resultCode !== 0) onConflict()
   }
 }

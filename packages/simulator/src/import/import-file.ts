@@ -1,6 +1,7 @@
 import type { ImportFile } from '@rollcall/contract'
 import type { Company } from '../company/types.ts'
 import type { DayRange } from '../day/calendar.ts'
+import type { Ids } from '../drive/ids.ts'
 import { importGatherings } from './gatherings.ts'
 import { importLocations } from './locations.ts'
 import { importGroups, importUsers } from './people.ts'
@@ -30,8 +31,10 @@ export const companyImport = (company: Company, { plansFrom, plansTo }: ImportOp
   }
 }
 
-/** Only the plans of these days, for a company that is imported already. */
-export const plansImport = (company: Company, range: DayRange): ImportSections => ({ dayPlans: importDayPlans(company, range) })
+/** Only the plans of these days, for a company that is imported already: by ids, as names may have changed since. */
+export const plansImport = (company: Company, ids: Ids, range: DayRange): ImportSections => ({
+  dayPlans: importDayPlans(company, range, ids),
+})
 
 /** A file in memory. */
 export const inMemory = (sections: ImportSections): ImportFile =>

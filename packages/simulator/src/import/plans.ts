@@ -3,16 +3,23 @@ import type { Company } from '../company/types.ts'
 import { type DayRange, daysBetween } from '../day/calendar.ts'
 import { planDay } from '../day/plan-day.ts'
 import type { PersonPlan } from '../day/types.ts'
+import type { Ids } from '../drive/ids.ts'
 
 type ImportDayPlan = NonNullable<ImportFile['dayPlans']>[number]
 type ImportBooking = NonNullable<ImportFile['bookings']>[number]
 
 const officeName = (company: Company, office: number | null) => (office === null ? undefined : company.offices[office]?.name)
 
-const dayPlanOf = (company: Company, day: string, { person, plan, office }: PersonPlan): ImportDayPlan[] => {
-  const user = company.people[person]?.userName
-  if (user === undefined || plan === null) return []
-  const location = officeName(company, office)
+const officeId = (ids: Ids, index: number) => {
+  const node = { type: 'location', index } as const
+  return ids.hasNode(node) ? ids.node(node) : undefined
+}
+
+/** By id where ids are given; people who are gone plan nothing. */
+const dayPlanOf = (company: Company, day: string, { person, plan, office }: PersonPlan, ids?: Ids): ImportDayPlan[] => {
+  const user = ids ? ids.hasUser(person) && ids.user(person) : company.people[person]?.userName
+  if (!user || plan === null) return []
+  const location = ids && office !== null ? officeId(ids, office) : officeName(company, office)
   return [{ user, day, plan, ...(location === undefined ? {} : { location }) }]
 }
 
@@ -28,9 +35,13 @@ const bookingOf = (company: Company, day: string, { person, booking }: PersonPla
 }
 
 /** The plan of every person and day: attendance knows day plans alone, a week plan is only a forecast. */
-export function* importDayPlans(company: Company, { fromDay, toDay }: DayRange): Generator<ImportDayPlan, void, undefined> {
+export function* importDayPlans(
+  company: Company,
+  { fromDay, toDay }: DayRange,
+  ids?: Ids,
+): Generator<ImportDayPlan, void, undefined> {
   for (const day of daysBetween(fromDay, toDay)) {
-    for (const plan of planDay(company, day)) yield* dayPlanOf(company, day, plan)
+    for (const plan of planDay(company, day)) yield* dayPlanOf(company, day, plan, ids)
   }
 }
 

@@ -1,15 +1,14 @@
 import type { RollcallClient } from '@rollcall/client'
-import type { Directory } from '../drive/directory.ts'
+import { type Directory, pathKey as key } from '../drive/directory.ts'
 import type { PlainService } from './service.ts'
 
 type Row<K extends 'readLocations' | 'readDesks' | 'readSpaces' | 'readUsers'> =
   ReturnType<RollcallClient[K]> extends AsyncIterable<infer R> ? R : never
 
-const key = (...names: string[]) => JSON.stringify(names)
-
 /** The directory of a plain service, without HTTP between. */
 export const directoryOf = ({ rows }: PlainService): Directory => {
   const desks = rows.desks as Row<'readDesks'>[]
+  const users = rows.users as Row<'readUsers'>[]
   const spaces = rows.spaces as Row<'readSpaces'>[]
   return {
     nodes: {
@@ -19,6 +18,7 @@ export const directoryOf = ({ rows }: PlainService): Directory => {
       place: new Map(desks.map((row) => [key(row.locationName, row.levelName, row.zoneName, row.deskName), row.deskId])),
       space: new Map(spaces.map((row) => [key(row.locationName, row.levelName, row.spaceName), row.spaceId])),
     },
-    users: new Map((rows.users as Row<'readUsers'>[]).map((row) => [row.userName, row.userId])),
+    users: new Map(users.map((row) => [row.userName, row.userId])),
+    active: new Map(users.map(({ userId, userName, email }) => [userId, { userName, email }])),
   }
 }

@@ -59,7 +59,7 @@ const places = (file: ImportFile, nodes: Map<string, Node>, rows: PlainService['
 
 const people = (file: ImportFile, users: Map<string, string>, rows: PlainService['rows']) => {
   for (const { userName, identities = [] } of file.users ?? []) {
-    rows.users.push({ userId: idOf(userName), userName })
+    rows.users.push({ userId: idOf(userName), userName, email: userName, status: 'active' })
     users.set(`id ${idOf(userName)}`, userName)
     users.set(`email ${userName}`, userName)
     for (const { sourceId, sourceUserId } of identities) users.set(`${sourceId} ${sourceUserId}`, userName)

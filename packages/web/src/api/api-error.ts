@@ -21,6 +21,11 @@ export class ApiError extends Error {
     return this.problem.code
   }
 
+  /** Whether the session has ended; a wrong password ends none. */
+  get endsSession(): boolean {
+    return this.status === 401 && this.code !== 'sign_in_failed'
+  }
+
   static network(cause: unknown): ApiError {
     const detail = 'The service does not answer. Check the connection, then try again.'
     return new ApiError(0, { code: 'network', title: 'No answer', detail }, { cause })

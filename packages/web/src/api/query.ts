@@ -2,25 +2,32 @@ import type { Operation } from '@rollcall/contract'
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type Answer, call, type Input } from './call.ts'
-import { sessionQuery } from './session.ts'
+import { expired, sessionQuery } from './session.ts'
 
-/** A session that ended shows the page to sign in, wherever it was noticed; a wrong password ends none. */
+/** A session that ended asks to sign in again, wherever it was noticed. */
 const whenSignedOut = (error: unknown): void => {
-  if (error instanceof ApiError && error.status === 401 && error.code !== 'sign_in_failed')
-    queryClient.setQueryData(sessionQuery.queryKey, null)
+  if (error instanceof ApiError && error.endsSession) queryClient.setQueryData(sessionQuery.queryKey, expired)
 }
+
+/** Tabs of the same browser tell each other that something was changed. */
+const otherTabs = new BroadcastChannel('rollcall')
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: whenSignedOut }),
-  mutationCache: new MutationCache({ onError: whenSignedOut }),
+  mutationCache: new MutationCache({ onError: whenSignedOut, onSuccess: () => otherTabs.postMessage('changed') }),
   defaultOptions: {
     queries: {
+      // Without a network, a call fails and says so. It does not wait for one.
+      networkMode: 'always',
       staleTime: 30_000,
       // What the service refuses it will refuse again.
       retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
     },
+    mutations: { networkMode: 'always' },
   },
 })
+
+otherTabs.onmessage = () => void queryClient.invalidateQueries()
 
 /** A query of an operation. Its key begins with the operation, so that `invalidate` finds it. */
 export const apiQuery = <O extends Operation>(operation: O, input?: Input<O>) =>

@@ -4,21 +4,25 @@ import { ApiError } from './api-error.ts'
 import { type Answer, call } from './call.ts'
 import { csrfToken } from './csrf-token.ts'
 
-export type Session = Answer<'getSession'>
+/** Who is signed in; once the session has ended, who was. */
+export type Session = Answer<'getSession'> & { readonly isExpired?: boolean }
 
 /** Who is signed in; null for nobody. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Session | null> => {
+  queryFn: async ({ signal, client }): Promise<Session | null> => {
     try {
       return remember(await call('getSession', { signal }))
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
+      if (error instanceof ApiError && error.status === 401) return expired(client.getQueryData<Session | null>(['session']))
       throw error
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** A session that ended while its pages are open is kept, so that they stay until the reader has signed in again. */
+export const expired = (session: Session | null | undefined): Session | null => (session ? { ...session, isExpired: true } : null)
 
 export const remember = (session: Session): Session => {
   csrfToken.current = session.csrfToken ?? ''

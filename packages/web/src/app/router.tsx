@@ -1,23 +1,26 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { ErrorState } from '../components/error-state.tsx'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { PageSkeleton } from '../components/loading-state.tsx'
+import { NotFound } from '../components/not-found.tsx'
 import { adminRoutes } from '../pages/admin/admin-routes.ts'
 import { analyticsRoutes } from '../pages/analytics/analytics-routes.ts'
 import { dataRoutes } from '../pages/data/data-routes.ts'
 import { meRoutes } from '../pages/me/me-routes.ts'
 import { peopleRoutes } from '../pages/people/people-routes.ts'
+import { lazyPage, retryPages } from './lazy-page.tsx'
+import { PageError } from './page-error.tsx'
 import { rootRoute, shellRoute } from './shell-route.tsx'
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: { next?: unknown }): { next?: string } => (typeof next === 'string' ? { next } : {}),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const setUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-up',
-  component: lazyRouteComponent(() => import('../pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('../pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
 })
 
 const homeRoute = createRoute({
@@ -31,8 +34,11 @@ const homeRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
+
+/** Addresses that no page has, with the navigation around what is said of them. */
+const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -45,15 +51,23 @@ const routeTree = rootRoute.addChildren([
     ...dataRoutes(),
     ...peopleRoutes(),
     ...adminRoutes(),
+    unknownRoute,
   ]),
 ])
 
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  defaultErrorComponent: ErrorState,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: PageSkeleton,
+  // A page that comes at once shows no skeleton.
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 })
+
+router.subscribe('onBeforeNavigate', retryPages)
 
 declare module '@tanstack/react-router' {
   interface Register {

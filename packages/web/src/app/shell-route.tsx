@@ -3,6 +3,7 @@ import { queryClient } from '../api/query.ts'
 import { sessionQuery } from '../api/session.ts'
 import { NotFound } from '../components/not-found.tsx'
 import { Shell } from './shell.tsx'
+import { ShellError, ShellSkeleton } from './shell-frame.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
@@ -16,4 +17,6 @@ export const shellRoute = createRoute({
     return { session }
   },
   component: Shell,
+  pendingComponent: ShellSkeleton,
+  errorComponent: ShellError,
 })

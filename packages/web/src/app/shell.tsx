@@ -4,9 +4,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { hasRole, type Session, sessionQuery } from '../api/session.ts'
-import { LoadingState } from '../components/loading-state.tsx'
+import { PageSkeleton } from '../components/loading-state.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { NAVIGATION, type NavigationLink } from './navigation.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Asks once to sign in, and to come back then. Following the location here, it would ask again for each change that comes of it. */
@@ -51,8 +52,9 @@ export const Shell = () => {
           <Navigation session={session} onNavigate={close} />
         </ScrollArea>
       </AppShell.Navbar>
+      {session.isExpired ? <SignInAgain session={session} /> : null}
       <AppShell.Main id="main" tabIndex={-1}>
-        <Suspense fallback={<LoadingState />}>
+        <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
       </AppShell.Main>

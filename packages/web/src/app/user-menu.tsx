@@ -1,14 +1,14 @@
 import { Menu, UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
 import { type Session, sessionQuery } from '../api/session.ts'
+import { useAction } from '../api/use-action.ts'
 import { personName } from '../components/person-name.ts'
 
 export const UserMenu = ({ session }: { session: Session }) => {
   const navigate = useNavigate()
-  const signOut = useMutation({
+  const signOut = useAction({
     mutationFn: () => call('signOut'),
     onSuccess: async () => {
       queryClient.clear()

@@ -1,12 +1,16 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { EmptyState } from './empty-state.tsx'
+import { TextLink } from './links.tsx'
+import { PageHeader } from './page-header.tsx'
 
+/** In place of a page that does not exist. */
 export const NotFound = () => (
-  <EmptyState title="There is no such page">
-    The address may be mistyped, or what it showed is gone.{' '}
-    <Anchor component={Link} to="/" inherit>
-      Go to the start
-    </Anchor>
-  </EmptyState>
+  <>
+    <PageHeader title="Page not found" />
+    <EmptyState title="There is no page at this address">
+      It may be mistyped, or the page has moved.{' '}
+      <TextLink to="/" underline="always">
+        Go to your plan
+      </TextLink>
+    </EmptyState>
+  </>
 )

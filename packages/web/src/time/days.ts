@@ -1,4 +1,3 @@
-const LOCALE = 'en-GB'
 const DAY_MS = 86_400_000
 
 /** A day is its text, 'YYYY-MM-DD': nothing here depends on where the browser is. */
@@ -47,23 +46,53 @@ export const weeksOfMonth = (day: string): string[][] => {
 export const todayIn = (timeZone?: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now)
 
-const format = (options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' })
-  return (day: string) => formatter.format(asDate(day))
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+] as const
+
+// Written here, not by the browser: its own formats differ by its language, and by its version.
+const weekdayAt = (index: number): string => WEEKDAYS[index] as string
+const monthAt = (index: number): string => MONTHS[index] as string
+const dateOf = (day: string): number => Number(day.slice(8))
+const yearOf = (day: string): string => day.slice(0, 4)
+const monthOf = (day: string): string => monthAt(Number(day.slice(5, 7)) - 1)
+
+const abbreviated = (name: string): string => name.slice(0, 3)
+
+/** Monday for 1 to Sunday for 7. */
+export const nameOfWeekday = (weekday: number): string => weekdayAt(weekday - 1)
+/** Mon for 1 to Sun for 7. */
+export const shortNameOfWeekday = (weekday: number): string => abbreviated(nameOfWeekday(weekday))
+/** Monday. */
+export const weekdayName = (day: string): string => nameOfWeekday(weekdayOf(day))
+/** Mon. */
+export const shortWeekday = (day: string): string => abbreviated(weekdayName(day))
+/** November 2026. */
+export const monthName = (day: string): string => `${monthOf(day)} ${yearOf(day)}`
+/** 24 Nov. */
+const dayAndMonth = (day: string): string => `${dateOf(day)} ${abbreviated(monthOf(day))}`
+/** Tue 24 Nov: where the year goes without saying. */
+export const shortDay = (day: string): string => `${shortWeekday(day)} ${dayAndMonth(day)}`
+/** Tue 24 Nov 2026. */
+export const fullDay = (day: string): string => `${shortDay(day)} ${yearOf(day)}`
+
+/** 23–29 Nov 2026, 30 Nov – 6 Dec 2026. */
+export const dayRange = (from: string, to: string): string => {
+  if (from === to) return fullDay(from)
+  if (yearOf(from) !== yearOf(to)) return `${dayAndMonth(from)} ${yearOf(from)} – ${dayAndMonth(to)} ${yearOf(to)}`
+  const first = monthOf(from) === monthOf(to) ? `${dateOf(from)}–` : `${dayAndMonth(from)} – `
+  return `${first}${dayAndMonth(to)} ${yearOf(to)}`
 }
 
-/** Tuesday 24 November. */
-export const longDay = format({ weekday: 'long', day: 'numeric', month: 'long' })
-/** Tuesday 24 November 2026. */
-export const fullDay = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-/** Tue 24 Nov. */
-export const shortDay = format({ weekday: 'short', day: 'numeric', month: 'short' })
-/** 24 November 2026. */
-export const plainDay = format({ day: 'numeric', month: 'long', year: 'numeric' })
-export const weekdayName = format({ weekday: 'long' })
-export const shortWeekday = format({ weekday: 'short' })
-export const monthName = format({ month: 'long', year: 'numeric' })
+const WRITTEN = /^(?:[a-z]+,? +)?(\d{1,2})[. ]+([a-z]{3,})\.?,? +(\d{4})$/i
 
-const RANGE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-/** 23–29 Nov 2026. */
-export const dayRange = (from: string, to: string): string => RANGE.formatRange(asDate(from), asDate(to))
+/** A day as people type it: 2026-11-24, 24 Nov 2026, Tue 24 November 2026; null for anything else. */
+export const parseDay = (typed: string): string | null => {
+  const text = typed.trim()
+  const [, date = '', month = '', year = ''] = WRITTEN.exec(text) ?? []
+  const index = MONTHS.findIndex((name) => month !== '' && name.toLowerCase().startsWith(month.toLowerCase()))
+  const day = index < 0 ? text : `${year}-${String(index + 1).padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isDay(day) ? day : null
+}

@@ -1,3 +1,5 @@
+import { fullDay } from './days.ts'
+
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
 /** What the clock of a time zone shows at an instant, as if it were UTC. */
@@ -33,8 +35,39 @@ export const localOf = (instant: string, timeZone: string): { day: string; time:
   return { day: text.slice(0, 10), time: text.slice(11, 16) }
 }
 
+/** A time of day as people type it: 9, 9:30, 0930, 9.30 pm; null for anything else. */
+export const parseTime = (typed: string): string | null => {
+  const [, hours = '', minutes = '0', half] = /^(\d{1,2}?)[:.]?(\d{2})? ?([ap]m)?$/i.exec(typed.trim()) ?? []
+  const given = Number(hours)
+  if (hours === '' || Number(minutes) > 59 || (half && (given < 1 || given > 12))) return null
+  const hour = half ? (given % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : given
+  return hour > 23 ? null : `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`
+}
+
 /** 14:00. */
 export const timeOf = (instant: string, timeZone: string): string => localOf(instant, timeZone).time
+
+const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The reader's time zone, for what belongs to no building. */
+export const readerZone = (): string => READER
+
+/** Tue 24 Nov 2026, 14:05:09 as clocks of the time zone show it. */
+export const exactLocalText = (instant: string, timeZone: string): string => {
+  const { day, time } = localOf(instant, timeZone)
+  // Offsets of time zones in use are whole minutes.
+  return `${fullDay(day)}, ${time}:${instant.slice(17, 19)}`
+}
+
+/** Tue 24 Nov 2026, 14:05:09 CET. */
+export const exactMomentText = (instant: string, timeZone: string = READER): string =>
+  `${exactLocalText(instant, timeZone)} ${zoneName(timeZone, instant)}`
+
+/** Tue 24 Nov 2026, 14:05 CET: in the time zone of a building, or where the reader is. */
+export const momentText = (instant: string, timeZone: string = READER): string => {
+  const { day, time } = localOf(instant, timeZone)
+  return `${fullDay(day)}, ${time} ${zoneName(timeZone, instant)}`
+}
 
 /** CET, or GMT+5:30 where a zone has no letters of its own. */
 export const zoneName = (timeZone: string, at: string | Date = new Date()): string =>

@@ -76,7 +76,7 @@ describe('places', () => {
     await page.getByLabel('Address').fill('Somewhere 1')
     await page.getByLabel('Presence until').fill('2031-12-31')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('cell', { name: 'December 31, 2031' }).waitFor()
+    await page.getByRole('cell', { name: 'Wed 31 Dec 2031' }).waitFor()
     expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({
       locationName,
       address: 'Somewhere 1',

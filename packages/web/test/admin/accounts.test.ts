@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(await page.getByRole('button', { name: 'Give access' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Set inactive' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).click()
-    await page.getByRole('alert').getByText('This user signs in as analytics-administrator').waitFor()
+    await page.getByRole('alert').getByText('This person signs in as analytics administrator').waitFor()
     expectNoErrors(page)
   })
 

@@ -1,5 +1,6 @@
 import type { AttendanceFigures, GroupFigures, Settings } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayRange, fullDay } from '../../src/time/days.ts'
 import { answerOf } from '../support/answers.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { contentOf } from '../support/download.ts'
@@ -21,12 +22,9 @@ const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = '
 describe('the attendance page', () => {
   it('is where analytics begin, with the last four weeks in its address', async () => {
     const page = await open('/analytics')
-    const { pathname, searchParams } = new URL(page.url())
-    expect([pathname, searchParams.get('from'), searchParams.get('to')]).toEqual([
-      '/analytics/attendance',
-      dayFromNow(-28),
-      dayFromNow(-1),
-    ])
+    const { pathname, search } = new URL(page.url())
+    expect([pathname, search]).toEqual(['/analytics/attendance', '?period=lastFourWeeks'])
+    expect(scopeOf(page)).toEqual({ from: dayFromNow(-28), to: dayFromNow(-1) })
     expectNoErrors(page)
   })
 
@@ -81,14 +79,18 @@ describe('the attendance page', () => {
     expect(await period.inputValue()).toBe('Last 4 weeks')
     await period.click()
     await page.getByRole('option', { name: 'This week' }).click()
-    await page.waitForURL((url) => url.searchParams.get('from') !== dayFromNow(-28))
+    await page.waitForURL((url) => url.searchParams.get('period') === 'thisWeek')
     const { from, to } = scopeOf(page) as { from: string; to: string }
     expect([new Date(from).getUTCDay(), (Date.parse(to) - Date.parse(from)) / 86_400_000]).toEqual([1, 6])
     expect(from <= dayFromNow(0) && dayFromNow(0) <= to).toBe(true)
-    for (const name of ['Last 3 months', 'Last 12 months']) {
+    for (const [name, preset] of [
+      ['Last 3 months', 'lastThreeMonths'],
+      ['Last 12 months', 'lastTwelveMonths'],
+    ] as const) {
       await period.click()
       await page.getByRole('option', { name }).click()
-      await page.waitForURL((url) => url.searchParams.get('to') === dayFromNow(-1))
+      await page.waitForURL((url) => url.searchParams.get('period') === preset)
+      expect(scopeOf(page)).toMatchObject({ to: dayFromNow(-1) })
       expect(await period.inputValue()).toBe(name)
     }
     await page.goto(`/analytics/attendance?from=2026-01-05&to=2026-01-09`)
@@ -107,7 +109,8 @@ describe('the attendance page', () => {
     const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
     const rate = await card('Attendance rate')
     expect(rate).toContain(share(kpis.attendanceRate as number))
-    const change = Math.round(1000 * ((kpis.attendanceRate as number) - (previous.kpis.attendanceRate as number))) / 10
+    const now = previous.current.attendanceRate as number
+    const change = Math.round(1000 * (now - (previous.kpis.attendanceRate as number))) / 10
     expect(rate).toContain(change === 0 ? '= unchanged' : `${change > 0 ? '▲ +' : '▼ −'}${amount(Math.abs(change))} pp`)
     expect(rate).toContain(`from ${share(previous.kpis.attendanceRate as number)}`)
     expect(await card('Average daily attendance')).toContain(figure(kpis.averageDaily as number))
@@ -120,16 +123,48 @@ describe('the attendance page', () => {
     expectNoErrors(page)
   })
 
+  it('says in words which days are compared, and that there are none', async () => {
+    const sentence = async (from: number, to: number) => {
+      const page = await open(`/analytics/attendance?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)
+      const { previous, days } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+      expectNoErrors(page)
+      return { previous, days, text: await page.getByTestId('comparison').innerText() }
+    }
+    const all = await sentence(-7, -1)
+    expect(all.previous.days).toEqual(all.days.map(({ day }) => day))
+    expect(all.text).toMatch(/^Compared with the same weekdays a week earlier, .+ to .+\.$/)
+    const some = await sentence(-21, -1)
+    expect(some.previous.days.length).toBeGreaterThan(1)
+    expect(some.previous.days.length).toBeLessThan(some.days.length)
+    expect(some.text).toMatch(
+      new RegExp(`^Compared are ${some.previous.days.length} days, from .+ to .+, with the same weekdays 3 weeks earlier`),
+    )
+    const none = await sentence(-35, -29)
+    expect(none.previous.days).toEqual([])
+    expect(none.text).toMatch(/^No comparison: no day is published, .+ both in this period and a week earlier, /)
+  })
+
+  it('says of each figure whether it tells who came or who was expected', async () => {
+    const page = await open('/analytics/attendance')
+    const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
+    expect(await card('Attendance rate')).toContain('Who came')
+    expect(await card('Average planned attendance')).toContain('Who was expected')
+    const [head] = await csvRows(page, 'Attendance by location')
+    expect(head).toContain('No-show rate (who was expected)')
+    expectNoErrors(page)
+  })
+
   it('shows, and writes to a file, the very numbers of the API', async () => {
     const page = await open('/analytics/attendance')
     const { days, weekdays } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const numbers = days.map((day) =>
-      [day.confirmed, day.noShow, day.unconfirmed, day.walkIn, day.seen, day.planned, day.remote, day.away, day.booked].map(
-        String,
-      ),
+      [
+        ...[day.confirmed, day.noShow, day.unconfirmed, day.walkIn, day.seen, day.planned, day.remote, day.away, day.booked],
+        day.elsewhere,
+      ].map(String),
     )
     const [head, ...rows] = await csvRows(page, 'Attendance by day')
-    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed', 'No-show'])
+    expect(head?.slice(0, 3)).toEqual(['Day', 'Confirmed (expected and came)', 'No-show (expected and did not come)'])
     expect(rows).toEqual(days.map(({ day }, index) => [day, ...(numbers[index] as string[])]))
 
     const chart = frame(page, 'Attendance by day')
@@ -149,8 +184,24 @@ describe('the attendance page', () => {
   it('saves a chart as a picture', async () => {
     const page = await open('/analytics/attendance')
     await frame(page, 'Attendance by day').locator('canvas').waitFor()
+    await page.evaluate(`{
+      const { prototype } = CanvasRenderingContext2D
+      const { fillText } = prototype
+      prototype.fillText = function (text, ...rest) {
+        if (!this.canvas.isConnected) (window.written ??= []).push(text)
+        return fillText.call(this, text, ...rest)
+      }
+    }`)
     const picture = await contentOf(page, page.getByRole('button', { name: 'PNG: Attendance by day', exact: true }))
     expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const { from, to } = scopeOf(page) as { from: string; to: string }
+    const written = await page.evaluate<string[]>('window.written')
+    expect(written).toContain('Attendance by day')
+    expect(written.join(' ')).toContain(`All locations · All groups · ${dayRange(from, to)}`)
+    const height = await frame(page, 'Attendance by day')
+      .locator('canvas')
+      .evaluate((canvas) => (canvas as unknown as { height: number }).height)
+    expect(picture.readUInt32BE(20)).toBeGreaterThan(height)
     expect(picture.length).toBeGreaterThan(10_000)
     expectNoErrors(page)
   })
@@ -165,7 +216,8 @@ describe('the attendance page', () => {
       locations.map(({ locationName, hidden }) => [locationName ?? 'No building', !hidden]),
     )
     const withheld = locations.findIndex(({ hidden }) => hidden)
-    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people`)
+    expect(locations[withheld]?.withheld).toEqual({ reason: 'fewPeople', name: null })
+    expect(rows[withheld]?.[1]).toBe(`Withheld: fewer than ${minimumGroupSize} people had a plan or presence in this period`)
     expectNoErrors(page)
   })
 
@@ -175,7 +227,7 @@ describe('the attendance page', () => {
     const small = groups.find(({ hidden }) => hidden)
     await page.goto(`/analytics/attendance?groups=${small?.groupId}`)
     await settled(page)
-    await page.getByText(/^Withheld: fewer than \d+ people$/).waitFor()
+    await page.getByText(/^Withheld: fewer than \d+ people had a plan or presence in this period$/).waitFor()
     expect(await page.getByRole('region', { name: 'Key figures' }).count()).toBe(0)
     expectNoErrors(page)
   })
@@ -184,9 +236,8 @@ describe('the attendance page', () => {
     const page = await open('/analytics/attendance')
     const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
-    const written = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
     const line = await page.getByText(/^Published through/).innerText()
-    for (const day of [days[0], days.at(-1)]) expect(line).toContain(written.format(new Date(day as string)))
+    for (const day of [days[0], days.at(-1)]) expect(line).toContain(fullDay(day as string))
     expect(line).toMatch(/Refreshed .* (UTC|GMT|CE|[A-Z]{2,5})/)
     expectNoErrors(page)
   })

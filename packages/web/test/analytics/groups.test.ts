@@ -25,7 +25,7 @@ describe('the groups page', () => {
     const table = frame(page, TITLE).getByRole('table')
     expect(groups.some(({ hidden }) => hidden)).toBe(true)
     for (const group of groups) {
-      const { groupName, groupType, members, hidden } = group
+      const { groupName, groupType, members, hidden, withheld } = group
       const cells = await table
         .locator('tr', { has: page.getByRole('link', { name: groupName, exact: true }) })
         .filter({ hasText: group.parentId ? '' : groupType })
@@ -33,8 +33,11 @@ describe('the groups page', () => {
         .locator('td')
         .allInnerTexts()
       if (hidden) {
-        const isSmall = members < minimumGroupSize
-        const reason = isSmall ? `fewer than ${minimumGroupSize} people` : 'would give a smaller group away by subtraction'
+        const few = `fewer than ${minimumGroupSize} people`
+        const reason =
+          withheld?.reason === 'fewPeople'
+            ? `${few} had a plan or presence in this period`
+            : `put together with ${withheld?.name ?? 'people without a group'}, as figures of ${few} could be computed otherwise`
         expect(cells.slice(0, 2)).toEqual([String(members), `Withheld: ${reason}`])
       } else {
         expect(cells.slice(0, 7)).toEqual([

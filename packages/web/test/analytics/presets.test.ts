@@ -1,18 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/pages/analytics/figures/comparison.ts'
-import { periodOf, presetOf } from '../../src/pages/analytics/scope/presets.ts'
+import { periodOf } from '../../src/pages/analytics/scope/presets.ts'
+import { scopeOn, validateScope } from '../../src/pages/analytics/scope/scope.ts'
 import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/time/days.ts'
+
+const read = (search: object) => validateScope(search as Parameters<typeof validateScope>[0])
 
 describe('periods by name', () => {
   it.each([
     ['thisWeek', '2026-11-16', '2026-11-22'],
+    ['lastWeek', '2026-11-09', '2026-11-15'],
     ['lastFourWeeks', '2026-10-25', '2026-11-21'],
     ['lastThreeMonths', '2026-08-22', '2026-11-21'],
     ['lastTwelveMonths', '2025-11-22', '2026-11-21'],
   ] as const)('%s is from %s to %s on a Sunday', (preset, from, to) => {
     expect(periodOf(preset, '2026-11-22')).toEqual({ from, to })
-    expect(presetOf({ from, to }, '2026-11-22')).toBe(preset)
-    expect(presetOf({ from, to }, '2026-11-30')).toBeUndefined()
+    expect(scopeOn(read({ period: preset }), '2026-11-22')).toEqual({ period: preset, from, to })
+  })
+
+  it('move on with the days in a link, where two days stay what they are', () => {
+    expect(read({})).toEqual({ period: 'lastFourWeeks' })
+    expect(read({ period: 'lastCentury' })).toEqual({ period: 'lastFourWeeks' })
+    expect(scopeOn(read({ period: 'lastFourWeeks' }), '2026-11-23')).toMatchObject({
+      from: '2026-10-26',
+      to: '2026-11-22',
+    })
+    const days = { from: '2026-11-02', to: '2026-11-06' }
+    expect(scopeOn(read({ ...days, period: 'lastWeek' }), '2026-11-23')).toEqual(days)
   })
 
   it('keep to the last day of shorter months', () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { type Preset, periodOf } from '../../src/pages/analytics/scope/presets.ts'
 import { contentOf } from '../support/download.ts'
 
 /** How numbers are written where the tests read them. */
@@ -14,13 +15,13 @@ export const settled = async (page: Page): Promise<void> => {
 /** The scope of the address, as the API takes it. */
 export const scopeOf = (page: Page): Record<string, string> => {
   const search = new URL(page.url()).searchParams
+  const days = search.has('period') ? periodOf(search.get('period') as Preset, dayFromNow(0)) : {}
   const names = { from: 'from', to: 'to', locations: 'locationIds', groups: 'groupIds' }
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([mine, theirs]) => {
-      const value = search.get(mine)
-      return value ? [[theirs, value]] : []
-    }),
-  )
+  const given = Object.entries(names).flatMap(([mine, theirs]) => {
+    const value = search.get(mine)
+    return value ? [[theirs, value]] : []
+  })
+  return { ...days, ...Object.fromEntries(given) }
 }
 
 export const frame = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, longDay, myDay, type Somebody, tabTo, takePeople } from './support.ts'
+import { api, dayIn, myDay, type Somebody, shortDay, tabTo, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -18,7 +18,7 @@ const FREE = /^Desk .*, free$/
 /** The row of a day on the page of plans. */
 const openDay = async (page: Page, day: string) => {
   await page.goto(`/me?day=${day}`)
-  const row = page.getByRole('listitem', { name: longDay(day) })
+  const row = page.getByRole('listitem', { name: shortDay(day) })
   await row.waitFor()
   return row
 }
@@ -39,24 +39,24 @@ describe('the floor map', () => {
       .filter({ hasText: `Desk ${first}` })
       .waitFor()
     await page.getByRole('button', { name: new RegExp(`^Desk ${first}, .*booked by you$`) }).waitFor()
-    await page.getByText(`Booked for ${longDay(day)}: Desk ${first}`).waitFor()
+    await page.getByText(`Booked for ${shortDay(day)}: Desk ${first}`).waitFor()
     const booked = await myDay(page, day)
     expect(booked).toMatchObject({ plan: 'o', booking: { placeName: first } })
 
     const second = deskOf(await free.first().getAttribute('aria-label'))
     expect(second).not.toBe(first)
     await free.first().click()
-    await page.getByText(`Booked for ${longDay(day)}: Desk ${second}`).waitFor()
+    await page.getByText(`Booked for ${shortDay(day)}: Desk ${second}`).waitFor()
     const moved = await myDay(page, day)
     expect(moved.booking).toMatchObject({ bookingId: booked.booking?.bookingId, placeName: second })
 
     await page.getByRole('link', { name: 'Back to the plan' }).click()
-    const again = page.getByRole('listitem', { name: longDay(day) })
+    const again = page.getByRole('listitem', { name: shortDay(day) })
     await again.getByText(`Desk ${second}`).waitFor()
     await again.getByRole('button', { name: /^More for/ }).click()
     await page.getByRole('menuitem', { name: 'Cancel the booking' }).click()
     await again.getByText('No desk yet').waitFor()
-    await page.getByText('The booking is cancelled.').waitFor()
+    await page.getByText('given back. The day stays an office day.').waitFor()
     expect(await myDay(page, day)).toMatchObject({ plan: 'o', booking: null })
     expectNoErrors(page)
   })
@@ -67,7 +67,7 @@ describe('the floor map', () => {
     await page.goto(`/me/desk?day=${day}`)
     const free = page.getByRole('button', { name: FREE })
     await free.first().click()
-    await page.getByText(`Booked for ${longDay(day)}`).waitFor()
+    await page.getByText(`Booked for ${shortDay(day)}`).waitFor()
     const mine = (await myDay(page, day)).booking
     const wanted = deskOf(await free.first().getAttribute('aria-label'))
     const { locationId } = mine as unknown as { locationId: string }
@@ -96,7 +96,7 @@ describe('the floor map', () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await openDay(page, day)
-    await tabTo(page, new RegExp(`^Choose a desk on ${longDay(day)}`))
+    await tabTo(page, new RegExp(`^Choose a desk on ${shortDay(day)}`))
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: FREE }).first().waitFor()
     await tabTo(page, /^Desk /)
@@ -108,7 +108,7 @@ describe('the floor map', () => {
     }
     const desk = deskOf(String(await page.evaluate("document.activeElement?.getAttribute('aria-label')")))
     await page.keyboard.press('Enter')
-    await page.getByText(`Booked for ${longDay(day)}: Desk ${desk}`).waitFor()
+    await page.getByText(`Booked for ${shortDay(day)}: Desk ${desk}`).waitFor()
     expect((await myDay(page, day)).booking).toMatchObject({ placeName: desk })
     expectNoErrors(page)
   })

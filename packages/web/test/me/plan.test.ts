@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, longDay, myDay, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, myDay, type Somebody, sendAsKey, shortDay, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let ada: Somebody
@@ -16,8 +16,8 @@ describe('the plan', () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await page.goto(`/me?day=${day}`)
-    const row = page.getByRole('listitem', { name: longDay(day) })
-    const plan = row.getByRole('group', { name: `Plan for ${longDay(day)}` })
+    const row = page.getByRole('listitem', { name: shortDay(day) })
+    const plan = row.getByRole('group', { name: `Plan for ${shortDay(day)}` })
     const before = await myDay(page, day)
     const name = before.plan === 'r' ? 'Away' : 'Remote'
     await plan.getByRole('button', { name }).click()
@@ -43,7 +43,7 @@ describe('the plan', () => {
     )
     await page.getByText(`${locationName} takes bookings until`).waitFor()
     await page
-      .getByText(longDay(await dayIn(page, bookingWindowDays)))
+      .getByText(shortDay(await dayIn(page, bookingWindowDays)))
       .first()
       .waitFor()
     const first = await page.getByTestId('period').textContent()
@@ -57,16 +57,16 @@ describe('the plan', () => {
     const day = await dayIn(page, 0)
     await page
       .getByRole('table')
-      .getByRole('link', { name: longDay(day).split(' ').slice(1).join(' ') })
+      .getByRole('link', { name: shortDay(day).split(' ').slice(1).join(' ') })
       .click()
     await page
-      .getByRole('listitem', { name: longDay(day) })
+      .getByRole('listitem', { name: shortDay(day) })
       .getByText('Today')
       .waitFor()
     const beyond = await dayIn(page, bookingWindowDays + 1)
     await page.goto(`/me?day=${beyond}`)
     await page
-      .getByRole('listitem', { name: longDay(beyond) })
+      .getByRole('listitem', { name: shortDay(beyond) })
       .getByText('Too far ahead to book a desk')
       .waitFor()
     expectNoErrors(page)
@@ -75,7 +75,7 @@ describe('the plan', () => {
   it('changes the usual week, and with it the days that follow it', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 25)
-    const weekday = longDay(day).split(' ')[0]?.replace(',', '')
+    const weekday = shortDay(day).split(' ')[0]?.replace(',', '')
     await page.getByRole('button', { name: 'Usual week' }).click()
     const dialog = page.getByRole('dialog', { name: 'Usual week' })
     const before = await api<{ days: { weekday: number; plan: string | null }[] }>(page, 'get', '/api/users/me/week-plan')
@@ -113,7 +113,7 @@ describe('the plan', () => {
       ],
     })
     await page.goto(`/me?day=${day}`)
-    const row = page.getByRole('listitem', { name: longDay(day) })
+    const row = page.getByRole('listitem', { name: shortDay(day) })
     await row.getByText('Time off', { exact: true }).waitFor()
     expect(await row.getByRole('button').count()).toBe(0)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Time off' }).click()

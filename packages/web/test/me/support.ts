@@ -52,8 +52,11 @@ export const dayIn = async (page: Page, days: number): Promise<string> => {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
 }
 
-export const longDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))
+/** `Tue 24 Nov`, as every page writes it. */
+export const shortDay = (day: string): string => {
+  const [weekday, , date, month] = new Date(day).toUTCString().replace(', ', ' , ').split(' ')
+  return `${weekday} ${Number(date)} ${month}`
+}
 
 interface UserDay {
   readonly plan: string | null

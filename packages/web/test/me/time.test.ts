@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, daysBetween, isDay, mondayOf, todayIn, weekOf, weeksOfMonth } from '../../src/time/days.ts'
-import { instantOf, localOf, zoneName } from '../../src/time/zoned-time.ts'
+import { countOf } from '../../src/components/number-format.ts'
+import {
+  addDays,
+  addMonths,
+  dayRange,
+  daysBetween,
+  fullDay,
+  isDay,
+  mondayOf,
+  monthName,
+  parseDay,
+  shortDay,
+  shortWeekday,
+  todayIn,
+  weekdayName,
+  weekOf,
+  weeksOfMonth,
+} from '../../src/time/days.ts'
+import { exactMomentText, instantOf, localOf, momentText, zoneName } from '../../src/time/zoned-time.ts'
 
 describe('a day', () => {
   it('is counted over months, years and changes of the clock', () => {
@@ -63,5 +80,41 @@ describe('a time', () => {
 
   it('names its zone', () => {
     expect(zoneName('Europe/Berlin', '2026-01-05T09:00:00Z')).toBe('CET')
+  })
+})
+
+describe('days in words', () => {
+  it('are written in one way, whatever the browser speaks', () => {
+    expect([shortDay('2026-11-24'), fullDay('2026-11-24'), fullDay('2026-09-05')]).toEqual([
+      'Tue 24 Nov',
+      'Tue 24 Nov 2026',
+      'Sat 5 Sep 2026',
+    ])
+    expect([weekdayName('2026-11-22'), shortWeekday('2026-11-23'), monthName('2026-05-01')]).toEqual([
+      'Sunday',
+      'Mon',
+      'May 2026',
+    ])
+    expect(dayRange('2026-11-23', '2026-11-29')).toBe('23–29 Nov 2026')
+    expect(dayRange('2026-11-30', '2026-12-06')).toBe('30 Nov – 6 Dec 2026')
+    expect(dayRange('2026-12-28', '2027-01-03')).toBe('28 Dec 2026 – 3 Jan 2027')
+    expect(momentText('2026-11-24T13:05:09Z', 'Europe/Berlin')).toMatch(/^Tue 24 Nov 2026, 14:05 (CET|GMT\+1)$/)
+    expect(exactMomentText('2026-11-24T23:59:59Z', 'UTC')).toBe('Tue 24 Nov 2026, 23:59:59 UTC')
+  })
+
+  it('are understood as people type them, and nothing else is', () => {
+    for (const typed of ['2026-11-04', '4 Nov 2026', 'Wed 4 Nov 2026', ' 04. november 2026 ', 'Wednesday, 4 Nov, 2026'])
+      expect([typed, parseDay(typed)]).toEqual([typed, '2026-11-04'])
+    for (const typed of ['', 'foo', '31 Nov 2026', '4 No 2026', '4 Nov', '2026-11', '11/04/2026'])
+      expect([typed, parseDay(typed)]).toEqual([typed, null])
+  })
+
+  it('and what is counted agree in number', () => {
+    expect([countOf(1, 'person'), countOf(59, 'person'), countOf(0, 'unknown person'), countOf(1200, 'desk')]).toEqual([
+      '1 person',
+      '59 people',
+      '0 unknown people',
+      '1,200 desks',
+    ])
   })
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fullDay } from '../../src/time/days.ts'
+import { shortDay } from '../me/support.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type AttendedDay, callWithKey, dayFromNow, findSomebody, makeOwn, type Own, PAST, read, rowsOf, see } from './support.ts'
 
@@ -24,8 +26,6 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 
 const NAMES: Record<string, string> = { confirmed: 'Confirmed', noShow: 'No-show', walkIn: 'Walk-in', unconfirmed: 'Unconfirmed' }
 const PLANS: Record<string, string> = { o: 'Office', r: 'Remote', a: 'Away' }
-const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
 
 describe('the page of a person', () => {
   it('shows plan, booking and attendance of each day as the API has them', async () => {
@@ -87,7 +87,7 @@ describe('the page of a person', () => {
     await page.getByText('4 events on 3 days').waitFor()
     const rows = await rowsOf(page, 'Presence events')
     expect(rows.map(([day]) => day)).toEqual([-3, -4, -5, -5].map((ahead) => shortDay(dayFromNow(ahead))))
-    expect(rows[0]?.[1]).toContain(`${dayFromNow(-3)} 00:45:00`)
+    expect(rows[0]?.[1]).toContain(`${fullDay(dayFromNow(-3))}, 00:45:00`)
     expect(rows[0]?.[2]).toBe(own.locationName)
     expect(rows[3]?.[5]).toMatch(/after \d+ d/)
     await page.getByRole('combobox', { name: 'Source' }).click()

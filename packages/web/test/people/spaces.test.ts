@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shortDay } from '../me/support.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { callWithKey, dayFromNow, makeOwn, type Own, read, rowsOf } from './support.ts'
 
@@ -79,6 +80,3 @@ describe('the occupancy of a space', () => {
     expectNoErrors(page)
   })
 })
-
-const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))

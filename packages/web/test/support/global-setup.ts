@@ -2,6 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openRunFolders } from '../../../server/src/testing/run-folders.ts'
 import { type Chromium, findChromium } from './chromium.ts'
 import { shareCompany } from './shared-company.ts'
 
@@ -15,6 +16,7 @@ declare module 'vitest' {
 
 /** A service with a simulated company for all tests of a project's pages. Nobody waits for it here (demo.ts). */
 export const setup = async (project: TestProject) => {
+  await openRunFolders()
   const company = shareCompany()
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-pages-'))
   const file = join(folder, 'demo.json')

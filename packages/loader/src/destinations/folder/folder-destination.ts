@@ -18,6 +18,7 @@ import { selectTable, writeViews } from './views-file.ts'
 interface FolderOptions {
   readonly format: DestinationFormat | undefined
   readonly readOnly: boolean
+  readonly amongOthers: boolean
   readonly signal: AbortSignal | undefined
 }
 
@@ -25,13 +26,16 @@ interface FolderOptions {
  * A copy as files, of one format. The state is in a DuckDB file beside them, which one process at a time has open, and which is the
  * engine that writes them besides.
  */
-export const openFolder = async (path: string, { format: wanted, readOnly, signal }: FolderOptions): Promise<Destination> => {
+export const openFolder = async (
+  path: string,
+  { format: wanted, readOnly, amongOthers, signal }: FolderOptions,
+): Promise<Destination> => {
   const root = resolve(path)
   const place = `Folder ${path}`
   if (/[*?[\]]/.test(root)) throw new DestinationError(`${place} cannot be used: its path must hold none of * ? [ ].`)
   const statePath = join(root, '_rollcall', 'state.duckdb')
   const isNew = !existsSync(statePath)
-  if (isNew && !readOnly) await createFolder(root, place)
+  if (isNew && !readOnly) await createFolder(root, place, amongOthers)
   const nothing = isNew && readOnly
   const engine = await openEngine(nothing ? undefined : statePath, { title: place, readOnly: readOnly && !nothing, signal })
   try {
@@ -83,12 +87,20 @@ export const openFolder = async (path: string, { format: wanted, readOnly, signa
 /** The mode of folders: rows are personal data. */
 const OWNER_ALONE = 0o700
 
-/** Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. */
-const createFolder = async (root: string, place: string): Promise<void> => {
+/**
+ * Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. A new copy beside other
+ * files is mostly a mistake in the name. Hidden files do not count.
+ */
+const createFolder = async (root: string, place: string, amongOthers: boolean): Promise<void> => {
   await explained(place, createFolders(root))
   const names = new Set(TABLES.map(({ name }) => name))
-  const foreign = (await explained(place, readdir(root))).find((entry) => names.has(entry.split('.')[0] ?? ''))
+  const entries = await explained(place, readdir(root))
+  const foreign = entries.find((entry) => names.has(entry.split('.')[0] ?? ''))
   if (foreign) throw new DestinationError(`${place} holds ${foreign}, which was not loaded here. Name an empty or a new folder.`)
+  const other = entries.find((entry) => !entry.startsWith('.') && entry !== '_rollcall')
+  if (other !== undefined && !amongOthers) {
+    throw new DestinationError(`${place} holds other files, such as ${other}. Name an empty or a new folder, or add --force.`)
+  }
   await explained(place, mkdir(join(root, '_rollcall'), { recursive: true, mode: OWNER_ALONE }))
 }
 

@@ -44,3 +44,12 @@ export async function createDatabase(target: Target, name: string): Promise<void
     await client.end()
   }
 }
+
+export async function databaseExists(target: Target, name: string): Promise<boolean> {
+  const client = await connect(target, 'postgres', 10_000)
+  try {
+    return (await client.query('SELECT FROM pg_database WHERE datname = $1', [name])).rowCount === 1
+  } finally {
+    await client.end()
+  }
+}

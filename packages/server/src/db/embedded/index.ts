@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { prepareCluster } from './cluster.ts'
 import { connect, connectionUrl } from './connection.ts'
 import { layoutOf } from './layout.ts'
@@ -15,12 +17,17 @@ export const isClusterRunning = async (cluster: string): Promise<boolean> => (aw
 /** Where the cluster of a data folder is, or the link to it. */
 export const clusterOf = (dataDir: string): string => layoutOf(dataDir).cluster
 
+/** Whether the data folder has an embedded database. */
+export const hasCluster = async (dataDir: string): Promise<boolean> =>
+  (await stat(join(clusterOf(dataDir), 'PG_VERSION')).catch(() => undefined)) !== undefined
+
 /** The PostgreSQL server of a data folder, running as a child of this process. */
 export interface EmbeddedPostgres extends AsyncDisposable {
   /** postgres://rollcall:<password>@127.0.0.1:<port>/<database>; stays the same across restarts of the server. */
   url(database: string): string
   /** Creates the database when it does not exist yet. */
   ensureDatabase(name: string): Promise<void>
+  hasDatabase(name: string): Promise<boolean>
   /** The server's process id now; a restart changes it. */
   readonly pid: number
 }

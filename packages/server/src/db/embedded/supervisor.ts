@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import type { Target } from './connection.ts'
-import { connectionUrl, createDatabase } from './connection.ts'
+import { connectionUrl, createDatabase, databaseExists } from './connection.ts'
 import { errorMessage } from './errors.ts'
 import { tryLock } from './folder-lock.ts'
 import type { LockedServer } from './start.ts'
@@ -45,6 +45,10 @@ export class Supervisor implements AsyncDisposable {
 
   async ensureDatabase(name: string): Promise<void> {
     await createDatabase(this.#target, name)
+  }
+
+  async hasDatabase(name: string): Promise<boolean> {
+    return await databaseExists(this.#target, name)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -7,8 +7,8 @@ import { disarmStaleFile, findLivePostmaster } from './postmaster-file.ts'
 const SILENCE_MILLIS = 60_000
 /** A rival that has just started its server needs this long at most to lock it; an orphan is never locked. */
 const GRACE_MILLIS = 500
-/** A service killed a moment ago still holds its lock until the server notices. */
-const HELD_MILLIS = 1_000
+/** A service killed a moment ago still holds its lock until the server notices; one whose starter was killed stops meanwhile. */
+const HELD_MILLIS = 5_000
 const STOP_MILLIS = 60_000
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { keepResults } from '../../../src/testing/keep-results.ts'
+import { openRunFolders } from '../../../src/testing/run-folders.ts'
 import { isLong } from './form.ts'
 import { summaryOf } from './print-summary.ts'
 import type { Told } from './summary.ts'
@@ -16,6 +17,7 @@ const isWhole = async ({ vitest: { state }, name }: TestProject): Promise<boolea
 
 /** Collects what the files of the suite tell, prints it once they are done, and keeps it where all of them ran. */
 export const setup = async (project: TestProject) => {
+  await openRunFolders()
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-faults-'))
   const file = join(folder, 'summary')
   await writeFile(file, '')

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { EmptyState } from '../empty-state.tsx'
 import { LoadingState } from '../loading-state.tsx'
+import { Caption } from './caption.ts'
 import { type ChartLook, useChartLook } from './chart-look.ts'
 import type { Column } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
 import { DataTable } from './data-table.tsx'
 import { downloadPng } from './download.ts'
 import { FigureFrame } from './figure-frame.tsx'
+import { PIXEL_RATIO, withHeading } from './picture.ts'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })))
 
@@ -49,11 +51,12 @@ export const Chart = <Row,>({
   controls,
 }: Props<Row>) => {
   const look = useChartLook()
+  const caption = use(Caption)
   const drawing = useRef<EChartsType>(null)
   const [isTable, setTable] = useState(false)
   const savePicture = () => {
-    const url = drawing.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: look.surface })
-    if (url) downloadPng(title, url)
+    const picture = drawing.current?.getRenderedCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: look.surface })
+    if (picture) downloadPng(title, withHeading(picture, { title, caption, look }))
   }
   const isEmpty = data.length === 0
   return (

@@ -12,8 +12,12 @@ import { MapButtons } from './map-buttons.tsx'
 import { useDeskMoving } from './use-desk-moving.ts'
 import { useMapPointer } from './use-map-pointer.ts'
 import { useMapView } from './use-map-view.ts'
-import { visibleIn, wholeView } from './view-box.ts'
+import { readableView, visibleIn, wholeView } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
+
+/** Pixels of a map on a phone, where desks are hit by a finger, and of a desk there. */
+const NARROW = 640
+const TARGET = 28
 
 interface Props<P extends FloorPlace> {
   readonly desks: readonly Desk<P>[]
@@ -40,7 +44,15 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const byId = useMemo(() => new Map(desks.map((desk) => [desk.place.placeId, desk])), [desks])
   const whole = useMemo(() => wholeView(desks, image), [desks, image])
   const outlines = useMemo(() => zoneOutlines(desks, size * 0.85), [desks, size])
-  const mapView = useMapView(map, whole)
+  const first = desks.find(({ place: { placeId } }) => placeId === selectedId) ?? desks[0]
+  const start = useMemo(
+    () =>
+      first && pixelWidth > 0 && pixelWidth < NARROW
+        ? readableView(whole, { width: pixelWidth, height: pixelHeight }, size, TARGET, first)
+        : whole,
+    [whole, pixelWidth, pixelHeight, size, first],
+  )
+  const mapView = useMapView(map, whole, start)
   const { view } = mapView
   const { moving, ...mover } = useDeskMoving((placeId) => byId.get(placeId), onMove)
   const pointer = useMapPointer(map, mapView, {

@@ -19,10 +19,10 @@ export interface MapView {
   readonly toMetres: (clientX: number, clientY: number) => Point
 }
 
-/** Which part of the floor is shown: everything, until somebody zooms or pans. */
-export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox): MapView => {
+/** Which part of the floor is shown: what is shown first, until the reader zooms or pans. */
+export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox = whole): MapView => {
   const [chosen, setChosen] = useState<ViewBox>()
-  const view = chosen ?? whole
+  const view = chosen ?? first
   // For what the browser calls between two renderings.
   const latest = useRef({ view, whole })
   latest.current = { view, whole }
@@ -74,7 +74,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox)
     zoomIn: () => zoom(1 / STEP),
     zoomOut: () => zoom(STEP),
     pan,
-    fit: () => setChosen(undefined),
+    fit: () => show(latest.current.whole),
     reveal,
     toMetres,
   }

@@ -47,6 +47,20 @@ export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: 
   return within(moved, whole)
 }
 
+/** Everything where a thing of this size in metres is then drawn with so many pixels, else as much around a point as lets it be. */
+export const readableView = (
+  whole: ViewBox,
+  frame: { width: number; height: number },
+  size: number,
+  pixels: number,
+  around: Point,
+): ViewBox => {
+  const drawn = size * Math.min(frame.width / whole.width, frame.height / whole.height)
+  if (drawn === 0 || drawn >= pixels) return whole
+  const share = drawn / pixels
+  return within(centredOn({ ...whole, width: whole.width * share, height: whole.height * share }, around), whole)
+}
+
 export const panned = (view: ViewBox, whole: ViewBox, dx: number, dy: number): ViewBox =>
   within({ ...view, x: view.x + dx, y: view.y + dy }, whole)
 

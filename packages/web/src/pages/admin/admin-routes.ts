@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
 import { groupRoutes } from './groups/group-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
@@ -17,6 +18,6 @@ export const adminRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/import',
-      component: lazyRouteComponent(() => import('./import/import-page.tsx'), 'ImportPage'),
+      component: lazyPage(() => import('./import/import-page.tsx'), 'ImportPage'),
     }),
   ] as const

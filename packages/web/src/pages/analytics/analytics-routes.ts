@@ -1,16 +1,20 @@
-import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { validSearch } from '../../app/valid-search.ts'
 import { validateDeskView } from './desks/desk-view.ts'
 import { validateFutureView } from './future/future-view.ts'
 import { validatePeopleView } from './people/people-view.ts'
 import { validateScope } from './scope/scope.ts'
+
+const SCOPE = ['period', 'from', 'to', 'locations', 'groups'] as const
 
 /** What all pages of this part have: the scope, which stays from page to page. */
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',
   validateSearch: validateScope,
-  search: { middlewares: [retainSearchParams(['from', 'to', 'locations', 'groups'])] },
+  search: { middlewares: [retainSearchParams([...SCOPE])] },
 })
 
 const indexRoute = createRoute({
@@ -24,34 +28,34 @@ const indexRoute = createRoute({
 const attendanceRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'attendance',
-  component: lazyRouteComponent(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
+  component: lazyPage(() => import('./attendance/attendance-page.tsx'), 'AttendancePage'),
 })
 
 const desksRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'desks',
-  validateSearch: validateDeskView,
-  component: lazyRouteComponent(() => import('./desks/desks-page.tsx'), 'DesksPage'),
+  validateSearch: validSearch(validateDeskView, SCOPE),
+  component: lazyPage(() => import('./desks/desks-page.tsx'), 'DesksPage'),
 })
 
 const groupsRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'groups',
-  component: lazyRouteComponent(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+  component: lazyPage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
 })
 
 const futureRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'future',
-  validateSearch: validateFutureView,
-  component: lazyRouteComponent(() => import('./future/future-page.tsx'), 'FuturePage'),
+  validateSearch: validSearch(validateFutureView, SCOPE),
+  component: lazyPage(() => import('./future/future-page.tsx'), 'FuturePage'),
 })
 
 const peopleRoute = createRoute({
   getParentRoute: () => analyticsRoute,
   path: 'people',
-  validateSearch: validatePeopleView,
-  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  validateSearch: validSearch(validatePeopleView, SCOPE),
+  component: lazyPage(() => import('./people/people-page.tsx'), 'PeoplePage'),
 })
 
 /** How offices, desks and groups are used. */

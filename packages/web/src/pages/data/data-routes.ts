@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { validSearch } from '../../app/valid-search.ts'
 import { validateFeedView } from './changes/feed-view.ts'
 import { validateQuestion } from './explorer/question.ts'
 import { validateRunsView } from './refresh-runs/runs-view.ts'
@@ -7,22 +9,22 @@ import { validateRunsView } from './refresh-runs/runs-view.ts'
 const explorerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data',
-  validateSearch: validateQuestion,
-  component: lazyRouteComponent(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
+  validateSearch: validSearch(validateQuestion),
+  component: lazyPage(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
 })
 
 const refreshRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data/refresh-runs',
-  validateSearch: validateRunsView,
-  component: lazyRouteComponent(() => import('./refresh-runs/refresh-runs-page.tsx'), 'RefreshRunsPage'),
+  validateSearch: validSearch(validateRunsView),
+  component: lazyPage(() => import('./refresh-runs/refresh-runs-page.tsx'), 'RefreshRunsPage'),
 })
 
 const changesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/data/changes',
-  validateSearch: validateFeedView,
-  component: lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
+  validateSearch: validSearch(validateFeedView),
+  component: lazyPage(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
 })
 
 /** The warehouse as analysts look at it. */

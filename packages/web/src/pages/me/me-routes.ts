@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { validSearch } from '../../app/valid-search.ts'
 import { isDay } from '../../time/days.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -45,60 +47,68 @@ export const meRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me',
-      validateSearch: (given: Given): PlanSearch => ({
-        ...dayIn(given, 'day'),
-        ...(given.view === 'month' ? { view: 'month' } : {}),
-      }),
-      component: lazyRouteComponent(() => import('./plan/plan-page.tsx'), 'PlanPage'),
+      validateSearch: validSearch(
+        (given: Given): PlanSearch => ({
+          ...dayIn(given, 'day'),
+          ...(given.view === 'month' ? { view: 'month' } : {}),
+        }),
+      ),
+      component: lazyPage(() => import('./plan/plan-page.tsx'), 'PlanPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/desk',
-      validateSearch: (given: Given): DeskSearch => ({
-        ...dayIn(given, 'day'),
-        ...textIn(given, 'locationId'),
-        ...textIn(given, 'levelId'),
-      }),
-      component: lazyRouteComponent(() => import('./booking/desk-page.tsx'), 'DeskPage'),
+      validateSearch: validSearch(
+        (given: Given): DeskSearch => ({
+          ...dayIn(given, 'day'),
+          ...textIn(given, 'locationId'),
+          ...textIn(given, 'levelId'),
+        }),
+      ),
+      component: lazyPage(() => import('./booking/desk-page.tsx'), 'DeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/colleagues',
-      validateSearch: (given: Given): ColleaguesSearch => ({
-        ...dayIn(given, 'day'),
-        ...textIn(given, 'groupId'),
-        ...textIn(given, 'locationId'),
-        ...textIn(given, 'name'),
-      }),
-      component: lazyRouteComponent(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+      validateSearch: validSearch(
+        (given: Given): ColleaguesSearch => ({
+          ...dayIn(given, 'day'),
+          ...textIn(given, 'groupId'),
+          ...textIn(given, 'locationId'),
+          ...textIn(given, 'name'),
+        }),
+      ),
+      component: lazyPage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/floor',
-      validateSearch: (given: Given): FloorSearch => ({ ...textIn(given, 'locationId'), ...textIn(given, 'levelId') }),
-      component: lazyRouteComponent(() => import('./floor/floor-page.tsx'), 'FloorPage'),
+      validateSearch: validSearch(
+        (given: Given): FloorSearch => ({ ...textIn(given, 'locationId'), ...textIn(given, 'levelId') }),
+      ),
+      component: lazyPage(() => import('./floor/floor-page.tsx'), 'FloorPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/events',
-      validateSearch: ({ show }: Given): EventsSearch => (show === 'all' || show === 'past' ? { show } : {}),
-      component: lazyRouteComponent(() => import('./events/events-page.tsx'), 'EventsPage'),
+      validateSearch: validSearch(({ show }: Given): EventsSearch => (show === 'all' || show === 'past' ? { show } : {})),
+      component: lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/visitors',
-      validateSearch: (given: Given): DaySearch => dayIn(given, 'day'),
-      component: lazyRouteComponent(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
+      validateSearch: validSearch((given: Given): DaySearch => dayIn(given, 'day')),
+      component: lazyPage(() => import('./visitors/visitors-page.tsx'), 'VisitorsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/parking',
-      validateSearch: (given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') }),
-      component: lazyRouteComponent(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
+      validateSearch: validSearch((given: Given): DaySearch => ({ ...dayIn(given, 'day'), ...textIn(given, 'locationId') })),
+      component: lazyPage(() => import('./parking/parking-page.tsx'), 'ParkingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/me/time-off',
-      component: lazyRouteComponent(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
+      component: lazyPage(() => import('./time-off/time-off-page.tsx'), 'TimeOffPage'),
     }),
   ] as const

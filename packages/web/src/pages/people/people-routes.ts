@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { validSearch } from '../../app/valid-search.ts'
 import { validateFindView } from './find/find-view.ts'
 import { validatePersonView } from './person/person-view.ts'
 import { validateQuarantineView } from './quarantine/quarantine-view.ts'
@@ -8,35 +10,35 @@ import { validateSpaceView } from './spaces/space-view.ts'
 const findRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people',
-  validateSearch: validateFindView,
-  component: lazyRouteComponent(() => import('./find/find-page.tsx'), 'FindPage'),
+  validateSearch: validSearch(validateFindView),
+  component: lazyPage(() => import('./find/find-page.tsx'), 'FindPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/people/$userId',
-  validateSearch: validatePersonView,
-  component: lazyRouteComponent(() => import('./person/person-page.tsx'), 'PersonPage'),
+  validateSearch: validSearch(validatePersonView),
+  component: lazyPage(() => import('./person/person-page.tsx'), 'PersonPage'),
 })
 
 const sourcesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sources',
-  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+  component: lazyPage(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
 const quarantineRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/quarantine',
-  validateSearch: validateQuarantineView,
-  component: lazyRouteComponent(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage'),
+  validateSearch: validSearch(validateQuarantineView),
+  component: lazyPage(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage'),
 })
 
 const spacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/spaces',
-  validateSearch: validateSpaceView,
-  component: lazyRouteComponent(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
+  validateSearch: validSearch(validateSpaceView),
+  component: lazyPage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
 })
 
 /** What somebody looks at who has to find out why the data say what they say. */

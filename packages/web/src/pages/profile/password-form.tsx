@@ -1,9 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { notifyDone } from '../../components/mutation-notice.ts'
+import { LeaveGuard } from '../../components/unsaved.tsx'
 import { Section } from './section.tsx'
 
 /** As the service has it; its schemas do not come to the browser. */
@@ -21,7 +22,7 @@ export const PasswordForm = () => {
       repeated: (value, { newPassword }) => (value === newPassword ? null : 'This is not the same.'),
     },
   })
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword, newPassword }: typeof form.values) =>
       call('changePassword', { body: { currentPassword, newPassword } }),
     onSuccess: () => {
@@ -32,6 +33,7 @@ export const PasswordForm = () => {
   return (
     <Section title="Password">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
         <Stack gap="sm" maw={420}>
           <PasswordInput
             label="Password so far"

@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
+import { useAction } from '../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../components/mutation-notice.ts'
 import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { Section } from './section.tsx'
@@ -10,7 +10,7 @@ const ME = { userId: 'me' }
 
 /** Who may see where somebody is. */
 export const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (visibility: typeof me.visibility) => call('updateProfile', { params: ME, body: { visibility } }),
     onSuccess: async (changed) => {
       queryClient.setQueryData(apiQuery('getUser', { params: ME }).queryKey, changed)

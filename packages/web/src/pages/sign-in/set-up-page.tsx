@@ -1,11 +1,11 @@
 import { Anchor, Button, Center, Paper, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
+import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 
 const MIN_PASSWORD = 12
@@ -38,7 +38,7 @@ export const SetUpPage = () => {
       password: (value) => (value.length >= MIN_PASSWORD ? null : `At least ${MIN_PASSWORD} characters.`),
     },
   })
-  const setUp = useMutation({
+  const setUp = useAction({
     mutationFn: ({ code, userName, ...values }: typeof form.values) =>
       call('setUp', { body: { ...values, code: code.trim(), userName: userName.trim() } }),
     onSuccess: (session) => {

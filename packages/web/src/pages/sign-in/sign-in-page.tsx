@@ -1,11 +1,12 @@
 import { Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
+import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SetUpHint } from './set-up-hint.tsx'
 
@@ -27,7 +28,7 @@ export const SignInPage = () => {
       password: (value) => (value ? null : 'Give your password.'),
     },
   })
-  const signIn = useMutation({
+  const signIn = useAction({
     mutationFn: ({ organization, ...body }: typeof form.values) =>
       call('signIn', { body: organization.trim() ? { ...body, organization: organization.trim() } : body }),
     onSuccess: (answer) => {
@@ -36,7 +37,7 @@ export const SignInPage = () => {
       router.history.push(safeNext(next))
     },
   })
-  if (session && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
+  if (session && !session.isExpired && !signIn.isSuccess) return <Navigate to={safeNext(next)} replace />
   return (
     <Center mih="100dvh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={400}>

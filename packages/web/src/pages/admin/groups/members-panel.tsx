@@ -1,11 +1,12 @@
 import { Badge, Button, Group as Row, Stack, Text } from '@mantine/core'
 import { type Group, KEEPERS, type User } from '@rollcall/contract'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -32,7 +33,7 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const memberships = useQuery(allPages('listGroupMembers', { params: { groupId } }, 20))
-  const add = useMutation({
+  const add = useAction({
     mutationFn: ({ userId }: { userId: string; name: string }) => call('addGroupMember', { params: { groupId, userId } }),
     onSuccess: async (_, { name }) => {
       await readAgain()
@@ -40,7 +41,7 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
     },
     onError: notifyFailed,
   })
-  const makePrimary = useMutation({
+  const makePrimary = useAction({
     mutationFn: ({ userId }: User) => call('updateUser', { params: { userId }, body: { primaryGroupId: groupId } }),
     onSuccess: async (_, user) => {
       await readAgain()
@@ -58,6 +59,7 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
           <Button
             size="compact-xs"
             variant="default"
+            disabled={makePrimary.isPending}
             aria-label={`Make primary: ${personName(user)}`}
             onClick={() => makePrimary.mutate(user)}
           >

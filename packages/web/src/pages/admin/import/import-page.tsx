@@ -1,10 +1,10 @@
 import { Anchor, Stack } from '@mantine/core'
 import { OWNERS } from '@rollcall/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -42,7 +42,7 @@ export const ImportPage = () => {
 
 const Importing = () => {
   const [file, setFile] = useState<DirectoryFile>()
-  const run = useMutation({
+  const run = useAction({
     mutationFn: ({ document, dryRun, force }: { document: object; dryRun: boolean; force?: boolean }) =>
       call('runImport', {
         query: { dryRun: dryRun ? 'true' : 'false', ...(force ? { force: 'true' } : {}) },
@@ -65,7 +65,7 @@ const Importing = () => {
     <Stack>
       <ChooseFile fault={file?.fault} isBusy={run.isPending} onChoose={choose} />
       <div aria-live="polite">
-        {run.isPending ? <ImportProgress isApplying={!run.variables.dryRun} /> : null}
+        {run.isPending ? <ImportProgress isApplying={run.variables?.dryRun === false} /> : null}
         {run.error ? (
           <ErrorState error={run.error} reset={document ? () => run.mutate({ document, dryRun: true }) : undefined} />
         ) : null}

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mant
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { ChangesTable } from './changes-table.tsx'
 import { FaultsTable } from './faults-table.tsx'
 import { WarningsView } from './warnings-view.tsx'
@@ -27,7 +27,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is stored as the file says.' : `${showNumber(rows)} rows`
+  const words = rows === 0 ? 'Everything is stored as the file says.' : countOf(rows, 'row')
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -48,7 +48,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
           icon={<IconCheck aria-hidden="true" />}
           title="The file is imported"
         >
-          {rows === 0 ? words : `${words} were changed.`}
+          {rows === 0 ? words : `Changed: ${words}.`}
         </Alert>
       )}
       <WarningsView warnings={outcome.warnings} document={document} />
@@ -68,7 +68,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          <Text size="sm">{showNumber(rows)} rows are changed, all of them or none. There is no way to take it back.</Text>
+          <Text size="sm">{countOf(rows, 'row')} will be changed, all of them or none. There is no way to take it back.</Text>
           {outcome.needsForce ? (
             <Checkbox
               label="Set inactive and move so much: I have checked the file."
@@ -103,7 +103,7 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${showNumber(faultCount)} ${faultCount === 1 ? 'fault' : 'faults'}`}
+      title={`The file has ${countOf(faultCount, 'fault')}`}
     >
       Nothing was changed. Mend the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}

@@ -1,5 +1,7 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { Group, NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DayField } from '../../../components/day-field.tsx'
+import { TimeField } from '../../../components/time-field.tsx'
 import { readersZone } from '../shared/moment.ts'
 
 /** What a form gives a field. */
@@ -8,10 +10,40 @@ interface Input {
   readonly error?: ReactNode
 }
 
+interface MomentInput {
+  /** `2026-11-24T14:05` where the reader is; empty for none. */
+  readonly value?: string
+  readonly onChange?: (moment: string) => void
+  readonly error?: ReactNode
+}
+
 /** When a key ends by itself. */
-export const ExpiryField = ({ input }: { input: Input }) => (
-  <TextInput type="datetime-local" label="Ends by itself" description={`In ${readersZone()}. Empty: never.`} {...input} />
-)
+export const ExpiryField = ({ input: { value = '', onChange, error } }: { input: MomentInput }) => {
+  const [day = '', time = ''] = value.split('T')
+  const change = (next: { day?: string; time?: string }): void => {
+    const moment = { day, time: time || '00:00', ...next }
+    onChange?.(moment.day ? `${moment.day}T${moment.time || '00:00'}` : '')
+  }
+  return (
+    <Group gap="xs" align="flex-start" grow>
+      <DayField
+        label="Ends by itself on"
+        description="Empty: never."
+        value={day}
+        error={error}
+        clearable
+        onChange={(next) => change({ day: next })}
+      />
+      <TimeField
+        label="at"
+        description={`In ${readersZone()}.`}
+        value={time}
+        disabled={day === ''}
+        onChange={(next) => change({ time: next })}
+      />
+    </Group>
+  )
+}
 
 /** How often a key may call. */
 export const LimitField = ({ input }: { input: Input }) => (

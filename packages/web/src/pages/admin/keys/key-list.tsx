@@ -8,9 +8,10 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { dayText, momentText } from '../shared/moment.ts'
+import { fullDay } from '../../../time/days.ts'
+import { momentText } from '../../../time/zoned-time.ts'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { METHOD_WORDS } from './key-words.ts'
 import type { KeysView } from './keys-view.ts'
@@ -94,8 +95,8 @@ const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
   const isToday = today.requests > 0
   const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }
   const usage = useQuery({ ...apiQuery('getKeyUsage', { params: { keyId }, query }), enabled: !isToday })
-  if (isToday) return `Today, ${showNumber(today.requests)} ${today.requests === 1 ? 'request' : 'requests'}`
+  if (isToday) return `Today, ${countOf(today.requests, 'request')}`
   const last = usage.data?.items.at(-1)
-  if (last) return dayText(last.day)
+  if (last) return fullDay(last.day)
   return usage.data ? `Not in ${LOOK_BACK} days` : '…'
 }

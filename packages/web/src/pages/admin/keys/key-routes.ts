@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../../app/lazy-page.tsx'
 import { shellRoute } from '../../../app/shell-route.tsx'
+import { validSearch } from '../../../app/valid-search.ts'
 import { readKeysView, readKeyView } from './keys-view.ts'
 
 /** The keys of the organisation. */
@@ -8,13 +10,13 @@ export const keyRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/keys',
-      validateSearch: readKeysView,
-      component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
+      validateSearch: validSearch(readKeysView),
+      component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/keys/$keyId',
-      validateSearch: readKeyView,
-      component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
+      validateSearch: validSearch(readKeyView),
+      component: lazyPage(() => import('./key-page.tsx'), 'KeyPage'),
     }),
   ] as const

@@ -7,7 +7,7 @@ import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { showNumber } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { dayText } from '../shared/moment.ts'
+import { fullDay } from '../../../time/days.ts'
 import { PERIODS, type Period } from './keys-view.ts'
 import { everyDay, type UsageDay, utcDaysAgo } from './usage-days.ts'
 
@@ -15,7 +15,7 @@ const MEASURES = { requests: 'Requests', rows: 'Rows', bytes: 'Bytes' } as const
 type Measure = keyof typeof MEASURES
 
 const COLUMNS: readonly Column<UsageDay>[] = [
-  { name: 'Day (UTC)', value: ({ day }) => day, show: ({ day }) => dayText(day) },
+  { name: 'Day (UTC)', value: ({ day }) => day, show: ({ day }) => fullDay(day) },
   ...(Object.keys(MEASURES) as Measure[]).map((measure) => ({
     name: MEASURES[measure],
     value: (day: UsageDay) => day[measure],
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<UsageDay>[] = [
 const optionOf = (days: readonly UsageDay[], measure: Measure) => (look: ChartLook) => ({
   grid: { left: 8, right: 12, top: 16, bottom: 12 },
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: showNumber },
-  xAxis: { type: 'category', data: days.map(({ day }) => dayText(day)), axisLabel: { hideOverlap: true } },
+  xAxis: { type: 'category', data: days.map(({ day }) => fullDay(day)), axisLabel: { hideOverlap: true } },
   yAxis: { type: 'value', minInterval: 1 },
   series: [
     {

@@ -1,14 +1,13 @@
 import { Table, Text } from '@mantine/core'
 import type { Location } from '@rollcall/contract'
+import { fullDay } from '../../../time/days.ts'
 import type { Field } from './kinds/kind.ts'
 import { BUILDING } from './kinds/kinds.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 const inWords = ({ name, type }: Field, location: Location): string => {
   const value = location[name as keyof Location]
   if (value === null) return '–'
-  return type === 'date' ? day.format(new Date(String(value))) : String(value)
+  return type === 'date' ? fullDay(String(value)) : String(value)
 }
 
 /** What applies to a building. */

@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../../app/lazy-page.tsx'
 import { shellRoute } from '../../../app/shell-route.tsx'
+import { validSearch } from '../../../app/valid-search.ts'
 import { readBuildingView, readLevelView, readListView } from './places-view.ts'
 
 /** Buildings and what is in them. */
@@ -8,19 +10,19 @@ export const placeRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places',
-      validateSearch: readListView,
-      component: lazyRouteComponent(() => import('./buildings-page.tsx'), 'BuildingsPage'),
+      validateSearch: validSearch(readListView),
+      component: lazyPage(() => import('./buildings-page.tsx'), 'BuildingsPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId',
-      validateSearch: readBuildingView,
-      component: lazyRouteComponent(() => import('./building-page.tsx'), 'BuildingPage'),
+      validateSearch: validSearch(readBuildingView),
+      component: lazyPage(() => import('./building-page.tsx'), 'BuildingPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/places/$locationId/levels/$levelId',
-      validateSearch: readLevelView,
-      component: lazyRouteComponent(() => import('./level-page.tsx'), 'LevelPage'),
+      validateSearch: validSearch(readLevelView),
+      component: lazyPage(() => import('./level-page.tsx'), 'LevelPage'),
     }),
   ] as const

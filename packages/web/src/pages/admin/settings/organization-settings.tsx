@@ -1,14 +1,16 @@
 import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { KEEPERS, OWNERS, type Settings } from '@rollcall/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { fieldErrors } from '../../../components/form-errors.ts'
 import { notifyDone } from '../../../components/mutation-notice.ts'
 import { QueryState } from '../../../components/query-state.tsx'
+import { LeaveGuard } from '../../../components/unsaved.tsx'
 import { changedSettings, SETTINGS_RULES, type SettingsValues, valuesOf } from './settings-form.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
@@ -29,7 +31,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const canChange = hasRole(session, KEEPERS)
   const form = useForm<SettingsValues>({ initialValues: valuesOf(stored), validate: SETTINGS_RULES })
   const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), CODES)
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: (values: SettingsValues) => call('updateSettings', { body: changedSettings(values, stored) }),
     onSuccess: async (next) => {
       form.setInitialValues(valuesOf(next))
@@ -47,6 +49,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organisation">
+      <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
         {canChange ? null : (
           <Alert color="gray" variant="outline" title="You see these settings">

@@ -9,9 +9,10 @@ import { DataTable } from '../../../components/chart/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { showNumber } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { momentText } from '../../../time/zoned-time.ts'
 import { locationsQuery } from '../../analytics/scope/directory.ts'
 import { clearButton } from '../shared/clear-button.ts'
-import { dayText, momentText } from '../shared/moment.ts'
 import { PlanNowModal } from './plan-now-modal.tsx'
 
 const LIMIT = 50
@@ -34,7 +35,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   const zones = new Map(locations.map(({ locationId, timeZone }) => [locationId, timeZone]))
   const columns: readonly Column<HorizonRun>[] = [
     { name: 'Building', value: ({ locationName }) => locationName },
-    { name: 'Night of', value: ({ day }) => day, show: ({ day }) => dayText(day) },
+    { name: 'Night of', value: ({ day }) => day, show: ({ day }) => fullDay(day) },
     {
       name: 'Began',
       value: ({ startedAt }) => startedAt,

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** Asks before something is done that others notice. */
 export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = false, confirm, onClose }: Props) => {
-  const doing = useMutation({ mutationFn: confirm, onSuccess: onClose })
+  const doing = useAction({ mutationFn: confirm, onSuccess: onClose })
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack>

@@ -1,12 +1,14 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { type FieldOfCode, fieldErrors } from '../../../components/form-errors.ts'
+import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 
 /** What is asked of a form, whatever its rules are. */
 interface Form<V> {
   readonly getValues: () => V
+  readonly isDirty: () => boolean
   readonly setErrors: (errors: Record<string, ReactNode>) => void
   readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
 }
@@ -36,7 +38,7 @@ export const FormModal = <V extends object>({
   children,
 }: Props<V>) => {
   const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: save,
     // Passwords are among the values: nothing keeps them when the dialog is gone.
     gcTime: 0,
@@ -45,7 +47,8 @@ export const FormModal = <V extends object>({
   })
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }} size="lg">
+    <FormDialog opened onClose={onClose} title={title} size="lg">
+      <Unsaved isDirty={form.isDirty() && !saving.isPending} />
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
@@ -60,6 +63,6 @@ export const FormModal = <V extends object>({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

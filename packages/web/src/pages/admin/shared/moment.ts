@@ -1,14 +1,4 @@
-import { LOCALE } from '../../../components/number-format.ts'
-
-const PARTS = { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** A moment with the time zone that it is told in: of a building, or where the reader is. */
-export const momentText = (moment: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { ...PARTS, timeZoneName: 'short', timeZone }).format(new Date(moment))
-
-/** A day, YYYY-MM-DD, as people write it. */
-export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+import { readerZone, zoneName } from '../../../time/zoned-time.ts'
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
@@ -24,6 +14,4 @@ export const toLocalInput = (moment: string | null): string => {
 export const fromLocalInput = (local: string): string | null => (local ? new Date(local).toISOString() : null)
 
 /** Name of the reader's time zone, CET for example. */
-export const readersZone = (): string =>
-  new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'short' }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ??
-  'local time'
+export const readersZone = (): string => zoneName(readerZone())

@@ -28,7 +28,10 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
   const groups = useGroupChoices(user?.primaryGroupId, user?.primaryGroupName)
   const form = useForm<Values>({
     initialValues: before,
-    validate: { userName: (value) => (value.trim() ? null : 'Give a user name.') },
+    validate: {
+      userName: (value) => (value.trim() ? null : 'Give a user name.'),
+      email: (value) => (/^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'),
+    },
   })
   const save = async (values: Values) => {
     if (user) {

@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../../app/lazy-page.tsx'
 import { shellRoute } from '../../../app/shell-route.tsx'
+import { validSearch } from '../../../app/valid-search.ts'
 import { readUsersView } from './users-view.ts'
 
 /** Users and their accounts. */
@@ -8,12 +10,12 @@ export const userRoutes = () =>
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users',
-      validateSearch: readUsersView,
-      component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+      validateSearch: validSearch(readUsersView),
+      component: lazyPage(() => import('./users-page.tsx'), 'UsersPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,
       path: '/admin/users/$userId',
-      component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+      component: lazyPage(() => import('./user-page.tsx'), 'UserPage'),
     }),
   ] as const

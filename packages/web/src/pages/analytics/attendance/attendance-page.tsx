@@ -36,11 +36,14 @@ export const AttendancePage = () => {
   })
   return (
     <>
-      <PageHeader title="Attendance" description="Who planned to come and who came, on the days that are published." />
+      <PageHeader
+        title="Attendance"
+        description="Who came, by where people were seen, and who was expected, by booking or plan, on the days that are published."
+      />
       <ScopeBar withNone />
       <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={1400}>
-        {(figures) => (figures.hidden ? <WithheldState /> : <Figures figures={figures} />)}
+        {(figures) => (figures.hidden ? <WithheldState withheld={figures.withheld} /> : <Figures figures={figures} />)}
       </FiguresQuery>
     </>
   )
@@ -48,7 +51,7 @@ export const AttendancePage = () => {
 
 const Figures = ({ figures: { kpis, previous, days, weekdays, locations } }: { figures: AttendanceFigures }) => (
   <Stack gap="md">
-    <FigureRow figures={figuresOf(KPIS, kpis, previous.kpis)} previous={previous} />
+    <FigureRow figures={figuresOf(KPIS, kpis, previous)} compared={previous} publishedDays={days.length} />
     <DailyChart days={days} />
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <PlannedChart days={days} />

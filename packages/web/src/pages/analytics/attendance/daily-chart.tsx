@@ -17,14 +17,19 @@ const STACK = [
 
 const count = (name: string, key: Exclude<keyof Day, 'day'>): Column<Day> => ({ name, value: (day) => day[key] })
 
+/** Each says whether it counts who came or who was expected. */
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  ...STACK.map(({ name, key }) => count(name, key)),
-  count('Seen', 'seen'),
-  count('Planned', 'planned'),
+  count('Confirmed (expected and came)', 'confirmed'),
+  count('No-show (expected and did not come)', 'noShow'),
+  count('Unconfirmed (expected and not measured)', 'unconfirmed'),
+  count('Walk-in (came without being expected)', 'walkIn'),
+  count('Seen (came)', 'seen'),
+  count('Planned (expected)', 'planned'),
   count('Remote', 'remote'),
   count('Away', 'away'),
-  count('Booked', 'booked'),
+  count('Booked (expected)', 'booked'),
+  count('Elsewhere (expected and came to another building)', 'elsewhere'),
 ]
 
 const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
@@ -53,11 +58,14 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
 
 /** Who was there on each day, and who was expected. */
 export const DailyChart = ({ days }: { days: readonly Day[] }) => {
-  const most = days.reduce<Day | undefined>((best, day) => (best && best.seen >= day.seen ? best : day), undefined)
+  const most = days.reduce<{ day: string; seen: number } | undefined>(
+    (best, day) => (day.seen === null || (best && best.seen >= day.seen) ? best : { day: day.day, seen: day.seen }),
+    undefined,
+  )
   return (
     <Chart
       title="Attendance by day"
-      description="People by what became of the day. Confirmed and walk-ins were seen."
+      description="Who came, by where they were seen: confirmed and walk-ins. Who was expected, by booking or plan: confirmed, no-shows and, where presence is not reported, unconfirmed."
       data={days}
       columns={COLUMNS}
       option={optionOf(days)}

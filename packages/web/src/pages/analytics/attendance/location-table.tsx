@@ -5,7 +5,7 @@ import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ScopeLink } from '../figures/scope-link.tsx'
-import { showFigure } from '../figures/show.ts'
+import { showFigure, showHeading } from '../figures/show.ts'
 import { WithheldText } from '../figures/withheld.tsx'
 
 type Row = AttendanceFigures['locations'][number]
@@ -13,11 +13,15 @@ type Row = AttendanceFigures['locations'][number]
 const TITLE = 'Attendance by location'
 
 const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
-  name: KPI_DEFINITIONS[name].name,
+  name: showHeading(KPI_DEFINITIONS[name]),
   value: ({ kpis }) => kpis[name],
-  show: ({ kpis }) => showFigure(kpis[name], KPI_DEFINITIONS[name].unit),
+  show: ({ kpis }) => (isUnmeasured(kpis, name) ? 'not measured' : showFigure(kpis[name], KPI_DEFINITIONS[name].unit)),
   align: 'right',
 })
+
+/** Without presence reports it is not known who came: said once in a row. */
+const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof AttendanceKpis): boolean =>
+  name === 'averageDaily' && averageDaily === null && (workdays ?? 0) > 0
 
 const nameOf = ({ locationName }: Row): string => locationName ?? 'No building'
 
@@ -44,7 +48,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
   <FigureFrame
     title={TITLE}
-    description="The location of the booking, else where somebody was, else the primary one. A link narrows the scope."
+    description="Who came goes by where people were seen, who was expected by booking or plan: a person booked in one building and seen in another came there and is a no-show here. A link narrows the scope."
     actions={<CsvButton title={TITLE} columns={COLUMNS} rows={locations} />}
   >
     {locations.length === 0 ? (
@@ -56,8 +60,8 @@ export const LocationTable = ({ locations }: { locations: readonly Row[] }) => (
         rows={locations}
         rowKey={({ locationId }) => locationId ?? 'none'}
         maxHeight={480}
-        minWidth={900}
-        inPlaceOf={({ hidden }) => (hidden ? <WithheldText /> : null)}
+        minWidth={1100}
+        inPlaceOf={({ hidden, withheld }) => (hidden ? <WithheldText withheld={withheld} /> : null)}
       />
     )}
   </FigureFrame>

@@ -7,12 +7,12 @@ import { zoomOf } from './zoom.ts'
 
 type Day = AttendanceFigures['days'][number]
 
-const rateOf = ({ seen, planned }: Day): number | null => (planned > 0 ? seen / planned : null)
+const rateOf = ({ seen, planned }: Day): number | null => (seen !== null && planned > 0 ? seen / planned : null)
 
 const COLUMNS: readonly Column<Day>[] = [
   { name: 'Day', value: ({ day }) => day, show: ({ day }) => showDay(day) },
-  { name: 'Planned', value: ({ planned }) => planned },
-  { name: 'Seen', value: ({ seen }) => seen },
+  { name: 'Planned (expected)', value: ({ planned }) => planned },
+  { name: 'Seen (came)', value: ({ seen }) => seen },
   {
     name: 'Seen / planned',
     value: rateOf,
@@ -61,7 +61,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
 export const PlannedChart = ({ days }: { days: readonly Day[] }) => (
   <Chart
     title="Planned against seen"
-    description="How many planned the office, and how many were there."
+    description="Who was expected, by booking or plan, and who came, by where people were seen."
     data={days}
     columns={COLUMNS}
     option={optionOf(days)}

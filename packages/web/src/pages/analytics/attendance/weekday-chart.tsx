@@ -2,7 +2,7 @@ import type { AttendanceFigures } from '@rollcall/contract'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
-import { showAmount, showShare, showWeekday } from '../figures/show.ts'
+import { shortWeekdayName, showAmount, showShare, showWeekday } from '../figures/show.ts'
 
 type Weekday = AttendanceFigures['weekdays'][number]
 
@@ -10,9 +10,13 @@ const showRate = ({ rate }: Weekday): string => (rate === null ? '–' : showSha
 
 const COLUMNS: readonly Column<Weekday>[] = [
   { name: 'Weekday', value: ({ weekday }) => showWeekday(weekday) },
-  { name: 'Average seen', value: ({ averageSeen }) => averageSeen, show: ({ averageSeen }) => showAmount(averageSeen) },
   {
-    name: 'Average planned',
+    name: 'Average seen (came)',
+    value: ({ averageSeen }) => averageSeen,
+    show: ({ averageSeen }) => (averageSeen === null ? '–' : showAmount(averageSeen)),
+  },
+  {
+    name: 'Average planned (expected)',
     value: ({ averagePlanned }) => averagePlanned,
     show: ({ averagePlanned }) => showAmount(averagePlanned),
   },
@@ -22,7 +26,8 @@ const COLUMNS: readonly Column<Weekday>[] = [
 const optionOf = (weekdays: readonly Weekday[]) => (look: ChartLook) => ({
   grid: { left: 8, right: 12, top: 28, bottom: 12 },
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (rate: number | null) => showRateOf(rate) },
-  xAxis: { type: 'category', data: weekdays.map(({ weekday }) => showWeekday(weekday)) },
+  // Three letters each, so that every day is named however narrow the chart is.
+  xAxis: { type: 'category', data: weekdays.map(({ weekday }) => shortWeekdayName(weekday)), axisLabel: { interval: 0 } },
   yAxis: { type: 'value', axisLabel: { formatter: (rate: number) => `${Math.round(rate * 100)} %` } },
   series: [
     {
@@ -47,7 +52,7 @@ const showRateOf = (rate: number | null | undefined): string => (rate === null |
 export const WeekdayChart = ({ weekdays }: { weekdays: readonly Weekday[] }) => (
   <Chart
     title="Attendance rate by weekday"
-    description="People seen on an average day, as a share of the people in scope."
+    description="Who came on an average day, as a share of the people in scope whose building reports presence."
     data={weekdays}
     columns={COLUMNS}
     option={optionOf(weekdays)}

@@ -21,7 +21,7 @@ const DEFINITIONS = {
   usedDeskDays: {
     name: 'Used desk days',
     sentence: 'How often a desk was used on a workday.',
-    formula: 'A desk that is used on four workdays counts four times.',
+    formula: 'A desk that is used on four workdays counts four times. Buildings that report no presence are left out.',
     unit: 'days',
   },
   bookedDeskDays: {
@@ -47,8 +47,7 @@ const DEFINITIONS = {
 const figuresOf = ({ totals, previous }: DeskFigures): Figure[] =>
   (Object.keys(DEFINITIONS) as (keyof typeof DEFINITIONS)[]).map((name) => ({
     ...DEFINITIONS[name],
-    value: totals[name],
-    before: previous.totals[name],
+    ...{ value: totals[name], current: previous.current[name], before: previous.totals[name] },
   }))
 
 export const DesksPage = () => {
@@ -60,7 +59,7 @@ export const DesksPage = () => {
       <ScopeBar />
       <PublishedLine figures={query.data} />
       <FiguresQuery query={query} height={1600}>
-        {(figures) => (figures.hidden ? <WithheldState /> : <Figures figures={figures} />)}
+        {(figures) => (figures.hidden ? <WithheldState withheld={figures.withheld} /> : <Figures figures={figures} />)}
       </FiguresQuery>
     </>
   )
@@ -68,11 +67,19 @@ export const DesksPage = () => {
 
 const Figures = ({ figures }: { figures: DeskFigures }) => (
   <Stack gap="md">
-    <FigureRow figures={figuresOf(figures)} previous={figures.previous} />
+    <FigureRow
+      figures={figuresOf(figures)}
+      compared={figures.previous}
+      publishedDays={Math.max(0, ...figures.publishedThrough.map(({ publishedDays }) => publishedDays))}
+    />
     <ZoneTable figures={figures} />
     <HourMap />
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <StandOutTable title="Never used" description="Bookable desks that nobody used on a workday." found={figures.neverUsed} />
+      <StandOutTable
+        title="Never used"
+        description="Bookable desks that were not used on any workday, in buildings that report presence."
+        found={figures.neverUsed}
+      />
       <StandOutTable
         title="Always full"
         description="Bookable desks that were booked or used on at least 90 % of the workdays."

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { FloorMap } from '../../../components/floor-map/floor-map.tsx'
 import { useFloorImage } from '../../../components/floor-map/use-floor-image.ts'
 import { FiguresQuery } from '../figures/figures-query.tsx'
+import { WithheldState } from '../figures/withheld.tsx'
 import { idsOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
 import { useDeskView } from './use-desk-view.ts'
@@ -27,6 +28,7 @@ const COLUMNS: readonly Column<Place>[] = [
   { name: 'Booked days', value: ({ bookedDays }) => bookedDays },
   { name: 'Used days', value: ({ usedDays }) => usedDays },
   { name: 'Workdays', value: ({ workdays }) => workdays },
+  { name: 'Workdays with presence reported', value: ({ measuredWorkdays }) => measuredWorkdays },
   { name: 'Utilization', value: ({ utilization }) => utilization },
 ]
 
@@ -87,8 +89,10 @@ export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
       }
     >
       <FiguresQuery query={query} height={540}>
-        {({ places }) =>
-          places.length === 0 ? (
+        {({ places, hidden, withheld }) =>
+          hidden ? (
+            <WithheldState withheld={withheld} />
+          ) : places.length === 0 ? (
             <EmptyState title="There are no desks on this level" height={540} />
           ) : (
             <FloorMap places={places} markOf={markOfUse(look)} image={image} label={label} />

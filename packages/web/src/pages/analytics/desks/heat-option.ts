@@ -1,5 +1,5 @@
 import { type ChartLook, stepOf } from '../../../components/chart/chart-look.ts'
-import { showWeekday } from '../figures/show.ts'
+import { shortWeekdayName, showWeekday } from '../figures/show.ts'
 
 interface Cell {
   readonly weekday: number
@@ -17,8 +17,6 @@ interface Heat {
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
-const SHORT = 3
-
 /** Weekdays by hours; each cell says its value, so that nothing is told by colour alone. */
 export const heatOption =
   ({ cells, name, show, isUpright }: Heat) =>
@@ -27,7 +25,7 @@ export const heatOption =
     const first = Math.min(...hours)
     const columns = cells.length > 0 ? Array.from({ length: Math.max(...hours) - first + 1 }, (_, index) => first + index) : []
     const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE)
-    const weekdays = { data: [1, 2, 3, 4, 5, 6, 7].map((weekday) => showWeekday(weekday).slice(0, SHORT)) }
+    const weekdays = { data: [1, 2, 3, 4, 5, 6, 7].map((weekday) => shortWeekdayName(weekday)) }
     const axis = { type: 'category', splitArea: { show: false }, axisTick: { show: false }, axisLine: { show: false } }
     const byHour = { ...axis, data: columns.map(hourText), inverse: isUpright, axisLabel: { interval: 0 } }
     const byWeekday = { ...axis, ...weekdays, inverse: !isUpright, axisLabel: { interval: 0 } }

@@ -17,8 +17,8 @@ import { useDeskView } from './use-desk-view.ts'
 type Hour = HourFigures['hours'][number]
 
 const MEASURES: Record<HourMeasure, { name: string; show: (value: number) => string }> = {
-  averagePeople: { name: 'People on average', show: showAmount },
-  peakPeople: { name: 'People at most', show: showWhole },
+  averagePeople: { name: 'People present on average', show: showAmount },
+  peakPeople: { name: 'People present at most', show: showWhole },
   averageSpacesOccupied: { name: 'Spaces occupied on average', show: showAmount },
 }
 
@@ -49,18 +49,18 @@ export const HourMap = () => {
   const { name, show } = MEASURES[measure]
   return (
     <FiguresQuery query={query} height={400}>
-      {({ hours, hidden }) => {
+      {({ hours, hidden, withheld }) => {
         const cells = hours.flatMap((hour) => {
           const value = hour[measure]
           return value === null ? [] : [{ ...hour, value }]
         })
         const top = cells.reduce<(typeof cells)[number] | undefined>((a, b) => (a && a.value >= b.value ? a : b), undefined)
         return hidden ? (
-          <WithheldState />
+          <WithheldState withheld={withheld} />
         ) : (
           <Chart
             title="Hours of the week"
-            description="Local time of each building, on the days that are published."
+            description="A person is present in all hours from the first to the last time they were seen in a building that day. Local time of each building, on published days."
             data={hours}
             columns={COLUMNS}
             option={heatOption({ cells, name, show, isUpright: isNarrow === true })}

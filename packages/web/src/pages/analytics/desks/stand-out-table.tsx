@@ -4,6 +4,7 @@ import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf as numberOf } from '../../../components/number-format.ts'
 import { showWhole } from '../figures/show.ts'
 
 type Found = DeskFigures['neverUsed']
@@ -24,7 +25,7 @@ interface Props {
 
 const countOf = ({ count, items }: Found): string => {
   if (count === null) return ''
-  const number = count === 1 ? '1 desk' : `${showWhole(count)} desks`
+  const number = numberOf(count, 'desk')
   return count > items.length ? `${number}, the first ${showWhole(items.length)} of them listed. ` : `${number}. `
 }
 

@@ -18,14 +18,17 @@ const STEPS = [
 /** How a desk is drawn by how much it is used; the digit on it says the step without colour. */
 export const markOfUse =
   (look: ChartLook) =>
-  ({ hidden, utilization, usedDays, workdays }: Place): FloorMark => {
+  ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: Place): FloorMark => {
     const color = (index: number) => look.scale[index]?.color ?? look.surface
     if (hidden) return { color: look.line, label: 'withheld: assigned to somebody', symbol: 'assigned', legend: 'Withheld' }
+    if (workdays > 0 && measuredWorkdays === 0) {
+      return { color: look.line, label: 'not measured: no presence reported', symbol: 'off', legend: 'Not measured' }
+    }
     if (utilization === null) return { color: look.line, label: 'no workdays', symbol: 'off', legend: 'No workdays' }
     const step = STEPS.findIndex(({ upTo }) => Math.round(utilization * 1000) / 1000 <= upTo)
     return {
       color: color(step),
-      label: `used on ${showWhole(usedDays ?? 0)} of ${showWhole(workdays)} workdays, ${showFigure(utilization, 'share')}`,
+      label: `used on ${showWhole(usedDays ?? 0)} of ${showWhole(measuredWorkdays)} workdays, ${showFigure(utilization, 'share')}`,
       symbol: String(step),
       legend: STEPS[step]?.legend ?? '',
     }

@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { showFigure } from '../figures/show.ts'
+import { WithheldText } from '../figures/withheld.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 type Zone = DeskFigures['zones'][number]
@@ -20,11 +21,15 @@ const KINDS: Record<Zone['kind'], string> = { individual: 'Desks', neighborhood:
 const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
   levels.flatMap((level) => [level, ...zones.filter(({ levelId }) => levelId === level.levelId)])
 
-const place = ({ locationName, levelName, zoneName }: Row) =>
+/** Furniture is told of in any case; why its use is not, once for a level. */
+const place = ({ locationName, levelName, zoneName, withheld }: Row) =>
   zoneName === undefined ? (
-    <Text span inherit fw={650}>
-      {locationName} · {levelName}
-    </Text>
+    <>
+      <Text inherit fw={650}>
+        {locationName} · {levelName}
+      </Text>
+      {withheld ? <WithheldText withheld={withheld} /> : null}
+    </>
   ) : (
     <Text span inherit pl="md">
       {zoneName}
@@ -73,7 +78,7 @@ export const ZoneTable = ({ figures }: { figures: DeskFigures }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="A desk day is one place on one workday."
+      description="A desk day is one place on one workday. Use is known, and utilization computed, where presence is reported."
       actions={<CsvButton title={TITLE} columns={[...FILE_COLUMNS, ...COLUMNS]} rows={rows} />}
     >
       {rows.length === 0 ? (

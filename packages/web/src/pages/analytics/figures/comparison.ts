@@ -1,5 +1,5 @@
-import type { KpiDefinition } from '@rollcall/contract'
-import { showAmount, showWhole } from './show.ts'
+import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
+import { showAmount, showDay, showWhole } from './show.ts'
 
 export interface Comparison {
   /** So that the direction can be seen at a glance. */
@@ -8,7 +8,7 @@ export interface Comparison {
   readonly change: string
 }
 
-/** What changed since the period before; undefined where one of them has no figure. */
+/** What changed since the days before; undefined where one of them has no figure. */
 export const compare = (value: number | null, before: number | null, unit: KpiDefinition['unit']): Comparison | undefined => {
   if (value === null || before === null) return undefined
   // What is compared is what is read: a change that its last digit does not show is none.
@@ -21,4 +21,21 @@ export const compare = (value: number | null, before: number | null, unit: KpiDe
     arrow: change > 0 ? '▲' : '▼',
     change: `${change > 0 ? '+' : '−'}${text}${unit === 'share' ? ' pp' : ''}`,
   }
+}
+
+export type Compared = Pick<AttendanceFigures['previous'], 'from' | 'to' | 'daysBack' | 'days' | 'hidden'>
+
+/** What figures are compared with, in words. */
+export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, publishedDays: number): string => {
+  const weeks = daysBack === 7 ? 'a week' : `${daysBack / 7} weeks`
+  const before = from === to ? showDay(from) : `${showDay(from)} to ${showDay(to)}`
+  if (hidden) return `No comparison: figures of the same weekdays ${weeks} earlier, ${before}, are withheld.`
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) {
+    return `No comparison: no day is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
+  }
+  if (days.length === publishedDays) return `Compared with the same weekdays ${weeks} earlier, ${before}.`
+  const some =
+    days.length === 1 ? `1 day, ${showDay(first)},` : `${days.length} days, from ${showDay(first)} to ${showDay(last)},`
+  return `Compared are ${some} with the same weekdays ${weeks} earlier: the others are not covered in both periods.`
 }

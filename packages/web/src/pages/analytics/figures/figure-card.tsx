@@ -6,14 +6,25 @@ import { showFigure } from './show.ts'
 
 export interface Figure extends KpiDefinition {
   readonly value: number | null
-  /** The same of the period before. */
+  /** Of the days that are compared, and of the same weekdays before. */
+  readonly current: number | null
   readonly before: number | null
 }
 
+/** The questions that figures by building answer. */
+const QUESTIONS = {
+  'who came': { short: 'Who came', long: 'Who came: goes by where people were seen.' },
+  'who was expected': { short: 'Who was expected', long: 'Who was expected: goes by booking, else by plan.' },
+  both: {
+    short: 'Who came and who was expected',
+    long: 'Who came, by where people were seen, and who was expected, by booking or plan.',
+  },
+} as const
+
 /** A figure, how it changed since the period before, and what it means. */
 export const FigureCard = (figure: Figure) => {
-  const { name, unit, value, before } = figure
-  const comparison = compare(value, before, unit)
+  const { name, unit, value, current, before, answers } = figure
+  const comparison = compare(current, before, unit)
   return (
     <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
@@ -25,6 +36,11 @@ export const FigureCard = (figure: Figure) => {
       <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {showFigure(value, unit)}
       </Text>
+      {answers ? (
+        <Text size="xs" c="dimmed">
+          {QUESTIONS[answers].short}
+        </Text>
+      ) : null}
       <Text size="xs" c="dimmed">
         {comparison ? (
           <>
@@ -41,7 +57,7 @@ export const FigureCard = (figure: Figure) => {
   )
 }
 
-const Definition = ({ name, sentence, formula }: KpiDefinition) => (
+const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => (
   <Popover width={320} position="bottom-end" withArrow shadow="md" trapFocus returnFocus withinPortal={false}>
     <Popover.Target>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`What ${name} means`}>
@@ -57,6 +73,7 @@ const Definition = ({ name, sentence, formula }: KpiDefinition) => (
         <Text size="sm" c="dimmed">
           {formula}
         </Text>
+        {answers ? <Text size="sm">{QUESTIONS[answers].long}</Text> : null}
       </Stack>
     </Popover.Dropdown>
   </Popover>

@@ -1,31 +1,33 @@
 import { Text } from '@mantine/core'
+import type { AttendanceFigures } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 
-/** Fewer people than this are not told of. */
+type Withheld = AttendanceFigures['withheld']
+
+/** Figures of fewer people than this are withheld. */
 const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).data?.minimumGroupSize
 
-const reasonOf = (minimum: number | undefined): string =>
-  minimum === undefined ? 'too few people' : `fewer than ${minimum} people`
+const WITHOUT = { otherGroup: 'people without a group', otherLocation: 'people without a building' } as const
 
-/** In place of figures of a row, of so many people where that is known. */
-export const WithheldText = ({ members }: { members?: number }) => {
-  const minimum = useMinimum()
-  const isLarge = members !== undefined && minimum !== undefined && members >= minimum
-  return (
-    <Text span size="sm" c="dimmed" fs="italic">
-      Withheld: {isLarge ? 'would give a smaller group away by subtraction' : reasonOf(minimum)}
-    </Text>
-  )
+/** Why figures are withheld, as the second half of a sentence. */
+export const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
+  const few = minimum === undefined ? 'too few people' : `fewer than ${minimum} people`
+  if (!withheld || withheld.reason === 'fewPeople') return `${few} had a plan or presence in this period`
+  return `put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
 }
+
+/** In place of figures of a row. */
+export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
+  <Text span size="sm" c="dimmed" fs="italic">
+    Withheld: {reasonOf(withheld, useMinimum())}
+  </Text>
+)
 
 /** In place of all figures of a page. */
-export const WithheldState = () => {
-  const reason = reasonOf(useMinimum())
-  return (
-    <EmptyState title={`Withheld: ${reason}`}>
-      Figures of so few people would tell what single persons do. Widen the scope: more groups, or more locations.
-    </EmptyState>
-  )
-}
+export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
+  <EmptyState title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
+    Figures of so few people would tell what single persons do. Widen the scope: a longer period, more groups, or more locations.
+  </EmptyState>
+)

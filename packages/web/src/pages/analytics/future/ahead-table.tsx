@@ -5,7 +5,8 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { showFigure, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { countOf } from '../../../components/number-format.ts'
+import { showFigure, showWeekdayAndDay } from '../figures/show.ts'
 import { fullestOf, overfullOf, shareOf } from './ahead-days.ts'
 import { ShareCell } from './share-cell.tsx'
 
@@ -55,7 +56,7 @@ export const AheadTable = ({ locations }: { locations: readonly Location[] }) =>
       value: overfullOf,
       show: (location) => {
         const overfull = overfullOf(location)
-        return overfull === 0 ? 'never' : `▲ ${showWhole(overfull)} ${overfull === 1 ? 'day' : 'days'}`
+        return overfull === 0 ? 'never' : `▲ ${countOf(overfull, 'day')}`
       },
     },
     ...days.map(

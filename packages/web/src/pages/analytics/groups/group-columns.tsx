@@ -1,11 +1,11 @@
 import { type GroupFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
 import type { Column } from '../../../components/chart/columns.ts'
-import { showFigure, showWhole } from '../figures/show.ts'
+import { showFigure, showHeading, showWhole } from '../figures/show.ts'
 
 export type GroupRow = GroupFigures['groups'][number]
 
 const kpi = (name: Exclude<KpiName, 'utilization'>): Column<GroupRow> => ({
-  name: KPI_DEFINITIONS[name].name,
+  name: showHeading(KPI_DEFINITIONS[name]),
   value: (group) => group[name],
   show: (group) => showFigure(group[name], KPI_DEFINITIONS[name].unit),
   align: 'right',

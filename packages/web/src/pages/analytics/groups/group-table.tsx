@@ -48,7 +48,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
   return (
     <FigureFrame
       title={TITLE}
-      description="Each group with all below it, by the primary group of the day."
+      description="Each group with all below it, by the primary group of the day. Togetherness is the share of the rest of the group that a member meets on a day on which they come."
       actions={
         <>
           {hasLevels ? (
@@ -93,7 +93,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
                 <Cell column={MEMBERS} group={item} />
                 {item.hidden ? (
                   <Table.Td colSpan={FIGURE_COLUMNS.length}>
-                    <WithheldText members={item.members} />
+                    <WithheldText withheld={item.withheld} />
                   </Table.Td>
                 ) : (
                   FIGURE_COLUMNS.map((column) => <Cell key={column.name} column={column} group={item} />)

@@ -3,11 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
 import { showWhole } from '../figures/show.ts'
@@ -21,6 +22,10 @@ import type { PeopleView } from './people-view.ts'
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = 'Attendance by person'
 const PAGE = 50
+/** Most that one call answers; a file is read with as few calls as can be. */
+const LARGEST_PAGE = 1000
+
+type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
 
 const STATUS_CHOICES = [
   { value: 'all', label: 'Everybody' },
@@ -32,6 +37,17 @@ export const PeoplePage = () => {
   const [scope] = useScope()
   const { search, status } = route.useSearch()
   const filters = { ...queryOf(scope), limit: PAGE, ...(search ? { search } : {}), ...(status ? { status } : {}) }
+  const readAll = async (): Promise<readonly PersonFigures[]> => {
+    const people: PersonFigures[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Answer<'listPeopleFigures'> = await call('listPeopleFigures', {
+        query: { ...filters, limit: LARGEST_PAGE, ...(cursor ? { cursor } : {}) },
+      })
+      people.push(...page.items)
+      cursor = page.nextCursor
+    }
+    return people
+  }
   const query = useInfiniteQuery({
     queryKey: ['listPeopleFigures', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -54,8 +70,8 @@ export const PeoplePage = () => {
           return (
             <FigureFrame
               title={TITLE}
-              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${showWhole(people.length)} people.`}
-              actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} />}
+              description={query.hasNextPage ? `The first ${showWhole(people.length)}.` : `${countOf(people.length, 'person')}.`}
+              actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
               {people.length === 0 ? (
                 <EmptyState title="Nobody in this scope">Widen the scope, or take the search away.</EmptyState>

@@ -2,10 +2,10 @@ import '@mantine/dates/styles.css'
 import { Group, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useId, useState } from 'react'
-import { daysBetween, todayIn } from '../../../time/days.ts'
+import { dayRange, daysBetween } from '../../../time/days.ts'
 import { IN_PLACE } from './picker-look.ts'
-import { PRESET_NAMES, type Preset, periodOf, presetOf } from './presets.ts'
-import { MAX_DAYS, type Scope } from './scope.ts'
+import { PRESET_NAMES, type Preset } from './presets.ts'
+import { MAX_DAYS, type Scope, type ScopeAddress } from './scope.ts'
 
 const CUSTOM = 'custom'
 const OPTIONS = [
@@ -25,8 +25,8 @@ const CALENDAR = {
 type Range = [string | null, string | null]
 
 interface Props {
-  readonly period: Pick<Scope, 'from' | 'to'>
-  readonly onChange: (period: Pick<Scope, 'from' | 'to'>) => void
+  readonly period: Pick<Scope, 'period' | 'from' | 'to'>
+  readonly onChange: (period: Pick<ScopeAddress, 'period' | 'from' | 'to'>) => void
 }
 
 /** A period by name, or any range of days. */
@@ -41,26 +41,28 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
     if (!from || !to || daysBetween(from, to) >= MAX_DAYS) return setDraft(range)
     setDraft(undefined)
     setOpen(false)
-    onChange({ from, to })
+    onChange({ period: undefined, from, to })
   }
   return (
     <Group gap="sm" align="flex-start" wrap="wrap">
       <Select
         label="Period"
         data={OPTIONS}
-        value={presetOf(period, todayIn()) ?? CUSTOM}
+        value={period.period ?? CUSTOM}
         allowDeselect={false}
         comboboxProps={IN_PLACE}
         checkIconPosition="right"
         w={160}
-        onChange={(value) => (value === CUSTOM ? setOpen(true) : onChange(periodOf(value as Preset, todayIn())))}
+        onChange={(value) =>
+          value === CUSTOM ? setOpen(true) : onChange({ period: value as Preset, from: undefined, to: undefined })
+        }
       />
       <DatePickerInput
         type="range"
         // The calendar is named after what opens it.
         id={id}
         label="Days"
-        valueFormat="D MMM YYYY"
+        valueFormatter={() => (draft ? 'Choose the last day' : dayRange(period.from, period.to))}
         w={230}
         value={draft ?? [period.from, period.to]}
         onChange={choose}

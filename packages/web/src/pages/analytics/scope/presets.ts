@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf } from '../../../time/days.ts'
+import { addDays, addMonths, mondayOf } from '../../../time/days.ts'
 
 interface Period {
   readonly from: string
@@ -8,7 +8,11 @@ interface Period {
 /** Periods that are chosen by name, each from a day that is today. */
 const PERIODS = {
   thisWeek: (day: string): Period => {
-    const monday = addDays(day, 1 - weekdayOf(day))
+    const monday = mondayOf(day)
+    return { from: monday, to: addDays(monday, 6) }
+  },
+  lastWeek: (day: string): Period => {
+    const monday = addDays(mondayOf(day), -7)
     return { from: monday, to: addDays(monday, 6) }
   },
   lastFourWeeks: (day: string): Period => ({ from: addDays(day, -28), to: addDays(day, -1) }),
@@ -19,6 +23,7 @@ export type Preset = keyof typeof PERIODS
 
 export const PRESET_NAMES: Record<Preset, string> = {
   thisWeek: 'This week',
+  lastWeek: 'Last week',
   lastFourWeeks: 'Last 4 weeks',
   lastThreeMonths: 'Last 3 months',
   lastTwelveMonths: 'Last 12 months',
@@ -27,9 +32,4 @@ const PRESETS = Object.keys(PERIODS) as Preset[]
 
 export const periodOf = (preset: Preset, day: string): Period => PERIODS[preset](day)
 
-/** The name that a period has today, if it has one. */
-export const presetOf = ({ from, to }: Period, day: string): Preset | undefined =>
-  PRESETS.find((preset) => {
-    const period = periodOf(preset, day)
-    return period.from === from && period.to === to
-  })
+export const isPreset = (value: unknown): value is Preset => PRESETS.some((preset) => preset === value)

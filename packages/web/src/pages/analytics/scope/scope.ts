@@ -1,30 +1,46 @@
 import type { MAX_ANALYTICS_DAYS } from '@rollcall/contract'
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { isDay, todayIn } from '../../../time/days.ts'
-import { periodOf } from './presets.ts'
+import { isDay } from '../../../time/days.ts'
+import { isPreset, type Preset, periodOf } from './presets.ts'
 
 /** Most days of a period; the contract's number, which cannot be loaded without its schemas. */
 export const MAX_DAYS: typeof MAX_ANALYTICS_DAYS = 550
 
-/** What figures are about: as it stands in the address, so that a link shows the same. */
-export interface Scope {
-  /** First and last day. */
-  readonly from: string
-  readonly to: string
+/** What figures are about, as it stands in the address: a period by name moves on with the days, other periods are two days. */
+export interface ScopeAddress {
+  readonly period?: Preset | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
   /** Ids between commas, as the API takes them. */
   readonly locations?: string | undefined
   readonly groups?: string | undefined
 }
 
+/** What figures are about today. */
+export interface Scope extends ScopeAddress {
+  /** First and last day. */
+  readonly from: string
+  readonly to: string
+}
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** The scope of an address; where it has no period, the last four weeks. */
-export const validateScope = (search: Partial<Record<keyof Scope, unknown>> & SearchSchemaInput): Scope => {
+export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown>> & SearchSchemaInput): ScopeAddress => {
   const period =
-    isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : periodOf('lastFourWeeks', todayIn())
+    isDay(search.from) && isDay(search.to)
+      ? { from: search.from, to: search.to }
+      : { period: isPreset(search.period) ? search.period : ('lastFourWeeks' as const) }
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
-  return { ...period, ...(locations ? { locations } : {}), ...(groups ? { groups } : {}) }
+  // Each is named: what an address holds besides would be handed on.
+  return { period: undefined, from: undefined, to: undefined, ...period, locations, groups }
+}
+
+/** The days that an address stands for today. */
+export const scopeOn = (address: ScopeAddress, today: string): Scope => {
+  const { period, from, to } = address
+  return from && to ? { ...address, from, to } : { ...address, ...periodOf(period ?? 'lastFourWeeks', today) }
 }
 
 /** The scope as query of the API. */

@@ -2,10 +2,10 @@ import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
 import { showNumber } from '../../../components/number-format.ts'
+import { fullDay } from '../../../time/days.ts'
+import { exactMomentText } from '../../../time/zoned-time.ts'
 import type { Question } from '../explorer/question.ts'
-import { dayName } from '../shared/days.ts'
 import { NONE, useLocationNames } from '../shared/locations.ts'
-import { momentName } from '../shared/moment.ts'
 import { FEED_DATASETS } from './feed-view.ts'
 
 const REASONS: Readonly<Record<SegmentReason, string>> = {
@@ -49,10 +49,10 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
             const building = nameOf(locationId)
             return (
               <Table.Tr key={`${dataset} ${day} ${locationId}`}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{momentName(updatedAt)}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactMomentText(updatedAt)}</Table.Td>
                 <Table.Td>{FEED_DATASETS[dataset]}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={day}>{dayName(day)}</time>
+                  <time dateTime={day}>{fullDay(day)}</time>
                 </Table.Td>
                 <Table.Td>{building}</Table.Td>
                 <Table.Td ta="end">{showNumber(revision)}</Table.Td>
@@ -67,7 +67,7 @@ export const ChangesTable = ({ changes, label }: { changes: readonly SegmentChan
                     <Anchor
                       size="sm"
                       underline="always"
-                      aria-label={`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${dayName(day)}`}
+                      aria-label={`Show rows: ${FEED_DATASETS[dataset]}, ${building}, ${fullDay(day)}`}
                       renderRoot={(props) => <Link {...props} to="/data" search={questionOf(change)} />}
                     >
                       Show rows

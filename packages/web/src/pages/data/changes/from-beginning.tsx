@@ -2,8 +2,8 @@ import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { countText } from '../shared/numbers.ts'
 import { ChangesTable } from './changes-table.tsx'
 import type { FeedView } from './feed-view.ts'
 import { NothingPublished } from './newest.tsx'
@@ -27,7 +27,7 @@ export const FromBeginning = ({ view, onShow }: Props) => {
         <>
           <Group mb="xs" gap="xs">
             <Text size="sm" role="status" flex="1 1 200px">
-              {countText(segments.length, 'change')} on this page{hasMore ? '' : ', the last so far'}
+              {countOf(segments.length, 'change')} on this page{hasMore ? '' : ', the last so far'}
             </Text>
             <Button size="xs" variant="default" disabled={!cursor} onClick={() => onShow(first)}>
               First page

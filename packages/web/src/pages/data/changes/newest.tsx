@@ -2,9 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import type { SegmentDataset } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
-import { countText } from '../shared/numbers.ts'
 import { ChangesTable } from './changes-table.tsx'
 import { newestChanges } from './newest-changes.ts'
 
@@ -20,7 +19,7 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
             <Group justify="space-between" mb="xs" gap="sm">
               <Text size="sm" role="status">
                 {changes.length < count ? `The newest ${showNumber(changes.length)} of ` : ''}
-                {countText(count, 'change')}
+                {countOf(count, 'change')}
               </Text>
               <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
                 Look for newer ones

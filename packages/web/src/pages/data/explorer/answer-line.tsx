@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { showNumber } from '../../../components/number-format.ts'
-import { momentName } from '../shared/moment.ts'
-import { bytesText, countText } from '../shared/numbers.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
+import { exactMomentText } from '../../../time/zoned-time.ts'
+import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
 
 /** How far it is, in words that are read out when it ends. */
@@ -9,11 +9,11 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   const { phase, rows, bytes, answered } = reading
   const isReading = phase === 'asking' || phase === 'reading'
   const total = answered?.rowCount ?? null
-  const far = `${countText(rows, 'row')}, ${bytesText(bytes)}`
+  const far = `${countOf(rows, 'row')}, ${bytesText(bytes)}`
   return (
     <Group gap="sm" flex="1 1 300px" mih={30}>
       <Text size="sm" fw={600} role="status" aria-live={isReading ? 'off' : 'polite'} data-phase={phase}>
-        {phase === 'asking' ? 'Asking' : isReading && total !== null ? `${showNumber(rows)} of ${countText(total, 'row')}` : far}
+        {phase === 'asking' ? 'Asking' : isReading && total !== null ? `${showNumber(rows)} of ${countOf(total, 'row')}` : far}
       </Text>
       {isReading ? (
         <>
@@ -67,8 +67,8 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
 /** Which state of the dataset is shown. */
 export const AsOf = ({ answered: { refreshedAt, lastModified, etag } }: { answered: Answered }) => (
   <Text size="sm" c="dimmed" component="p" m={0} style={{ overflowWrap: 'anywhere' }}>
-    {refreshedAt ? `As of ${momentName(refreshedAt)}. ` : ''}
-    {lastModified ? `Last changed ${momentName(lastModified)}. ` : ''}
+    {refreshedAt ? `As of ${exactMomentText(refreshedAt)}. ` : ''}
+    {lastModified ? `Last changed ${exactMomentText(lastModified)}. ` : ''}
     {etag ? (
       <>
         ETag <code>{etag}</code>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { LoadingState } from '../../../components/loading-state.tsx'
@@ -30,7 +30,8 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
   const { phase, rows, answered, error } = reading
   const [isTaking, setTaking] = useState(false)
   const [open, setOpen] = useState<number>()
-  const check = useMutation({
+  const check = useAction({
+    isRepeatable: true,
     mutationFn: (etag: string) => isUnchanged(answerAddress(question, 'ndjson') as string, etag),
     onSuccess: (same) => (same ? notifyDone('Nothing has changed: the rows are current.') : onAgain()),
     onError: notifyFailed,

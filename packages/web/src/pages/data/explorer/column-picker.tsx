@@ -9,10 +9,21 @@ interface Props {
 }
 
 /** Which columns are shown, in the order of the dataset; one at least. */
-export const ColumnPicker = ({ all, shown, onChange }: Props) => {
-  const [isOpen, setOpen] = useState(false)
+export const ColumnPicker = ({ all, shown: stored, onChange }: Props) => {
+  const [isOpen, setIsOpen] = useState(false)
+  // The address follows a little later: until the list is closed, the next click builds on the one before.
+  const [draft, setDraft] = useState<readonly string[]>()
+  const shown = draft ?? stored
+  const setOpen = (next: boolean): void => {
+    setIsOpen(next)
+    setDraft(undefined)
+  }
+  const choose = (columns: readonly string[]): void => {
+    setDraft(columns)
+    onChange(columns)
+  }
   const toggle = (name: string): void =>
-    onChange(all.filter((each) => (each === name ? !shown.includes(each) : shown.includes(each))))
+    choose(all.filter((each) => (each === name ? !shown.includes(each) : shown.includes(each))))
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
@@ -36,7 +47,7 @@ export const ColumnPicker = ({ all, shown, onChange }: Props) => {
           </Stack>
         </ScrollArea.Autosize>
         <Group mt="sm">
-          <Button size="compact-xs" variant="default" disabled={shown.length === all.length} onClick={() => onChange(all)}>
+          <Button size="compact-xs" variant="default" disabled={shown.length === all.length} onClick={() => choose(all)}>
             Show all
           </Button>
         </Group>

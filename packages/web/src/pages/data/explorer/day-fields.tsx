@@ -1,4 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { DayField } from '../../../components/day-field.tsx'
 import { addDays, todayIn } from '../../../time/days.ts'
 import type { Faults } from './question.ts'
 
@@ -43,19 +44,19 @@ export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
 
 export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, faults }: Props) => (
   <>
-    <TextInput
-      type="date"
+    <DayField
+      clearable
       label="First day"
       value={startDate}
-      onChange={({ currentTarget: { value } }) => onChange({ startDate: value })}
+      onChange={(value) => onChange({ startDate: value })}
       error={faults.startDate}
       flex="1 1 150px"
     />
-    <TextInput
-      type="date"
+    <DayField
+      clearable
       label="Last day"
       value={endDate}
-      onChange={({ currentTarget: { value } }) => onChange({ endDate: value })}
+      onChange={(value) => onChange({ endDate: value })}
       error={faults.endDate}
       description={`At most ${maxDays} days after the first.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,8 +1,8 @@
 import { Progress, Table, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
 import { showNumber } from '../../../components/number-format.ts'
+import { exactMomentText } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../shared/locations.ts'
-import { momentName } from '../shared/moment.ts'
 import { durationText } from '../shared/numbers.ts'
 import { RunStatus } from './run-status.tsx'
 
@@ -54,7 +54,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
                 <Table.Td>{TRIGGERS[run.trigger]}</Table.Td>
                 <Table.Td maw={240}>{run.locationIds ? run.locationIds.map(nameOf).join(', ') : 'All'}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={run.startedAt}>{momentName(run.startedAt)}</time>
+                  <time dateTime={run.startedAt}>{exactMomentText(run.startedAt)}</time>
                 </Table.Td>
                 <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                   {durationText(took)}

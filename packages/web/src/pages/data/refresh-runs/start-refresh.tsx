@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { DayField } from '../../../components/day-field.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { countOf } from '../../../components/number-format.ts'
 import { isDay } from '../../../time/days.ts'
 import { useLocations } from '../shared/locations.ts'
-import { countText } from '../shared/numbers.ts'
 
 const SCOPES = {
   due: { label: 'What is due', description: 'Days that are over and not published, and published days that changed.' },
@@ -18,8 +19,8 @@ type Scope = keyof typeof SCOPES
 
 const DONE = ({ days, segments, restated }: { days: number; segments: number; restated: number }): string =>
   segments === 0
-    ? `Nothing had changed: ${countText(days, 'day')} computed.`
-    : `Published ${countText(segments, 'segment')} of ${countText(days, 'day')}, ${restated} of them again.`
+    ? `Nothing had changed: ${countOf(days, 'day')} computed.`
+    : `Published ${countOf(segments, 'segment')} of ${countOf(days, 'day')}, ${restated} of them again.`
 
 /** Starts a refresh once it is said what it does; it goes on when the page is left. */
 export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
@@ -29,17 +30,20 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const { data: locations } = useLocations()
-  const run = useMutation({
+  const run = useAction({
     mutationFn: () => {
       const days = scope === 'days' ? { from, ...(isDay(to) ? { to } : {}) } : scope === 'all' ? { all: true } : {}
       return call('runRefresh', { body: { ...(locationId ? { locationId } : {}), ...days } })
     },
-    onSuccess: (done) => notifyDone(DONE(done)),
+    onSuccess: (done) => {
+      notifyDone(DONE(done))
+      setOpen(false)
+    },
     onError: (error) => !isOpen && notifyFailed(error),
     onSettled: () => invalidate('listRefreshRuns', 'readChanges'),
   })
   const start = (): void => {
-    run.mutate(undefined, { onSuccess: () => setOpen(false) })
+    run.mutate()
     // It has begun by the time the list is read again.
     setTimeout(() => void invalidate('listRefreshRuns'), 400)
   }
@@ -71,20 +75,14 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
           </Radio.Group>
           {scope === 'days' ? (
             <Group grow align="flex-start">
-              <TextInput
-                type="date"
-                label="From"
-                required
-                value={from}
-                onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-              />
-              <TextInput
-                type="date"
+              <DayField label="From" required value={from} onChange={setFrom} />
+              <DayField
                 label="Up to"
                 description="The last day that is over when empty."
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={to}
-                onChange={({ currentTarget }) => setTo(currentTarget.value)}
+                clearable
+                onChange={setTo}
               />
             </Group>
           ) : null}

@@ -3,9 +3,6 @@ import { LOCALE, showNumber } from '../../../components/number-format.ts'
 const ONE_DECIMAL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
-/** `1 row`, `2 rows`. */
-export const countText = (count: number, one: string): string => `${showNumber(count)} ${one}${count === 1 ? '' : 's'}`
-
 /** `233 MB`. */
 export const bytesText = (bytes: number): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))

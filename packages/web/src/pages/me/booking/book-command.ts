@@ -1,5 +1,5 @@
 import { call } from '../../../api/call.ts'
-import { longDay } from '../../../time/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { bookedPlace } from '../shared/plan-words.ts'
 import { ME } from '../shared/use-me.ts'
 import type { DayCommand, UserDay } from '../shared/user-days.ts'
@@ -21,6 +21,7 @@ export const bookNode = (day: string, node: Node): DayCommand => {
   const body = placeId ? { placeId } : zoneId ? { zoneId } : { locationId }
   return {
     day,
+    name: `book ${placeId ?? zoneId ?? locationId}`,
     expected: (shown) => ({
       ...shown,
       plan: 'o',
@@ -30,7 +31,7 @@ export const bookNode = (day: string, node: Node): DayCommand => {
       booking: expectedBooking(shown, node),
     }),
     run: () => call('book', { params: { ...ME, day }, body }),
-    done: ({ booking }) => `Booked for ${longDay(day)}: ${bookedPlace(booking)}.`,
+    done: ({ booking }) => `Booked for ${shortDay(day)}: ${bookedPlace(booking)}.`,
   }
 }
 

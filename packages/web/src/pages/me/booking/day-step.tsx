@@ -1,5 +1,6 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { DayField } from '../../../components/day-field.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
 
 interface Props {
@@ -13,12 +14,7 @@ export const DayStep = ({ day, onChange }: Props) => (
     <ActionIcon variant="default" size={36} aria-label="Day before" onClick={() => onChange(addDays(day, -1))}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <TextInput
-      type="date"
-      aria-label="Day"
-      value={day}
-      onChange={({ currentTarget: { value } }) => (isDay(value) ? onChange(value) : undefined)}
-    />
+    <DayField aria-label="Day" w={170} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
     <ActionIcon variant="default" size={36} aria-label="Day after" onClick={() => onChange(addDays(day, 1))}>
       <IconChevronRight size={18} />
     </ActionIcon>

@@ -5,7 +5,7 @@ import { allPages } from '../../../api/all-pages.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
-import { addDays, daysBetween, fullDay, longDay, todayIn } from '../../../time/days.ts'
+import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
 import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
 import { useDayCommand, userDaysQuery } from '../shared/user-days.ts'
@@ -68,14 +68,20 @@ export const DeskPage = () => {
                 allowDeselect={false}
                 onChange={(next) => next && go({ levelId: next })}
               />
-              <MyPlace day={shown} building={building} isBookable={isBookable} run={command.mutate} />
+              <MyPlace
+                day={shown}
+                building={building}
+                isBookable={isBookable}
+                isBusy={command.isLocked(day)}
+                run={command.mutate}
+              />
             </Group>
             {isBookable || !shown ? null : (
               <Alert color="gray" title="This day cannot be booked" c="var(--mantine-color-text)">
                 {isOff
                   ? 'You are off on this day. Time off goes before everything else.'
                   : isBeyond && building
-                    ? `${building.locationName} takes bookings until ${longDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
+                    ? `${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
                     : 'The day is over.'}
               </Alert>
             )}

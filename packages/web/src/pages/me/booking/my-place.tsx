@@ -8,11 +8,13 @@ interface Props {
   readonly day: UserDay | undefined
   readonly building: Building | undefined
   readonly isBookable: boolean
+  /** While a change of the day is on its way. */
+  readonly isBusy: boolean
   readonly run: (command: DayCommand) => void
 }
 
 /** What somebody has booked on the day, and the way out of it. */
-export const MyPlace = ({ day, building, isBookable, run }: Props) => {
+export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
   if (!day) return null
   const { booking } = day
   const isHere = booking?.locationId === building?.locationId
@@ -32,12 +34,12 @@ export const MyPlace = ({ day, building, isBookable, run }: Props) => {
         )}
       </Text>
       {booking && isBookable ? (
-        <Button variant="default" size="xs" onClick={() => run(cancelBooking(day.day))}>
+        <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(cancelBooking(day.day))}>
           Cancel the booking
         </Button>
       ) : null}
       {building && isBookable && !(booking && isHere) ? (
-        <Button variant="default" size="xs" onClick={() => run(bookNode(day.day, building))}>
+        <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(bookNode(day.day, building))}>
           Come without a desk
         </Button>
       ) : null}

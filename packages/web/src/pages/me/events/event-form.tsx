@@ -1,12 +1,16 @@
 import { Button, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { DayField } from '../../../components/day-field.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { TimeField } from '../../../components/time-field.tsx'
+import { useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
 import { localOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
@@ -73,16 +77,17 @@ export const EventForm = (props: Props) => {
     notifyDone(message)
     onDone()
   }
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (values: EventValues) =>
       event ? changeEvent(event.eventId, values, invited, timeZone) : createEvent(values, timeZone, id),
     onSuccess: after(event ? 'The event is changed.' : 'The event is called.'),
   })
-  const turn = useMutation({
+  const turn = useAction({
     mutationFn: (status: WorkplaceEvent['status']) =>
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
     onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is cancelled.'),
   })
+  useUnsaved(form.isDirty() && !save.isPending && !turn.isPending)
   const error = save.error ?? turn.error
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
@@ -109,18 +114,17 @@ export const EventForm = (props: Props) => {
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
-          <TextInput
-            type="date"
+          <DayField
             label="Day"
             {...form.getInputProps('day')}
-            onChange={({ currentTarget: { value } }) => {
+            onChange={(value) => {
               if (form.values.endDay === day) form.setFieldValue('endDay', value)
               form.setFieldValue('day', value)
             }}
           />
-          <TextInput type="time" label="From" {...form.getInputProps('from')} />
-          <TextInput type="date" label="Last day" {...form.getInputProps('endDay')} />
-          <TextInput type="time" label="To" {...form.getInputProps('to')} />
+          <TimeField label="From" {...form.getInputProps('from')} />
+          <DayField label="Last day" {...form.getInputProps('endDay')} />
+          <TimeField label="To" {...form.getInputProps('to')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed">
           Times are those of the building: {zoneName(timeZone)} ({timeZone}).

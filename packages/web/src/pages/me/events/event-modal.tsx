@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { allPages } from '../../../api/all-pages.ts'
 import { personName } from '../../../components/person-name.ts'
 import { QueryState } from '../../../components/query-state.tsx'
+import { FormDialog } from '../../../components/unsaved.tsx'
 import type { WorkplaceEvent } from './event-card.tsx'
 import { EventForm } from './event-form.tsx'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** A new event, or one to be changed. */
 export const EventModal = ({ edited, onClose }: Props) => (
-  <Modal
+  <FormDialog
     opened={edited !== undefined}
     onClose={onClose}
     title={edited === 'new' ? 'New event' : 'Change the event'}
@@ -23,7 +23,7 @@ export const EventModal = ({ edited, onClose }: Props) => (
   >
     {edited === 'new' ? <EventForm event={undefined} invited={[]} onDone={onClose} /> : null}
     {edited && edited !== 'new' ? <ExistingEvent event={edited} onDone={onClose} /> : null}
-  </Modal>
+  </FormDialog>
 )
 
 const ExistingEvent = ({ event, onDone }: { event: WorkplaceEvent; onDone: () => void }) => {

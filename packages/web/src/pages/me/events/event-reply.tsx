@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
 import type { WorkplaceEvent } from './event-card.tsx'
 
@@ -13,7 +13,7 @@ const CHOICES = [
 
 /** Accept or decline; the last reply counts. */
 export const EventReply = ({ event }: { event: WorkplaceEvent }) => {
-  const send = useMutation({
+  const send = useAction({
     mutationFn: (reply: 'accepted' | 'declined') => call('replyToEvent', { params: { eventId: event.eventId }, body: { reply } }),
     onSuccess: async ({ reply }) => {
       await invalidate('listEvents', 'listInvitations')

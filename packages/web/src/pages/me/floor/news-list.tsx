@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { personName } from '../../../components/person-name.ts'
-import { longDay } from '../../../time/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
 import type { Floor } from './apply-news.ts'
 import type { LiveNews } from './use-live.ts'
@@ -33,8 +33,8 @@ const inWords = (floor: Floor, news: LiveNews): string => {
   }
   if (news.type === 'booking') {
     return news.status === 'booked'
-      ? `${who(news.userId)} booked for ${longDay(news.day)}`
-      : `${who(news.userId)} cancelled what was booked for ${longDay(news.day)}`
+      ? `${who(news.userId)} booked for ${shortDay(news.day)}`
+      : `${who(news.userId)} cancelled what was booked for ${shortDay(news.day)}`
   }
   const at = timeOf(news.timestamp, floor.timeZone)
   if (news.type === 'presence') return `${at} ${who(news.userId)} was seen`

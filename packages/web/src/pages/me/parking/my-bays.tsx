@@ -5,11 +5,12 @@ import { fullDay } from '../../../time/days.ts'
 
 interface Props {
   readonly bookings: Answer<'listUserParking'>['items']
-  readonly onCancel: (day: string) => void
+  readonly onCancel: (booking: Answer<'listUserParking'>['items'][number]) => void
+  readonly isBusy: boolean
 }
 
 /** Bays from today on. */
-export const MyBays = ({ bookings, onCancel }: Props) =>
+export const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
   bookings.length === 0 ? (
     <EmptyState title="You have booked no bay" height={120} />
   ) : (
@@ -27,17 +28,18 @@ export const MyBays = ({ bookings, onCancel }: Props) =>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {bookings.map(({ parkingBookingId, day, bayName, locationName }) => (
-            <Table.Tr key={parkingBookingId}>
-              <Table.Td>{fullDay(day)}</Table.Td>
-              <Table.Td>{bayName}</Table.Td>
-              <Table.Td>{locationName}</Table.Td>
+          {bookings.map((booking) => (
+            <Table.Tr key={booking.parkingBookingId}>
+              <Table.Td>{fullDay(booking.day)}</Table.Td>
+              <Table.Td>{booking.bayName}</Table.Td>
+              <Table.Td>{booking.locationName}</Table.Td>
               <Table.Td>
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Cancel bay on ${fullDay(day)}`}
-                  onClick={() => onCancel(day)}
+                  disabled={isBusy}
+                  aria-label={`Cancel bay on ${fullDay(booking.day)}`}
+                  onClick={() => onCancel(booking)}
                 >
                   Cancel
                 </Button>

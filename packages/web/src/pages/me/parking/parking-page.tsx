@@ -88,7 +88,7 @@ export const ParkingPage = () => {
             My bays
           </Title>
           <QueryState query={mine} height={120}>
-            {({ items }) => <MyBays bookings={items} onCancel={cancel.mutate} />}
+            {({ items }) => <MyBays bookings={items} onCancel={cancel.mutate} isBusy={cancel.isPending} />}
           </QueryState>
         </section>
       </Stack>

@@ -1,9 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
+import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { longDay } from '../../../time/days.ts'
+import { notifyUndoable } from '../../../components/undo-notice.tsx'
+import { shortDay } from '../../../time/days.ts'
 import { ME } from '../shared/use-me.ts'
+
+type ParkingBooking = Answer<'listUserParking'>['items'][number]
 
 interface Booking {
   readonly day: string
@@ -13,19 +16,19 @@ interface Booking {
 /** Books and cancels bays. */
 export const useParkingCommands = () => {
   // Also where it was refused: somebody was faster.
-  const onSettled = () => void invalidate('listFreeBays', 'listUserParking')
-  return {
-    book: useMutation({
-      mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),
-      onSuccess: ({ bayName, locationName, day }) => notifyDone(`Bay ${bayName}, ${locationName}, is yours on ${longDay(day)}.`),
-      onError: notifyFailed,
-      onSettled,
-    }),
-    cancel: useMutation({
-      mutationFn: (day: string) => call('cancelParking', { params: { ...ME, day } }),
-      onSuccess: (_, day) => notifyDone(`Your bay on ${longDay(day)} is cancelled.`),
-      onError: notifyFailed,
-      onSettled,
-    }),
-  }
+  const onSettled = () => invalidate('listFreeBays', 'listUserParking')
+  const book = useAction({
+    mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),
+    onSuccess: ({ bayName, locationName, day }) => notifyDone(`Bay ${bayName}, ${locationName}, is yours on ${shortDay(day)}.`),
+    onError: notifyFailed,
+    onSettled,
+  })
+  const cancel = useAction({
+    mutationFn: ({ day }: ParkingBooking) => call('cancelParking', { params: { ...ME, day } }),
+    onSuccess: (_, { day, bayId, bayName }) =>
+      notifyUndoable(`Bay ${bayName} on ${shortDay(day)} given back.`, () => book.mutate({ day, body: { bayId } })),
+    onError: notifyFailed,
+    onSettled,
+  })
+  return { book, cancel }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
-import { longDay } from '../../../time/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { cancelBooking, type DayCommand, followWeekPlan, type UserDay } from '../shared/user-days.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export const DayActions = ({ day, isOff, isBeyond, run }: Props) => {
     )
   }
   const { booking } = day
-  const ofDay = longDay(day.day)
+  const ofDay = shortDay(day.day)
   const isOwnPlan = day.planOrigin === 'day-plan'
   return (
     <Group gap={6} wrap="nowrap">

@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { Answer } from '../../../api/call.ts'
-import { daysBetween, longDay, shortDay } from '../../../time/days.ts'
+import { daysBetween, shortDay } from '../../../time/days.ts'
 import { ORIGINS, PLANS } from '../shared/plan-words.ts'
 import type { Building } from '../shared/use-me.ts'
 import { type DayCommand, type Plan, planDay, type UserDay } from '../shared/user-days.ts'
@@ -31,7 +31,7 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
   return (
     <li
       className={classes.row}
-      aria-label={longDay(day.day)}
+      aria-label={shortDay(day.day)}
       aria-busy={isBusy}
       data-today={isToday || undefined}
       data-past={day.isPast || undefined}
@@ -50,7 +50,12 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
         ) : day.isPast ? (
           <PastPlan plan={day.plan} />
         ) : (
-          <PlanSwitch day={day.day} plan={day.plan} onChange={(plan) => run(planDay(day.day, plan, day.locationId))} />
+          <PlanSwitch
+            day={day.day}
+            plan={day.plan}
+            isBusy={isBusy}
+            onChange={(plan) => run(planDay(day.day, plan, day.locationId))}
+          />
         )}
       </div>
       <div className={classes.where}>

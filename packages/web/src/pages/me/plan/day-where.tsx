@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconCalendarEvent, IconCar, IconUsers } from '@tabler/icons-react'
 import { AnchorLink } from '../../../components/links.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
 import { bookedPlace } from '../shared/plan-words.ts'
 import { useBuildings } from '../shared/use-me.ts'
@@ -54,7 +55,7 @@ export const DayWhere = ({ day, events, bay, visitors }: Props) => {
           <Group gap={4} wrap="nowrap" fz="sm">
             <IconUsers size={14} aria-hidden="true" />
             <AnchorLink to="/me/visitors" search={{ day: day.day }} inherit>
-              {visitors === 1 ? '1 visitor' : `${visitors} visitors`}
+              {countOf(visitors, 'visitor')}
             </AnchorLink>
           </Group>
         ) : null}

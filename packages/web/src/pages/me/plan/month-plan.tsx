@@ -2,6 +2,7 @@ import { Group, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allPages } from '../../../api/all-pages.ts'
+import { countOf } from '../../../components/number-format.ts'
 import { QueryState } from '../../../components/query-state.tsx'
 import { fullDay, monthName, shortWeekday, weekdayName, weeksOfMonth } from '../../../time/days.ts'
 import { bookedPlace, ORIGINS, PLAN_CODES, PLANS } from '../shared/plan-words.ts'
@@ -85,7 +86,7 @@ const DayCell = ({ day, shown, events, isToday, isOther }: CellProps) => {
   const plan = shown?.plan ? PLANS[shown.plan] : undefined
   const isOff = shown?.planOrigin === 'time-off'
   const label = isOff ? 'Time off' : plan?.label
-  const eventWords = events === 0 ? '' : events === 1 ? '1 event' : `${events} events`
+  const eventWords = events === 0 ? '' : countOf(events, 'event')
   const place = shown?.booking ? (shown.booking.placeName ?? shown.booking.zoneName ?? shown.booking.locationName) : undefined
   const spoken = [
     fullDay(day),

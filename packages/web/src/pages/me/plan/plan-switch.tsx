@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { longDay } from '../../../time/days.ts'
+import { shortDay } from '../../../time/days.ts'
 import { PLAN_CODES, PLANS } from '../shared/plan-words.ts'
 import type { Plan } from '../shared/user-days.ts'
 import classes from './day-row.module.css'
@@ -7,12 +7,14 @@ import classes from './day-row.module.css'
 interface Props {
   readonly day: string
   readonly plan: Plan | null
+  /** While a change of the day is on its way. */
+  readonly isBusy: boolean
   readonly onChange: (plan: Plan) => void
 }
 
 /** Office, remote or away, in one click. */
-export const PlanSwitch = ({ day, plan, onChange }: Props) => (
-  <Button.Group aria-label={`Plan for ${longDay(day)}`}>
+export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
+  <Button.Group aria-label={`Plan for ${shortDay(day)}`}>
     {PLAN_CODES.map((code) => {
       const { label, icon: Icon } = PLANS[code]
       const isChosen = code === plan
@@ -23,9 +25,11 @@ export const PlanSwitch = ({ day, plan, onChange }: Props) => (
           px="sm"
           variant={isChosen ? 'filled' : 'default'}
           aria-pressed={isChosen}
+          // Not `disabled`, which would take the focus of the keyboard away.
+          aria-disabled={isBusy}
           leftSection={<Icon size={16} aria-hidden="true" />}
           classNames={{ section: classes.icon }}
-          onClick={() => (isChosen ? undefined : onChange(code))}
+          onClick={() => (isChosen || isBusy ? undefined : onChange(code))}
         >
           {label}
         </Button>

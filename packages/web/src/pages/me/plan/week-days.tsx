@@ -37,7 +37,7 @@ export const WeekDays = ({ monday, today, home }: Props) => {
               events={events.data?.items.filter((event) => event.day === day.day) ?? []}
               bay={parking.data?.items.find((booking) => booking.day === day.day)}
               visitors={visits.data?.items.filter((visit) => visit.day === day.day && visit.status !== 'cancelled').length ?? 0}
-              isBusy={command.isPending && command.variables.day === day.day}
+              isBusy={command.isLocked(day.day)}
               run={run}
             />
           ))}

@@ -18,6 +18,10 @@ export const ORIGINS: Readonly<Record<NonNullable<UserDay['planOrigin']>, string
   forecast: 'forecast',
 }
 
+/** Desk D-2; as short as a message can say what is booked. */
+export const placeInShort = ({ placeName, zoneName, locationName }: NonNullable<UserDay['booking']>): string =>
+  placeName ? `Desk ${placeName}` : zoneName ? `The seat in ${zoneName}` : `The place in ${locationName}`
+
 /** Desk D-2, 2 North, Level 2; what of it is booked. */
 export const bookedPlace = (booking: UserDay['booking']): string => {
   if (!booking) return ''

@@ -1,8 +1,11 @@
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
-import { notifyFailed } from '../../../components/mutation-notice.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { notifyUndoable } from '../../../components/undo-notice.tsx'
+import { shortDay } from '../../../time/days.ts'
+import { placeInShort } from './plan-words.ts'
+import { restoreDay } from './restore-day.ts'
 import { ME } from './use-me.ts'
 
 export type UserDays = Answer<'listUserDays'>
@@ -23,29 +26,40 @@ const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
 
 export interface DayCommand {
   readonly day: string
+  /** What it does, so that a double click is known as one. */
+  readonly name: string
   /** What it comes to if nobody was faster. */
   readonly expected: (shown: UserDay) => UserDay
   readonly run: () => Promise<UserDay>
-  /** Said when it is done. */
-  readonly done?: (day: UserDay) => string
+  /** Said when it is done, if there is something to say. */
+  readonly done?: (day: UserDay) => string | undefined
+  /** Whether a desk that goes with it is asked for back: it is then offered again for a while. */
+  readonly isUndoable?: boolean
 }
 
 /**
  * Changes a day. It is shown at once as it will be; if the service refuses, it is shown as it was, and why. Then everything that
  * depends on it is read again.
  */
-export const useDayCommand = () =>
-  useMutation({
+export const useDayCommand = () => {
+  const command = useAction({
+    // Another day can be changed meanwhile.
+    lockOf: ({ day }: DayCommand) => day,
+    commandOf: ({ day, name }) => `${name} on ${day}`,
     mutationFn: ({ run }: DayCommand) => run(),
     onMutate: async ({ day, expected }) => {
       await queryClient.cancelQueries(CACHED)
       const before = queryClient.getQueriesData<UserDays>(CACHED)
+      const shown = before.flatMap(([, days]) => days?.items ?? []).find((each) => each.day === day)
       showDay(day, expected)
-      return { before }
+      return { before, shown }
     },
-    onSuccess: (day, { done }) => {
+    onSuccess: (day, { done, isUndoable }, { shown }) => {
       showDay(day.day, () => day)
-      if (done) notifications.show({ message: done(day), color: 'petrol' })
+      const lost = isUndoable ? lostBooking(shown, day) : undefined
+      if (shown && lost) notifyUndoable(givenBack(lost, day), () => command.mutate(restoreDay(shown)))
+      const message = done?.(day)
+      if (message) notifyDone(message)
     },
     onError: (error, _command, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data)
@@ -55,10 +69,26 @@ export const useDayCommand = () =>
       void invalidate('listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
     },
   })
+  return command
+}
+
+/** What was booked before and no longer is, as it was. */
+const lostBooking = (before: UserDay | undefined, after: UserDay): UserDay['booking'] => {
+  const booked = before?.booking ?? null
+  const kept = after.booking
+  return booked && kept && (['locationId', 'zoneId', 'placeId'] as const).every((part) => booked[part] === kept[part])
+    ? null
+    : booked
+}
+
+const givenBack = (lost: NonNullable<UserDay['booking']>, { day, plan, booking }: UserDay): string =>
+  `${placeInShort(lost)} on ${shortDay(day)} given back.${plan === 'o' && !booking ? ' The day stays an office day.' : ''}`
 
 /** Plans a day; an office day is in the building given, else the primary one. */
 export const planDay = (day: string, plan: Plan, locationId: string | null): DayCommand => ({
   day,
+  name: `plan ${plan}`,
+  isUndoable: true,
   expected: (shown) => ({
     ...shown,
     plan,
@@ -72,13 +102,16 @@ export const planDay = (day: string, plan: Plan, locationId: string | null): Day
 
 export const followWeekPlan = (day: string): DayCommand => ({
   day,
+  name: 'clear',
+  isUndoable: true,
   expected: (shown) => shown,
   run: () => call('clearDayPlan', { params: { ...ME, day } }),
 })
 
 export const cancelBooking = (day: string): DayCommand => ({
   day,
+  name: 'cancel',
+  isUndoable: true,
   expected: (shown) => ({ ...shown, booking: null }),
   run: () => call('cancelBooking', { params: { ...ME, day } }),
-  done: () => 'The booking is cancelled. The day stays an office day.',
 })

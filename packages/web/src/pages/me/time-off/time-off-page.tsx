@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
-import { plainDay } from '../../../time/days.ts'
+import { fullDay } from '../../../time/days.ts'
 import { ME } from '../shared/use-me.ts'
 
 const PAGE = 50
@@ -50,11 +50,11 @@ export const TimeOffPage = () => {
                 <Table.Tbody>
                   {items.map(({ eventId, eventType, startDate, endDate, timeOffType, receivedAt }) => (
                     <Table.Tr key={`${eventId} ${eventType} ${receivedAt}`}>
-                      <Table.Td>{plainDay(startDate)}</Table.Td>
-                      <Table.Td>{plainDay(endDate)}</Table.Td>
+                      <Table.Td>{fullDay(startDate)}</Table.Td>
+                      <Table.Td>{fullDay(endDate)}</Table.Td>
                       <Table.Td>{timeOffType ?? '–'}</Table.Td>
                       <Table.Td>{eventType === 'scheduled' ? 'Announced' : 'Called off'}</Table.Td>
-                      <Table.Td>{plainDay(receivedAt.slice(0, 10))}</Table.Td>
+                      <Table.Td>{fullDay(receivedAt.slice(0, 10))}</Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

@@ -1,11 +1,14 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { DayField } from '../../../components/day-field.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { TimeField } from '../../../components/time-field.tsx'
+import { useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
@@ -40,7 +43,7 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
     notifyDone(message)
     onDone()
   }
-  const save = useMutation({
+  const save = useAction({
     mutationFn: ({ time, ...values }: typeof form.values) => {
       const body = {
         visitorName: values.visitorName.trim(),
@@ -56,10 +59,11 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
     },
     onSuccess: after(visit ? 'The visit is changed.' : 'The visitor is expected.'),
   })
-  const cancel = useMutation({
+  const cancel = useAction({
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
     onSuccess: after('The visit is cancelled.'),
   })
+  useUnsaved(form.isDirty() && !save.isPending && !cancel.isPending)
   const error = save.error ?? cancel.error
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
@@ -74,8 +78,8 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
         />
         <BuildingSelect label="Building" {...form.getInputProps('locationId')} />
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput type="date" label="Day" {...form.getInputProps('day')} />
-          <TextInput type="time" label="Expected at" {...form.getInputProps('time')} />
+          <DayField label="Day" {...form.getInputProps('day')} />
+          <TimeField label="Expected at" {...form.getInputProps('time')} />
         </SimpleGrid>
         <Text size="xs" c="dimmed">
           The time is that of the building: {zoneName(timeZone)} ({timeZone}). It may be left out.

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { FormDialog } from '../../../components/unsaved.tsx'
 import { VisitForm } from './visit-form.tsx'
 import type { Visit } from './visit-table.tsx'
 
@@ -10,12 +10,12 @@ interface Props {
 
 /** A new visit, or one to be changed. */
 export const VisitModal = ({ edited, onClose }: Props) => (
-  <Modal
+  <FormDialog
     opened={edited !== undefined}
     onClose={onClose}
     title={edited === 'new' ? 'Expect a visitor' : 'Change the visit'}
     closeButtonProps={{ 'aria-label': 'Close without a change' }}
   >
     {edited ? <VisitForm visit={edited === 'new' ? undefined : edited} onDone={onClose} /> : null}
-  </Modal>
+  </FormDialog>
 )

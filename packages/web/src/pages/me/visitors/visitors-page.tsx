@@ -13,8 +13,8 @@ import { useMe, useToday } from '../shared/use-me.ts'
 import { VisitModal } from './visit-modal.tsx'
 import { type Visit, VisitTable } from './visit-table.tsx'
 
-/** Arrivals are read again so often. */
-const REFRESH_MS = 30_000
+/** Arrivals at reception are read again so often, and whenever the reader comes back to the page. */
+const REFRESH_MS = 5_000
 /** Four weeks are shown together. */
 const DAYS = 28
 
@@ -31,6 +31,7 @@ export const VisitorsPage = () => {
     ...allPages('listVisits', { query: { startDate: first, endDate: last, hostUserId: userId } }, 2),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
+    staleTime: 0,
   })
   const go = (day: string | undefined) => void navigate({ search: day ? { day } : {}, replace: true })
   return (

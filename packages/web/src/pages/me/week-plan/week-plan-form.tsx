@@ -1,10 +1,11 @@
 import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, weekdayName } from '../../../time/days.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
 import { PLAN_CODES, PLANS } from '../shared/plan-words.ts'
@@ -34,7 +35,7 @@ export const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; o
       }),
     },
   })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: (given: typeof form.values) =>
       call('setWeekPlan', {
         params: ME,
@@ -52,6 +53,7 @@ export const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; o
       onDone()
     },
   })
+  useUnsaved(form.isDirty() && !save.isPending)
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">

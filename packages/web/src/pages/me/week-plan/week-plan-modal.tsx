@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
 import { QueryState } from '../../../components/query-state.tsx'
+import { FormDialog } from '../../../components/unsaved.tsx'
 import { ME } from '../shared/use-me.ts'
 import { WeekPlanForm } from './week-plan-form.tsx'
 
@@ -9,7 +9,7 @@ import { WeekPlanForm } from './week-plan-form.tsx'
 export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const weekPlan = useQuery({ ...apiQuery('getWeekPlan', { params: ME }), enabled: isOpen })
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
       onClose={onClose}
       title="Usual week"
@@ -19,6 +19,6 @@ export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: (
       <QueryState query={weekPlan} height={480}>
         {({ days }) => <WeekPlanForm days={days} onDone={onClose} />}
       </QueryState>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { type Answer, call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
 import { NotForYou } from '../shared/not-for-you.tsx'
@@ -97,7 +98,7 @@ const Finder = () => {
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  {found.length === 1 ? '1 person.' : `${found.length} people.`}
+                  {countOf(found.length, 'person')}.
                 </Text>
               )}
             </Stack>

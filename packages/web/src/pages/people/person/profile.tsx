@@ -5,14 +5,14 @@ import { allPages } from '../../../api/all-pages.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
-import { localTextWithZone, readerZone } from '../shared/clock.ts'
+import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { UserStatus } from '../shared/user-status.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
 /** What the directory has of somebody. */
 export const Profile = ({ person }: { person: Person }) => {
   const rights = useRights(person)
-  const moment = (instant: string) => localTextWithZone(instant, readerZone())
+  const moment = (instant: string) => exactMomentText(instant, readerZone())
   const attributes = Object.entries(person.attributes).sort(([a], [b]) => a.localeCompare(b))
   return (
     <Paper component="section" withBorder p="md" aria-label="Profile">

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { type Fact, Facts } from '../../../components/facts.tsx'
-import { localTextWithZone, readerZone } from '../shared/clock.ts'
+import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import type { Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './words.ts'
 
@@ -30,7 +30,7 @@ const Details = ({ event }: { event: Refused }) => {
           ['What helps', help],
           ['Kind', KINDS[event.kind]],
           ['Source', event.sourceId],
-          ['Refused at', localTextWithZone(event.refusedAt, readerZone())],
+          ['Refused at', exactMomentText(event.refusedAt, readerZone())],
           ['Sent with key', event.keyId ?? 'Not known'],
         ]}
       />

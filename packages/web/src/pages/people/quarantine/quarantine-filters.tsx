@@ -1,7 +1,8 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { allPages } from '../../../api/all-pages.ts'
+import { DayField } from '../../../components/day-field.tsx'
 import { dayOf, present } from '../shared/search-values.ts'
 import type { QuarantineView } from './quarantine-view.ts'
 import { KINDS, REASONS } from './words.ts'
@@ -50,20 +51,20 @@ export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
         value={view.source ?? null}
         onChange={(source) => change({ source: source ?? undefined })}
       />
-      <TextInput
-        type="date"
+      <DayField
+        clearable
         label="Refused from"
         w={160}
         value={view.from ?? ''}
-        onChange={({ currentTarget }) => change({ from: dayOf(currentTarget.value) })}
+        onChange={(value) => change({ from: dayOf(value) })}
       />
-      <TextInput
-        type="date"
+      <DayField
+        clearable
         label="Up to"
         w={160}
         value={view.to ?? ''}
         error={view.from && view.to && view.to < view.from ? 'Lies before the first day.' : undefined}
-        onChange={({ currentTarget }) => change({ to: dayOf(currentTarget.value) })}
+        onChange={(value) => change({ to: dayOf(value) })}
       />
     </Group>
   )

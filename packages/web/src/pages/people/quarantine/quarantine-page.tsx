@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { countOf } from '../../../components/number-format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
 import { NotForYou } from '../shared/not-for-you.tsx'
@@ -37,7 +38,10 @@ const Quarantine = () => {
   const events = useInfiniteQuery({
     queryKey: ['listQuarantine', filters],
     queryFn: ({ pageParam, signal }) =>
-      call('listQuarantine', { query: { ...filters, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      call('listQuarantine', {
+        query: { ...filters, order: 'newest', limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -102,7 +106,7 @@ const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProp
             </Button>
           ) : (
             <Text size="sm" c="dimmed" role="status">
-              That is all: {events.length === 1 ? '1 event' : `${events.length} events`}.
+              That is all: {countOf(events.length, 'event')}.
             </Text>
           )}
         </>

@@ -1,7 +1,6 @@
 import type { Answer, Input } from '../../../api/call.ts'
 import { addDays } from '../../../time/days.ts'
-import { instantOf } from '../../../time/zoned-time.ts'
-import { readerZone } from '../shared/clock.ts'
+import { instantOf, readerZone } from '../../../time/zoned-time.ts'
 import { present } from '../shared/search-values.ts'
 import type { QuarantineView } from './quarantine-view.ts'
 

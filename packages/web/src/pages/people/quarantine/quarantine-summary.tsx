@@ -14,7 +14,7 @@ export const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[
   return (
     <Paper component="section" withBorder p="sm" aria-label="By kind, reason and source">
       <Text size="sm" fw={600} mb={4}>
-        By kind, reason and source{isCut ? `, of the first ${events.length}` : ''}
+        By kind, reason and source{isCut ? `, of the newest ${events.length}` : ''}
       </Text>
       <Group component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {groups.map((group) => {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Table, Text } from '@mantine/core'
-import { localTextWithZone, readerZone } from '../shared/clock.ts'
+import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './words.ts'
 
@@ -76,7 +76,7 @@ export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => 
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{event.day}</Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <time dateTime={event.refusedAt}>{localTextWithZone(event.refusedAt, readerZone())}</time>
+                  <time dateTime={event.refusedAt}>{exactMomentText(event.refusedAt, readerZone())}</time>
                 </Table.Td>
               </Table.Tr>
             )

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { BATCH } from '../shared/limits.ts'
 import { identityOf, type Refused, type Replay } from './quarantine-query.ts'
 
@@ -13,7 +13,7 @@ export interface ReplayCount {
 /** Submits events once more, a batch at a time, and tells how far it is; may be left at any time. */
 export const useReplay = () => {
   const [soFar, setSoFar] = useState<ReplayCount>({ accepted: 0, stillRefused: 0 })
-  const mutation = useMutation({
+  const mutation = useAction({
     mutationFn: async (bodies: readonly Replay[]): Promise<ReplayCount> => {
       let count: ReplayCount = { accepted: 0, stillRefused: 0 }
       setSoFar(count)

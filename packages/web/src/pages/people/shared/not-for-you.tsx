@@ -1,7 +1,5 @@
-import { USER_ROLE_NAMES, type UserRole } from '@rollcall/contract'
+import { rolesInWords, type UserRole } from '@rollcall/contract'
 import { EmptyState } from '../../../components/empty-state.tsx'
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
 interface Props {
   /** What is not shown: `Presence events`. */
@@ -14,6 +12,6 @@ interface Props {
 /** Says calmly that a page exists and is for others. */
 export const NotForYou = ({ what, roles, height = 200 }: Props) => (
   <EmptyState title={`${what}: not shown to your role`} height={height}>
-    It is for {LIST.format(roles.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`))}.
+    It is for {rolesInWords(roles)}.
   </EmptyState>
 )

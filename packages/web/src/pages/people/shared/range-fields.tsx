@@ -1,6 +1,7 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DayField } from '../../../components/day-field.tsx'
 import { addDays, daysBetween, isDay } from '../../../time/days.ts'
 
 interface Range {
@@ -36,21 +37,8 @@ export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
   const move = (by: number): void => onChange({ from: addDays(from, by), to: addDays(to, by) })
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label="Days">
-      <TextInput
-        type="date"
-        label="From"
-        w={160}
-        value={shown.from}
-        onChange={({ currentTarget }) => type({ from: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Up to"
-        w={160}
-        value={shown.to}
-        error={fault}
-        onChange={({ currentTarget }) => type({ to: currentTarget.value })}
-      />
+      <DayField label="From" w={160} value={shown.from} onChange={(value) => type({ from: value })} />
+      <DayField label="Up to" w={160} value={shown.to} error={fault} onChange={(value) => type({ to: value })} />
       <Group gap={4} pt={25} wrap="nowrap">
         <ActionIcon variant="default" size={36} aria-label="Earlier days" onClick={() => move(-days)}>
           <IconChevronLeft size={18} />

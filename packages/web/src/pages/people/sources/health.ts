@@ -1,11 +1,16 @@
 import type { Source } from '@rollcall/contract'
-import { durationText } from '../shared/clock.ts'
+import { durationText } from '../../../time/duration.ts'
 import type { Tone } from '../shared/signal.tsx'
 
 const HOUR = 3_600_000
 
 /** From when on something is said about a source. */
-export const LIMITS = { silentMs: 24 * HOUR, aheadMs: 60_000, lateMs: HOUR, refusedShare: 0.05 } as const
+export const LIMITS = { silentMs: 24 * HOUR, aheadMs: 60_000, lateMs: HOUR, refusedShare: 0.05, refusedEvents: 10 } as const
+
+/** A source that begins may send its history first. */
+const BEGINNING_MS = 24 * HOUR
+/** A source that was live may have sent nothing but late events over a weekend and a public holiday. */
+const QUIET_MS = 96 * HOUR
 
 export interface Fault {
   readonly tone: Tone
@@ -21,6 +26,18 @@ const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number 
 export const refusedShare = (source: Source): number => {
   const sent = source.accepted + source.repeated + refusedOf(source)
   return sent === 0 ? 0 : refusedOf(source) / sent
+}
+
+/** How old the newest of all its events was when it last sent; undefined before its events were counted. */
+const ageOnArrival = ({ lastReceivedAt, lastEventAt }: Source): number | undefined =>
+  lastReceivedAt && lastEventAt ? Date.parse(lastReceivedAt) - Date.parse(lastEventAt) : undefined
+
+/** How late a source sends that keeps sending late; undefined for others, such as one that brings its history. */
+export const lateBy = (source: Source, now: number): number | undefined => {
+  const age = ageOnArrival(source)
+  const usual = source.clockSkewMs === null ? LIMITS.lateMs : QUIET_MS
+  if (age === undefined || age < usual || now - Date.parse(source.firstSeenAt) < BEGINNING_MS) return undefined
+  return age
 }
 
 /** What does not fit about a source, the worst first. */
@@ -41,11 +58,12 @@ export const faultsOf = (source: Source, now: number): Fault[] => {
     const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronise it (NTP), else events fall on wrong days.`
     faults.push({ tone: 'warning', name: 'Clock ahead', help })
   }
-  if (share >= LIMITS.refusedShare && share < 0.5) {
+  if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {
     faults.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
   }
-  if (clockSkewMs !== null && -clockSkewMs >= LIMITS.lateMs) {
-    const help = `Its newest event was ${durationText(-clockSkewMs)} old on arrival.`
+  const late = lateBy(source, now)
+  if (late !== undefined) {
+    const help = `Its newest event was ${durationText(late)} old on arrival.`
     faults.push({ tone: 'none', name: 'Sends late', help })
   }
   return faults

@@ -2,10 +2,11 @@ import { Table, Text } from '@mantine/core'
 import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { showNumber } from '../../../components/number-format.ts'
-import { durationText, localTextWithZone, readerZone } from '../shared/clock.ts'
+import { countOf, showNumber } from '../../../components/number-format.ts'
+import { durationText } from '../../../time/duration.ts'
+import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { Signal } from '../shared/signal.tsx'
-import { faultsOf, refusedShare } from './health.ts'
+import { faultsOf, lateBy, refusedShare } from './health.ts'
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
@@ -62,14 +63,14 @@ export const SourcesTable = ({ sources, now }: Props) => {
                     <>
                       {durationText(now - Date.parse(source.lastReceivedAt))} ago
                       <Text size="xs" c="dimmed">
-                        {localTextWithZone(source.lastReceivedAt, readerZone())}
+                        {exactMomentText(source.lastReceivedAt, readerZone())}
                       </Text>
                     </>
                   ) : (
                     '–'
                   )}
                 </Table.Td>
-                <Table.Td ta="end">{lagText(source.clockSkewMs)}</Table.Td>
+                <Table.Td ta="end">{lagText(source, now)}</Table.Td>
                 <Table.Td ta="end">{showNumber(source.accepted)}</Table.Td>
                 <Table.Td ta="end">{showNumber(source.repeated)}</Table.Td>
                 <Table.Td ta="end">
@@ -78,12 +79,12 @@ export const SourcesTable = ({ sources, now }: Props) => {
                     <Text size="xs" c="dimmed" component="div">
                       {PERCENT.format(refusedShare(source))}:{' '}
                       {[
-                        [source.userNotFound, 'person'],
-                        [source.locationNotFound, 'place'],
-                        [source.refused, 'other'],
+                        [source.userNotFound, 'unknown person'],
+                        [source.locationNotFound, 'unknown place'],
+                        [source.refused, 'other reason'],
                       ]
                         .filter(([count]) => count !== 0)
-                        .map(([count, why]) => `${showNumber(count as number)} ${why}`)
+                        .map(([count, why]) => countOf(count as number, why as string))
                         .join(', ')}
                     </Text>
                   ) : null}
@@ -109,8 +110,11 @@ export const SourcesTable = ({ sources, now }: Props) => {
   )
 }
 
-/** How old the newest event of the last call was. */
-const lagText = (clockSkewMs: number | null): string => {
-  if (clockSkewMs === null) return '–'
+/** How old the newest event of the last live call was; a source that has sent nothing but old events sends history. */
+const lagText = (source: Source, now: number): string => {
+  const { clockSkewMs, lastEventAt } = source
+  const late = lateBy(source, now)
+  if (late !== undefined) return durationText(late)
+  if (clockSkewMs === null) return lastEventAt ? 'history' : '–'
   return clockSkewMs > 0 ? `${durationText(clockSkewMs)} ahead` : durationText(-clockSkewMs)
 }

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import type { OccupancyStretch } from '@rollcall/contract'
 import { addDays } from '../../../time/days.ts'
+import { durationText } from '../../../time/duration.ts'
 import { instantOf, timeOf } from '../../../time/zoned-time.ts'
-import { durationText } from '../shared/clock.ts'
 import { Signal } from '../shared/signal.tsx'
 import classes from './day-timeline.module.css'
 

@@ -1,6 +1,7 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import type { OccupancyHour } from '@rollcall/contract'
 import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
+import { countOf } from '../../../components/number-format.ts'
 import { addDays, shortDay } from '../../../time/days.ts'
 import classes from './heat-strip.module.css'
 
@@ -76,6 +77,6 @@ export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
 const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string =>
   [
     `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`,
-    peak === null ? '' : `, at most ${peak} people`,
+    peak === null ? '' : `, at most ${countOf(peak, 'person')}`,
     reportedMinutes < 59.5 ? `, of ${Math.round(reportedMinutes)} minutes that are known` : '',
   ].join('')

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
+import { DayField } from '../../../../components/day-field.tsx'
 import type { Field } from '../kinds/kind.ts'
 import type { Values } from './form-values.ts'
 import { UserSelect } from './user-select.tsx'
@@ -21,7 +22,7 @@ export const EntityField = ({ field, choices, input }: Props) => {
   if (type === 'timeZone')
     return <Select {...shared} data={TIME_ZONES} searchable limit={100} nothingFoundMessage="No such time zone" />
   if (type === 'user') return <UserSelect {...shared} />
-  if (type === 'date') return <TextInput {...shared} type="date" />
+  if (type === 'date') return <DayField {...shared} clearable={!required} />
   if (type === 'text') return <TextInput {...shared} {...(maxLength === undefined ? {} : { maxLength })} />
   return (
     <NumberInput

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../../api/api-error.ts'
 import { call, type Input } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { notifyDone } from '../../../../components/mutation-notice.ts'
+import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { EntityField } from './entity-field.tsx'
 import { changedBody, faultOf, initialValues, newBody, shownFields, type Values } from './form-values.ts'
@@ -38,7 +39,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
         }),
       ),
   })
-  const save = useMutation({
+  const save = useAction({
     mutationFn: async (values: Values) => {
       if (item) return change(kind, item, values)
       const names = severalNames(String(values[kind.nameField]), count)
@@ -68,13 +69,8 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     save.mutate(values)
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={item ? `Change ${nameOf(kind, item)}` : `Add a ${kind.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
+    <FormDialog opened onClose={onClose} title={item ? `Change ${nameOf(kind, item)}` : `Add a ${kind.name}`} size="lg">
+      <Unsaved isDirty={form.isDirty() && !save.isPending} />
       <form onSubmit={submit} noValidate>
         <Stack>
           {save.error ? <ErrorState error={save.error} /> : null}
@@ -111,7 +107,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { call, type Input } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { notifyDone } from '../../../../components/mutation-notice.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
@@ -16,7 +16,7 @@ interface Props {
 export const StatusModal = ({ kind, item, onClose }: Props) => {
   const isActive = item.status === 'active'
   const name = nameOf(kind, item)
-  const change = useMutation({
+  const change = useAction({
     mutationFn: () =>
       call(kind.update, {
         params: { [kind.idField]: idOf(kind, item) },

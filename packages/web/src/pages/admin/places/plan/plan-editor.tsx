@@ -4,7 +4,7 @@ import { useMemo, useReducer, useState } from 'react'
 import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
 import { FloorMap, type FloorMark } from '../../../../components/floor-map/floor-map.tsx'
 import { useFloorImage } from '../../../../components/floor-map/use-floor-image.ts'
-import { LeavingModal } from './leaving-modal.tsx'
+import { LeaveGuard } from '../../../../components/unsaved.tsx'
 import { PlanImage } from './plan-image.tsx'
 import { changedPositions, draftReducer, NO_DRAFT, withDraft } from './position-draft.ts'
 import { PositionFields } from './position-fields.tsx'
@@ -27,9 +27,7 @@ export const PlanEditor = ({ level, places, canChange }: Props) => {
   const selected = shown.find(({ placeId }) => placeId === selectedId)
   const markOf = ({ placeId, x, y }: Place): FloorMark => {
     if (changed.has(placeId)) return { color: 'orange.4', label: 'moved, not saved', symbol: 'M' }
-    return x === null || y === null
-      ? { color: 'gray.4', label: 'not placed yet', symbol: '?' }
-      : { color: 'petrol.7', label: 'placed' }
+    return x === null || y === null ? { color: 'gray.4', label: 'not placed yet' } : { color: 'petrol.7', label: 'placed' }
   }
   const placeAutomatically = () => {
     const unplaced = layOut(shown).filter(({ isPlaced }) => !isPlaced)
@@ -71,7 +69,7 @@ export const PlanEditor = ({ level, places, canChange }: Props) => {
           </Text>
         </>
       ) : null}
-      <LeavingModal isDirty={changes.length > 0} />
+      <LeaveGuard isDirty={changes.length > 0}>Some desks were moved, and their positions are not saved.</LeaveGuard>
     </Stack>
   )
 }

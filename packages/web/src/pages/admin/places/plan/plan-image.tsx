@@ -1,13 +1,14 @@
-import { Button, FileInput, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, FileInput, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level } from '@rollcall/contract'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
 import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
+import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { faultOfImage, inBase64 } from './image-file.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 export const PlanImage = ({ level, image }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { levelId } = level
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => call('removeFloorPlan', { params: { levelId } }),
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
@@ -57,10 +58,10 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
   const [width, setWidth] = useState<string | number>(image?.width ?? 50)
   const fault = file ? faultOfImage(file) : null
   const hasWidth = Number(width) >= FLOOR_PLAN_WIDTH.minimum && Number(width) <= FLOOR_PLAN_WIDTH.maximum
-  const save = useMutation({
-    mutationFn: async () => {
-      const base64 = file ? await inBase64(file) : (image?.url.replace(/^[^,]*,/, '') ?? '')
-      await call('setFloorPlan', { params: { levelId }, body: { image: base64, widthMetres: Number(width) } })
+  const save = useAction({
+    mutationFn: async ({ chosen, widthMetres }: { chosen: File | null; widthMetres: number }) => {
+      const base64 = chosen ? await inBase64(chosen) : (image?.url.replace(/^[^,]*,/, '') ?? '')
+      await call('setFloorPlan', { params: { levelId }, body: { image: base64, widthMetres } })
     },
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
@@ -69,7 +70,8 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Floor plan image" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <FormDialog opened onClose={onClose} title="Floor plan image">
+      <Unsaved isDirty={file !== null && !save.isPending} />
       <Stack>
         {save.error ? <ErrorState error={save.error} /> : null}
         <FileInput
@@ -100,12 +102,12 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
           <Button
             disabled={fault !== null || !hasWidth || (!file && !image)}
             loading={save.isPending}
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate({ chosen: file, widthMetres: Number(width) })}
           >
             Save image
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import type { Dispatch } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
+import { useAction } from '../../../../api/use-action.ts'
 import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
-import { showNumber } from '../../../../components/number-format.ts'
+import { countOf } from '../../../../components/number-format.ts'
 import type { Draft, DraftAction, Step } from './position-draft.ts'
 
 interface Props {
@@ -26,11 +26,11 @@ const savePositions = async (levelId: string, changes: Step): Promise<void> => {
   }
 }
 
-const desks = (count: number): string => `${showNumber(count)} ${count === 1 ? 'desk' : 'desks'}`
+const desks = (count: number): string => countOf(count, 'desk')
 
 /** Save, undo, redo and discard what was moved. */
 export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {
-  const save = useMutation({
+  const save = useAction({
     mutationFn: () => savePositions(levelId, changes),
     // Of several calls the first may have been taken: what is stored then is no change any more.
     onSettled: () => invalidate('listPlaces'),

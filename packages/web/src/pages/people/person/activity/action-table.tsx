@@ -2,8 +2,7 @@ import { Button, Code, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UserAction } from '@rollcall/contract'
 import { shortDay } from '../../../../time/days.ts'
-import { zoneName } from '../../../../time/zoned-time.ts'
-import { localText } from '../../shared/clock.ts'
+import { exactLocalText, zoneName } from '../../../../time/zoned-time.ts'
 import { WhoDid } from '../who-did.tsx'
 import { ACTIONS } from '../words.ts'
 import { stateChanges } from './state-changes.ts'
@@ -46,7 +45,7 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <time dateTime={action.timestamp}>{localText(action.timestamp, zone)}</time>
+        <time dateTime={action.timestamp}>{exactLocalText(action.timestamp, zone)}</time>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{action.day ? shortDay(action.day) : 'Every week'}</Table.Td>
       <Table.Td>{ACTIONS[action.action]}</Table.Td>

@@ -1,10 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { LOG_READERS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
+import { DayField } from '../../../../components/day-field.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
+import { countOf } from '../../../../components/number-format.ts'
 import { QueryState } from '../../../../components/query-state.tsx'
 import { useZones } from '../../shared/clock.ts'
 import { NotForYou } from '../../shared/not-for-you.tsx'
@@ -66,7 +68,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed" role="status">
-                  That is all: {items.length === 1 ? '1 entry' : `${items.length} entries`}.
+                  That is all: {countOf(items.length, 'entry')}.
                 </Text>
               )}
             </>
@@ -90,20 +92,14 @@ const DayFilter = ({ from = '', to = '' }: { from?: string | undefined; to?: str
   }
   return (
     <Group gap="xs" align="flex-start">
-      <TextInput
-        type="date"
-        label="Planned days from"
-        w={170}
-        value={typed.from}
-        onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
+      <DayField clearable label="Planned days from" w={170} value={typed.from} onChange={(value) => change({ from: value })} />
+      <DayField
+        clearable
         label="Up to"
         w={170}
         value={typed.to}
         error={isWrong ? 'Lies before the first day.' : undefined}
-        onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        onChange={(value) => change({ to: value })}
       />
       {typed.from || typed.to ? (
         <Button variant="default" mt={25} onClick={() => change({ from: '', to: '' })}>

@@ -1,6 +1,6 @@
 import { Text, Timeline } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
-import { localTextWithZone } from '../../shared/clock.ts'
+import { exactMomentText } from '../../../../time/zoned-time.ts'
 import { WhoDid } from '../who-did.tsx'
 import { bookedText } from '../words.ts'
 
@@ -18,7 +18,7 @@ export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zo
             <Timeline.Item key={`${action.actionId} ${action.action}`} pl="sm">
               <Text size="sm">{action.description}</Text>
               <Text size="xs" c="dimmed" component="div">
-                {localTextWithZone(action.timestamp, zone)}, by{' '}
+                {exactMomentText(action.timestamp, zone)}, by{' '}
                 <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
                 {action.reason ? `: ${action.reason}` : ''}
               </Text>

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
-import { delayText, localTextWithZone } from '../../shared/clock.ts'
+import { exactMomentText } from '../../../../time/zoned-time.ts'
+import { delayText } from '../../shared/clock.ts'
 import { Signal } from '../../shared/signal.tsx'
 
 type Event = DayExplanation['events'][number]
@@ -34,11 +35,11 @@ export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props)
               const zone = zoneOf(event.locationId)
               return (
                 <Table.Tr key={`${event.sourceId} ${event.eventId}`}>
-                  <Table.Td>{localTextWithZone(event.timestamp, zone)}</Table.Td>
+                  <Table.Td>{exactMomentText(event.timestamp, zone)}</Table.Td>
                   <Table.Td>{whereText(event)}</Table.Td>
                   <Table.Td>{event.sourceId}</Table.Td>
                   <Table.Td>
-                    {localTextWithZone(event.receivedAt, zone)}
+                    {exactMomentText(event.receivedAt, zone)}
                     <Text size="xs" c="dimmed">
                       {delayText(event)}
                       {event.isLate ? '; late: the day had ended' : ''}

@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Stack } from '@mantine/core'
 import { ANALYSTS } from '@rollcall/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { apiQuery } from '../../../../api/query.ts'
+import { DayField } from '../../../../components/day-field.tsx'
 import { QueryState } from '../../../../components/query-state.tsx'
 import { addDays, isDay, todayIn } from '../../../../time/days.ts'
 import { useZones } from '../../shared/clock.ts'
@@ -28,7 +29,7 @@ const Explained = ({ person }: { person: Person }) => {
   const explanation = useQuery(apiQuery('explainDay', { params: { userId: person.userId, day } }))
   return (
     <Stack gap="md">
-      <DayField key={day} day={day} />
+      <DayStep key={day} day={day} />
       <QueryState query={explanation} height={700}>
         {(explained) => <Story explained={explained} person={person} />}
       </QueryState>
@@ -36,7 +37,7 @@ const Explained = ({ person }: { person: Person }) => {
   )
 }
 
-const DayField = ({ day }: { day: string }) => {
+const DayStep = ({ day }: { day: string }) => {
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState(day)
   const go = (next: string): void => {
@@ -45,7 +46,7 @@ const DayField = ({ day }: { day: string }) => {
   }
   return (
     <Group gap={4} align="flex-end">
-      <TextInput type="date" label="Day" w={170} value={typed} onChange={({ currentTarget }) => go(currentTarget.value)} />
+      <DayField label="Day" w={170} value={typed} onChange={go} />
       <ActionIcon variant="default" size={36} aria-label="Previous day" onClick={() => go(addDays(day, -1))}>
         <IconChevronLeft size={18} />
       </ActionIcon>

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import { type Fact, Facts } from '../../../../components/facts.tsx'
-import { plainDay } from '../../../../time/days.ts'
-import { localTextWithZone } from '../../shared/clock.ts'
+import { fullDay } from '../../../../time/days.ts'
+import { exactMomentText } from '../../../../time/zoned-time.ts'
 import { WhoDid } from '../who-did.tsx'
 import { ORIGINS, PLANS } from '../words.ts'
 
@@ -17,9 +17,9 @@ const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
 /** Whether somebody can be missed there at all. */
 const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
   if (reportsFrom === null) return 'Not at all: nobody can be missed there'
-  const until = reportsUntil ? ` until ${plainDay(reportsUntil)}` : ''
+  const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
   const why = reportsBecause === 'administrator' ? 'set by an administrator' : 'the day of its earliest event'
-  return `Since ${plainDay(reportsFrom)}${until} (${why})`
+  return `Since ${fullDay(reportsFrom)}${until} (${why})`
 }
 
 /** What was planned, where that came from, and where an office day was to be spent. */
@@ -30,7 +30,7 @@ export const PlanPart = ({ explained: { plan, plannedLocation, userId }, zone }:
         ['Plan', `${PLANS[plan.plan]}${plan.locationName ? `, ${plan.locationName}` : ''}`],
         ['Comes from', ORIGINS[plan.planOrigin]],
         ['Set by', <WhoDid key="who" changedBy={plan.changedBy} changedByUserId={plan.changedByUserId} userId={userId} />],
-        ['Set at', localTextWithZone(plan.updatedAt, zone)],
+        ['Set at', exactMomentText(plan.updatedAt, zone)],
         ['Reason', plan.reason ?? '–'],
       ]
     : [['Plan', 'None of its own: a booking alone makes it an office day']]

@@ -2,7 +2,8 @@ import { List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
 import { fullDay } from '../../../../time/days.ts'
-import { localTextWithZone, useZones } from '../../shared/clock.ts'
+import { exactMomentText } from '../../../../time/zoned-time.ts'
+import { useZones } from '../../shared/clock.ts'
 import { AttendanceSignal } from '../attendance-signal.tsx'
 import type { Person } from '../use-rights.ts'
 import { BookingPart } from './booking-part.tsx'
@@ -30,7 +31,7 @@ export const Story = ({ explained, person }: Props) => {
         <Text size="sm">
           Attendance: <AttendanceSignal type={attendance?.attendanceType} />
           {restatedAt
-            ? `. Last restated ${localTextWithZone(restatedAt, zone)}: ${restatedBy}.`
+            ? `. Last restated ${exactMomentText(restatedAt, zone)}: ${restatedBy}.`
             : '. Nothing has changed since the day ended.'}
         </Text>
       </Part>

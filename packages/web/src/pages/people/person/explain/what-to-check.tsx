@@ -1,7 +1,8 @@
 import type { DayExplanation } from '@rollcall/contract'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../../../components/links.tsx'
-import { addDays, plainDay } from '../../../../time/days.ts'
+import { countOf } from '../../../../components/number-format.ts'
+import { addDays, fullDay } from '../../../../time/days.ts'
 import type { Person } from '../use-rights.ts'
 
 interface Check {
@@ -74,7 +75,7 @@ const seen = ({ events }: DayExplanation): Check[] => {
       ? [
           {
             key: 'late',
-            text: `${late === 1 ? '1 event' : `${late} events`} came after the day had ended: integrators have them since the refresh after that.`,
+            text: `${countOf(late, 'event')} came after the day had ended: integrators have them since the refresh after that.`,
           },
         ]
       : []),
@@ -91,8 +92,8 @@ const plannedChecks = ({ rule, plannedLocation, day }: DayExplanation): Check[] 
   if (rule.code !== 'plannedNotReported') return []
   const { locationName, reportsFrom, reportsUntil } = plannedLocation ?? {}
   if (!locationName) return [{ key: 'nowhere', text: 'The person has no primary building, and the plan names none.' }]
-  const since = reportsFrom && day < reportsFrom ? `begins on ${plainDay(reportsFrom)}` : undefined
-  const until = reportsUntil && day > reportsUntil ? `ended on ${plainDay(reportsUntil)}` : undefined
+  const since = reportsFrom && day < reportsFrom ? `begins on ${fullDay(reportsFrom)}` : undefined
+  const until = reportsUntil && day > reportsUntil ? `ended on ${fullDay(reportsUntil)}` : undefined
   return [
     {
       key: 'reporting',

@@ -3,6 +3,7 @@ import { ANALYSTS, type PresenceRow } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../../../components/empty-state.tsx'
+import { countOf } from '../../../../components/number-format.ts'
 import { QueryState } from '../../../../components/query-state.tsx'
 import { addDays, todayIn } from '../../../../time/days.ts'
 import { useLocations, useZones } from '../../shared/clock.ts'
@@ -83,11 +84,11 @@ const Events = ({ all, source }: { all: readonly PresenceRow[]; source: string |
     )
   }
   const days = new Set(events.map(({ day }) => day)).size
-  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  const count = countOf(events.length, 'event')
   return (
     <>
       <Text size="sm" role="status">
-        {count} on {days === 1 ? '1 day' : `${days} days`}, the newest first. Times are those of the building.
+        {count} on {countOf(days, 'day')}, the newest first. Times are those of the building.
       </Text>
       <PresenceTable events={events} />
     </>

@@ -3,7 +3,8 @@ import type { PresenceRow } from '@rollcall/contract'
 import { useState } from 'react'
 import { TextLink } from '../../../../components/links.tsx'
 import { shortDay } from '../../../../time/days.ts'
-import { delayText, localTextWithZone, useZones } from '../../shared/clock.ts'
+import { exactMomentText } from '../../../../time/zoned-time.ts'
+import { delayText, useZones } from '../../shared/clock.ts'
 
 /** Rows that are drawn at first, and further ones each time. */
 const STEP = 200
@@ -52,7 +53,7 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
                     </TextLink>
                   </Table.Td>
                   <Table.Td>
-                    <time dateTime={event.timestamp}>{localTextWithZone(event.timestamp, zone)}</time>
+                    <time dateTime={event.timestamp}>{exactMomentText(event.timestamp, zone)}</time>
                   </Table.Td>
                   <Table.Td>{whereText(event)}</Table.Td>
                   <Table.Td>
@@ -63,7 +64,7 @@ export const PresenceTable = ({ events }: { events: readonly PresenceRow[] }) =>
                   </Table.Td>
                   <Table.Td>{event.sourceUserId ?? '–'}</Table.Td>
                   <Table.Td>
-                    <time dateTime={event.receivedAt}>{localTextWithZone(event.receivedAt, zone)}</time>
+                    <time dateTime={event.receivedAt}>{exactMomentText(event.receivedAt, zone)}</time>
                     <Text size="xs" c="dimmed">
                       {delayText(event)}
                     </Text>

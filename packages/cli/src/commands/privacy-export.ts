@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { findNamedUser, openPersonalData } from '@rollcall/server'
+import { Command } from 'commander'
+import { operateOn } from '../operate.ts'
+import { WrongUse } from '../wrong-use.ts'
+
+export const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
+export const USER = 'id, userName or e-mail'
+
+export const exportCommand = (): Command =>
+  new Command('export')
+    .description('write everything that is kept about a person as one JSON document')
+    .argument('<user>', USER)
+    .option(...ORG)
+    .option('--out <file>', 'write to this new file, readable by you alone, instead of to standard output')
+    .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
+      await operateOn(org, async ({ db, ingest: { pool } }, orgId) => {
+        const { userId } = await findNamedUser(db, orgId, user)
+        const { pieces, close } = await openPersonalData(pool, orgId, userId)
+        try {
+          if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
+          else {
+            const file = createWriteStream(out, { mode: 0o600, flags: 'wx' })
+            await pipeline(pieces, file)
+            const bytes = file.bytesWritten
+            console.error(
+              `Wrote ${out}, readable by you alone: ${bytes} bytes with everything that is kept about user ${userId}.`,
+            )
+          }
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+          throw new WrongUse(`${out} is there already: name a new file`)
+        } finally {
+          close()
+        }
+      })
+    })

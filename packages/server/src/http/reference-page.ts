@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+
+/** Stands in the page for the nonce, which is another one in each answer. */
+const NONCE = '__CSP_NONCE__'
+
+/** Scripts are the page's own; it sets styles as it is drawn, and asks nothing but this server. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The rendered reference. Everything the page needs comes from this server: no fonts, no telemetry, no other host. */
+export const registerReferencePage = (app: FastifyInstance) =>
+  app.register(async (page) => {
+    page.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return payload
+      const nonce = randomBytes(16).toString('base64')
+      reply.headers({
+        'content-security-policy': policy(nonce),
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+      })
+      return payload.replaceAll(NONCE, nonce)
+    })
+    await page.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        title: 'Rollcall API',
+        pageTitle: 'Rollcall API',
+        nonce: NONCE,
+        withDefaultFonts: false,
+        telemetry: false,
+        showDeveloperTools: 'never',
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+      logLevel: 'silent',
+    })
+  })

@@ -1,0 +1,21 @@
+interface Result {
+  readonly resultCode?: number
+  readonly result?: string
+  readonly results?: readonly Result[]
+}
+
+/**
+ * How often each result came among those of a submission, by its code; undefined where all were accepted. A submission answers 200
+ * whatever became of its events, so that the log would not tell.
+ */
+export const countsOfRefused = (answer: unknown): Record<string, number> | undefined => {
+  const counts: Record<string, number> = {}
+  for (const part of [answer as Result | Result[]].flat()) {
+    for (const { resultCode, result } of part.results?.length ? part.results : [part]) {
+      const code = resultCode ?? result
+      if (code !== undefined) counts[code] = (counts[code] ?? 0) + 1
+    }
+  }
+  const isRefused = Object.keys(counts).some((code) => code !== '0' && code !== 'OK')
+  return isRefused ? counts : undefined
+}

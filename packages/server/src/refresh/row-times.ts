@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import { inflate } from '../segments/chunk.ts'
+import { fetchChunks, listChunks } from '../segments/published-segments.ts'
+import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { DayBatch } from './day-batches.ts'
+import type { RefreshConnections } from './refresh-connections.ts'
+
+/** When published rows of attendance changed, and a digest of all else in them, by `rowKey`. */
+export type RowTimes = ReadonlyMap<string, { readonly updatedAt: string; readonly digest: string }>
+
+const rowKey = (day: string, userId: string): string => day + userId
+
+/** Of all locations: a row may have belonged to another one. Where the days are new there is nothing to read. */
+export const readRowTimes = async (
+  { reader, readerClient }: Pick<RefreshConnections, 'reader' | 'readerClient'>,
+  orgId: string,
+  batch: DayBatch,
+): Promise<RowTimes> => {
+  const times = new Map<string, { updatedAt: string; digest: string }>()
+  const dataset = 'user-booking-attendance'
+  const refs = await listChunks(reader, { orgId, dataset, ...batch })
+  for (const [day, ofDay] of Map.groupBy(refs, (ref) => ref.day)) {
+    for (const chunk of await fetchChunks(readerClient, { orgId, dataset }, ofDay)) {
+      for (const row of linesOf(await inflate(chunk))) {
+        times.set(rowKey(day, userIdOf(row)), { updatedAt: takeTime(row), digest: digestOf(row) })
+      }
+    }
+  }
+  return times
+}
+
+/**
+ * Says in each row when it changed: a row that is published as it is keeps its time, any other one has `moment`, or a later time than
+ * before where clocks were put back. So the times of a row only go up, and a row whose cause came long ago is not overlooked.
+ */
+export const stampRows = async function* (
+  batches: AsyncIterable<SegmentRow[]>,
+  published: RowTimes,
+  moment: Date,
+): AsyncGenerator<SegmentRow[]> {
+  const stamp = moment.toISOString()
+  for await (const rows of batches) {
+    for (const { day, row } of rows) {
+      const before = published.size > 0 ? published.get(rowKey(day, userIdOf(row))) : undefined
+      if (!before) putTime(row, stamp)
+      else {
+        takeTime(row)
+        putTime(row, before.digest === digestOf(row) ? before.updatedAt : laterOf(stamp, before.updatedAt))
+      }
+    }
+    yield rows
+  }
+}
+
+const laterOf = (stamp: string, before: string): string =>
+  stamp > before ? stamp : new Date(Date.parse(before) + 1).toISOString()
+
+/** No text in JSON holds this: its quotes are escaped. */
+const TIME = Buffer.from('"updatedAt":"')
+const TIME_LENGTH = 24
+/** As long as a time. */
+export const NO_TIME = '0'.repeat(TIME_LENGTH)
+const COMMA = 0x2c
+const NEWLINE = 0x0a
+
+const timeAt = (row: Buffer): number => row.lastIndexOf(TIME) + TIME.length
+const putTime = (row: Buffer, time: string): void => {
+  row.write(time, timeAt(row), 'latin1')
+}
+/** Takes the time out of the row, for the digest of the rest. */
+const takeTime = (row: Buffer): string => {
+  const at = timeAt(row)
+  const time = row.toString('latin1', at, at + TIME_LENGTH)
+  row.fill(0, at, at + TIME_LENGTH)
+  return time
+}
+
+/** Rows are `{…}\n`, and all but the first of a chunk have a comma ahead. */
+const startOf = (row: Buffer): number => (row[0] === COMMA ? 1 : 0)
+const digestOf = (row: Buffer): string => hash('sha1', row.subarray(startOf(row)), 'base64')
+
+const UUID_LENGTH = 36
+const USER_ID_AT = '{"userId":"'.length
+const userIdOf = (row: Buffer): string => {
+  const at = startOf(row) + USER_ID_AT
+  return row.toString('latin1', at, at + UUID_LENGTH)
+}
+
+const linesOf = function* (rows: Buffer): Generator<Buffer> {
+  let start = 0
+  for (let end = rows.indexOf(NEWLINE); end !== -1; end = rows.indexOf(NEWLINE, start)) {
+    yield rows.subarray(start, end + 1)
+    start = end + 1
+  }
+}

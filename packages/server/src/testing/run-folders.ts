@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { clearRun, isRunning, RUN_PREFIX } from './clear-run.ts'
+import { memoryFolder } from './scratch-folder.ts'
+
+const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url))
+
+let opening: Promise<void> | undefined
+
+/**
+ * Gives this run of the tests folders of its own, below which everything temporary comes to lie, and a watchdog that clears them when
+ * this process ends, however it does: servers that tests have started do not outlive a run that was interrupted or killed. What is left
+ * of runs whose watchdog was killed as well is cleared first.
+ */
+export const openRunFolders = (): Promise<void> => {
+  opening ??= open()
+  return opening
+}
+
+const open = async (): Promise<void> => {
+  const parents = [...new Set([tmpdir(), (await memoryFolder()) ?? tmpdir()])]
+  await clearDeadRuns(parents)
+  const env = { ...process.env }
+  const folders = await Promise.all(parents.map((parent) => mkdtemp(join(parent, `${RUN_PREFIX}${process.pid}-`))))
+  // PostgreSQL runs as another user where the tests are run as root.
+  for (const folder of folders) await chmod(folder, 0o711)
+  const watchdog = spawn(process.execPath, [WATCHDOG, ...folders], { detached: true, env, stdio: ['pipe', 'ignore', 'ignore'] })
+  watchdog.unref()
+  // Neither of the two keeps this process from ending.
+  ;(watchdog.stdin as Socket).unref()
+  process.env.TMPDIR = folders[0]
+  process.env.SCRATCH_DIR = folders.at(-1)
+}
+
+const clearDeadRuns = async (parents: readonly string[]): Promise<void> => {
+  const dead: string[] = []
+  for (const parent of parents) {
+    for (const name of await readdir(parent)) {
+      const pid = name.startsWith(RUN_PREFIX) ? Number.parseInt(name.slice(RUN_PREFIX.length), 10) : Number.NaN
+      if (pid > 0 && !isRunning(pid)) dead.push(join(parent, name))
+    }
+  }
+  if (dead.length > 0) await clearRun(dead)
+}

@@ -1,0 +1,182 @@
+import { readFile } from 'node:fs/promises'
+import type { AttendanceFigures } from '@rollcall/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient, type RollcallClient } from '../../../client/src/index.ts'
+import { type Bench, openBench } from '../attendance/support.ts'
+import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
+
+const MONDAY = '2026-03-30'
+const TUESDAY = '2026-03-31'
+const PERIOD = { from: MONDAY, to: TUESDAY }
+
+let bench: Bench
+let office: AnalyticsOffice
+let client: RollcallClient
+let berlin: Awaited<ReturnType<AnalyticsOffice['addBuilding']>>
+let munich: typeof berlin
+let oslo: typeof berlin
+let northerners: string
+
+/** Two days of six people in three buildings, of which Oslo has no readers; small enough to be counted by hand. */
+beforeAll(async () => {
+  bench = await openBench()
+  office = await openAnalyticsOffice(bench)
+  ;[berlin, munich, oslo] = [await office.addBuilding(), await office.addBuilding(), await office.addBuilding()]
+  northerners = await office.addGroup()
+  await office.run('update organizations set minimum_group_size = 1 where id = $1')
+  const [ada, bo, cy] = [
+    await office.addMember(berlin.building, null),
+    await office.addMember(berlin.building, null),
+    await office.addMember(berlin.building, null),
+  ]
+  const di = await office.addMember(munich.building, null)
+  const [ed, flo] = [await office.addMember(oslo.building, northerners), await office.addMember(oslo.building, northerners)]
+
+  for (const person of [ada, bo, cy]) {
+    await office.plan(person, MONDAY, 'o')
+    await office.bookAt(person, MONDAY, berlin.building, berlin.neighborhood)
+  }
+  await office.plan(di, MONDAY, 'r')
+  await office.plan(ed, MONDAY, 'o')
+  await office.see(ada, berlin.building, `${MONDAY}T09:00:00Z`)
+  for (const person of [bo, di, flo]) await office.see(person, munich.building, `${MONDAY}T09:00:00Z`)
+
+  await office.plan(ada, TUESDAY, 'o', munich.building)
+  await office.plan(bo, TUESDAY, 'o')
+  await office.bookAt(bo, TUESDAY, oslo.building, oslo.zone, oslo.desks[0])
+  await office.plan(cy, TUESDAY, 'o')
+  await office.plan(di, TUESDAY, 'a')
+  await office.see(ada, munich.building, `${TUESDAY}T09:10:00Z`, `${TUESDAY}T16:50:00Z`)
+  await office.see(bo, berlin.building, `${TUESDAY}T10:00:00Z`)
+  await office.see(di, munich.building, `${TUESDAY}T08:00:00Z`)
+  await office.see(di, berlin.building, `${TUESDAY}T15:00:00Z`)
+  await office.refreshAt('2026-04-06')
+  client = createClient({
+    baseUrl: bench.service.baseUrl,
+    key: await bench.service.createKey(office.orgId, 'all-permissions'),
+  })
+})
+afterAll(() => bench?.[Symbol.asyncDispose]())
+
+const ask = (locationIds?: string) => client.getAttendanceFigures({ ...PERIOD, ...(locationIds && { locationIds }) })
+const count = (day: string, counts: Partial<AttendanceFigures['days'][number]>) => ({
+  ...{
+    day,
+    planned: 0,
+    remote: 0,
+    away: 0,
+    confirmed: 0,
+    noShow: 0,
+    unconfirmed: 0,
+    walkIn: 0,
+    seen: 0,
+    booked: 0,
+    elsewhere: 0,
+  },
+  ...counts,
+})
+const UNKNOWN = { confirmed: null, noShow: null, walkIn: null, seen: null }
+
+describe('figures of a building', () => {
+  it('count who came by where people were seen, and who was expected by booking, plan or primary location', async () => {
+    expect((await ask(berlin.building)).days).toEqual([
+      count(MONDAY, { planned: 3, booked: 3, confirmed: 1, noShow: 2, elsewhere: 1, seen: 1 }),
+      count(TUESDAY, { planned: 1, noShow: 1, walkIn: 1, seen: 1 }),
+    ])
+    expect((await ask(munich.building)).days).toEqual([
+      count(MONDAY, { remote: 1, walkIn: 3, seen: 3 }),
+      count(TUESDAY, { planned: 1, away: 1, confirmed: 1, walkIn: 1, seen: 2 }),
+    ])
+  })
+
+  it('without presence reports tell who was expected, and nothing of who came', async () => {
+    const { days, kpis, weekdays, publishedThrough } = await ask(oslo.building)
+    expect(days).toEqual([
+      count(MONDAY, { planned: 1, unconfirmed: 1, ...UNKNOWN }),
+      count(TUESDAY, { planned: 1, booked: 1, unconfirmed: 1, elsewhere: 1, ...UNKNOWN }),
+    ])
+    expect(kpis).toEqual({
+      ...{ people: 2, workdays: 2, averagePlanned: 1, averageDaily: null, weeklyPeak: null, weeklyLow: null, p90: null },
+      ...{ attendanceRate: null, seenPerPlanned: null, noShowRate: null },
+    })
+    expect(weekdays).toEqual([
+      { weekday: 1, averageSeen: null, averagePlanned: 1, rate: null },
+      { weekday: 2, averageSeen: null, averagePlanned: 1, rate: null },
+    ])
+    expect(publishedThrough).toMatchObject([{ locationId: oslo.building, publishedDays: 2, measuredDays: 0 }])
+  })
+
+  it('are in the table by building as they are alone, and of all together count each person once', async () => {
+    const { days, kpis, locations } = await ask()
+    expect(days).toEqual([
+      count(MONDAY, {
+        ...{ planned: 4, remote: 1, booked: 3, confirmed: 1, noShow: 1, unconfirmed: 1, walkIn: 3, seen: 4, elsewhere: 1 },
+      }),
+      count(TUESDAY, { planned: 3, away: 1, booked: 1, confirmed: 1, noShow: 1, walkIn: 2, seen: 3, elsewhere: 1 }),
+    ])
+    const of = ({ building }: typeof berlin) => locations.find(({ locationId }) => locationId === building)?.kpis
+    expect(of(berlin)).toMatchObject({
+      ...{ people: 3, averageDaily: 1, averagePlanned: 2, attendanceRate: 2 / 6, seenPerPlanned: 2 / 4, noShowRate: 3 / 4 },
+    })
+    expect(of(munich)).toMatchObject({
+      ...{ people: 1, averageDaily: 2.5, averagePlanned: 0.5, attendanceRate: 5 / 2, seenPerPlanned: 5, noShowRate: 0 },
+    })
+    for (const building of [berlin, munich, oslo]) expect(of(building)).toEqual((await ask(building.building)).kpis)
+    expect(kpis).toMatchObject({
+      ...{ people: 6, averageDaily: 3.5, averagePlanned: 3.5, attendanceRate: 7 / 8, seenPerPlanned: 7 / 5, noShowRate: 2 / 4 },
+    })
+  })
+
+  it('tell of no use of desks where no presence is reported, also not that they were never used', async () => {
+    const { zones, totals, neverUsed } = await client.getDeskFigures(PERIOD)
+    const here = zones.filter(({ locationId }) => locationId === oslo.building)
+    expect(here.map(({ usedDeskDays, utilization }) => [usedDeskDays, utilization])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    expect(here.map(({ zoneId, bookedDeskDays }) => [zoneId, bookedDeskDays])).toContainEqual([oslo.zone, 1])
+    // One of 14 bookable places in two buildings, on one of two days.
+    expect(totals).toMatchObject({ usedDeskDays: 1, measuredDeskDays: 28, deskDays: 42, utilization: 1 / 28 })
+    const unused = new Set(neverUsed.items.map(({ placeId }) => placeId))
+    expect(unused).toEqual(new Set([...berlin.desks, ...munich.desks]))
+    const { places } = await client.getPlaceFigures({ ...PERIOD, locationId: oslo.building })
+    expect(places.map(({ usedDays, utilization, measuredWorkdays }) => [usedDays, utilization, measuredWorkdays])).toEqual([
+      [null, null, 0],
+      [null, null, 0],
+    ])
+  })
+
+  it('of a group whose building reports no presence tell who was expected alone', async () => {
+    const { groups } = await client.getGroupFigures(PERIOD)
+    const unknown = { averageDaily: null, attendanceRate: null, p90: null, togetherness: null, recommendedDesks: null }
+    expect(groups).toMatchObject([{ groupId: northerners, hidden: false, averagePlanned: 0.5, ...unknown }])
+    const { kpis } = await client.getAttendanceFigures({ ...PERIOD, groupIds: northerners })
+    expect(kpis).toMatchObject({ averagePlanned: 0.5, averageDaily: null, attendanceRate: null })
+  })
+})
+
+it('people are present in each hour from the first to the last time they were seen in a building', async () => {
+  const { hours } = await client.getHourFigures({ ...PERIOD, locationIds: munich.building })
+  const present = (weekday: number) =>
+    hours.filter((each) => each.weekday === weekday).map(({ hour, averagePeople }) => [hour, averagePeople])
+  expect(present(1)).toEqual([[9, 3]])
+  expect(present(2)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16].map((hour) => [hour, 1]))
+  const everywhere = await client.getHourFigures(PERIOD)
+  expect(everywhere.hours.find(({ weekday, hour }) => weekday === 2 && hour === 15)).toMatchObject({ averagePeople: 2 })
+  expect((await client.getHourFigures({ ...PERIOD, locationIds: oslo.building })).hours).toEqual([])
+})
+
+it('the refresh after an upgrade counts days anew that were counted where their rows belong', async () => {
+  const before = await office.rollups()
+  await office.run('update location_rollups set no_show = no_show + 7, elsewhere = 0 where org_id = $1')
+  await office.run('update group_rollups set elsewhere = 0, people_by_hour = null where org_id = $1')
+  await office.run('update person_months set involved = planned | seen | no_show where org_id = $1')
+  expect(await office.rollups()).not.toEqual(before)
+  const migration = new URL('../../src/db/migrations/0040-where-seen.sql', import.meta.url)
+  const [, statement] = (await readFile(migration, 'utf8')).split(/(?=^insert into day_changes)/m)
+  await office.pool.query(statement as string)
+  const segments = await office.segments()
+  await office.refreshAt('2026-04-06')
+  expect(await office.rollups()).toEqual(before)
+  expect(await office.segments()).toEqual(segments)
+})

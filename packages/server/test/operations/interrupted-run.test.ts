@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { isRunning } from '../../src/testing/clear-run.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+const CONFIG = join(ROOT, 'packages/server/test/operations/interrupted/vitest.config.ts')
+
+interface Started {
+  /** PostgreSQL, a process that the test has started, and the worker. */
+  readonly pids: number[]
+  readonly folders: string[]
+}
+
+/** A run of the tests with a PostgreSQL, a service and a process of its own, in the middle of its test. */
+const startRun = async (temporary: string): Promise<Started & { run: ChildProcess }> => {
+  const file = join(temporary, 'started.json')
+  await rm(file, { force: true })
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|SCRATCH_DIR$|TEST$)/.test(name))
+  const run = spawn(process.execPath, [VITEST, 'run', '--config', CONFIG, '--root', ROOT], {
+    env: { ...Object.fromEntries(inherited), TMPDIR: temporary, TELL_FILE: file },
+    stdio: 'ignore',
+  })
+  const ended = once(run, 'exit').then(([code]) => Promise.reject(new Error(`The run ended with ${code}`)))
+  ended.catch(() => {})
+  await Promise.race([ended, expect.poll(() => existsSync(file), { timeout: 120_000 }).toBe(true)])
+  await expect.poll(async () => (await readFile(file, 'utf8')).length).toBeGreaterThan(10)
+  const started: Started = JSON.parse(await readFile(file, 'utf8'))
+  expect(started.pids.map(isRunning)).toEqual([true, true, true])
+  return { ...started, run }
+}
+
+const temporaryFolder = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'rollcall-interrupted-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+const remains = ({ pids, folders }: Started) => [...pids.filter(isRunning), ...folders.filter((folder) => existsSync(folder))]
+
+it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a run that is ended by %s leaves no process and no folder',
+  async (signal) => {
+    const started = await startRun(await temporaryFolder())
+    started.run.kill(signal)
+    await expect.poll(() => remains(started), { timeout: 60_000 }).toEqual([])
+  },
+)
+
+const watchdogsOf = async ({ folders }: Started): Promise<number[]> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+      return words.some((word) => word.endsWith('watchdog.ts')) && folders.every((folder) => words.includes(folder))
+        ? Number(pid)
+        : 0
+    }),
+  )
+  return found.filter((pid) => pid > 0)
+}
+
+it.runIf(process.platform === 'linux')('what a run leaves whose watchdog was killed too, the next one clears', async () => {
+  const temporary = await temporaryFolder()
+  const first = await startRun(temporary)
+  const [watchdog] = await watchdogsOf(first)
+  process.kill(watchdog as number, 'SIGKILL')
+  first.run.kill('SIGKILL')
+  await once(first.run, 'exit')
+  expect(remains(first)).toEqual(expect.arrayContaining([first.pids[0], ...first.folders]))
+  const second = await startRun(temporary)
+  expect(remains(first)).toEqual([])
+  second.run.kill('SIGTERM')
+  await expect.poll(() => remains(second), { timeout: 60_000 }).toEqual([])
+})

@@ -1,0 +1,44 @@
+import type { Booking, Deed, Delivery, Gathering, Parking, TimeOff, Visit } from '../day/types.ts'
+import type { Ids } from './ids.ts'
+
+/** What can still happen: of people who were erased or set inactive, and at places that are unknown, nothing does. */
+export interface Possible {
+  delivery(delivery: Delivery): boolean
+  deed(deed: Deed): boolean
+  parking(parking: Parking): boolean
+  visit(visit: Visit): boolean
+  /** Those who are gone are no longer invited. */
+  gathering(gathering: Gathering): Gathering[]
+  timeOff(timeOff: TimeOff): boolean
+}
+
+export const possibleWith = (ids: Ids): Possible => {
+  const hasOffice = (index: number) => ids.hasNode({ type: 'location', index })
+  const hasHost = (host: Visit['visitor']['host']) => host === null || !('person' in host) || ids.hasUser(host.person)
+  const canBook = ({ office, zone, desk }: Booking) =>
+    hasOffice(office) &&
+    (zone === null || ids.hasNode({ type: 'zone', index: zone })) &&
+    (desk === null || ids.hasNode({ type: 'place', index: desk }))
+  return {
+    delivery: (delivery) => {
+      if (!ids.hasNode(delivery.node)) return false
+      if (delivery.kind === 'visitor') return hasHost(delivery.visitor.host)
+      const person = delivery.kind === 'presence' ? ids.personOf(delivery.who) : undefined
+      return person === undefined || ids.hasUser(person)
+    },
+    deed: (deed) => {
+      if (!ids.hasUser(deed.person)) return false
+      if (deed.kind === 'book') return canBook(deed.booking)
+      return deed.kind === 'cancel' || deed.office === null || hasOffice(deed.office)
+    },
+    parking: ({ person, office }) => ids.hasUser(person) && hasOffice(office),
+    visit: ({ office, visitor }) => hasOffice(office) && hasHost(visitor.host),
+    gathering: (gathering) => {
+      const { office, space, organizer, invitations } = gathering
+      if (!ids.hasUser(organizer) || !hasOffice(office)) return []
+      if (space !== null && !ids.hasNode({ type: 'space', index: space })) return []
+      return [{ ...gathering, invitations: invitations.filter(({ person }) => ids.hasUser(person)) }]
+    },
+    timeOff: ({ person }) => ids.hasUser(person),
+  }
+}

@@ -1,0 +1,55 @@
+import { type ComponentType, use } from 'react'
+import { ApiError } from '../api/api-error.ts'
+
+/** Counts attempts to show pages: what failed in an earlier one is tried again. */
+let attempt = 0
+
+/** Has pages whose code could not be loaded load it again. */
+export const retryPages = (): void => {
+  attempt += 1
+}
+
+/**
+ * A page whose code is loaded when it is first opened. The router's own reloads the whole app when that fails, which leaves
+ * a blank page while the service is away.
+ */
+export const lazyPage = (load: () => Promise<unknown>, name: string) => {
+  let Loaded: ComponentType | undefined
+  let loading: { readonly attempt: number; readonly done: Promise<void> } | undefined
+  const start = (): Promise<void> => {
+    if (loading?.attempt !== attempt) {
+      const done = load()
+        .catch(whenNotLoaded)
+        .then((module) => {
+          Loaded = (module as Record<string, ComponentType>)[name]
+        })
+      done.catch(() => undefined)
+      loading = { attempt, done }
+    }
+    return loading.done
+  }
+  const Page = () => {
+    if (!Loaded) use(start())
+    return Loaded ? <Loaded /> : null
+  }
+  return Object.assign(Page, { preload: () => start().catch(() => undefined) })
+}
+
+/** Without an answer the service is away. With one, it has a new version, whose files are called otherwise: only a reload finds them. */
+const whenNotLoaded = async (error: unknown): Promise<never> => {
+  const answer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch((cause: unknown) => {
+    throw ApiError.network(cause)
+  })
+  if (answer.ok && sessionStorage.getItem(RELOADED) !== String(error)) {
+    sessionStorage.setItem(RELOADED, String(error))
+    window.location.reload()
+    return new Promise<never>(() => undefined)
+  }
+  throw new ApiError(answer.status, {
+    code: 'not_loaded',
+    title: 'This page could not be loaded',
+    detail: 'Reload it in a while.',
+  })
+}
+
+const RELOADED = 'rollcall.reloaded-for'

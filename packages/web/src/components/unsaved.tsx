@@ -1,0 +1,93 @@
+import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react'
+
+const Report = createContext<(part: string, isDirty: boolean) => void>(() => undefined)
+
+/** Tells the dialog around a form whether something in it would be lost. */
+export const useUnsaved = (isDirty: boolean): void => {
+  const report = use(Report)
+  const part = useId()
+  useEffect(() => {
+    report(part, isDirty)
+    return () => report(part, false)
+  }, [report, part, isDirty])
+}
+
+/** The same for a form that stands directly in its dialog. */
+export const Unsaved = ({ isDirty }: { isDirty: boolean }) => {
+  useUnsaved(isDirty)
+  return null
+}
+
+/** A dialog with a form. Escape, a click beside it, its cross and the browser's Back ask before what was filled in is lost. */
+export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
+  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())
+  const [isAsking, setAsking] = useState(false)
+  const report = useCallback((part: string, isDirty: boolean) => {
+    setDirty((before) => {
+      if (before.has(part) === isDirty) return before
+      const next = new Set(before)
+      if (isDirty) next.add(part)
+      else next.delete(part)
+      return next
+    })
+  }, [])
+  const isDirty = dirty.size > 0
+  return (
+    <>
+      <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...modal} onClose={() => (isDirty ? setAsking(true) : onClose())}>
+        <Report value={report}>{children}</Report>
+      </Modal>
+      <LeaveGuard isDirty={isDirty} />
+      <AskToLeave
+        isOpen={isAsking && isDirty}
+        onStay={() => setAsking(false)}
+        onLeave={() => {
+          setAsking(false)
+          onClose()
+        }}
+      />
+    </>
+  )
+}
+
+/** Asks before the page is left while something on it is not saved. */
+export const LeaveGuard = ({ isDirty, children }: { isDirty: boolean; children?: ReactNode }) => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && (current.pathname !== next.pathname || tabOf(next.search) !== tabOf(current.search)),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  return (
+    <AskToLeave isOpen={status === 'blocked'} onStay={() => reset?.()} onLeave={() => proceed?.()}>
+      {children}
+    </AskToLeave>
+  )
+}
+
+const tabOf = (search: unknown): unknown => (search as { tab?: unknown }).tab
+
+interface AskProps {
+  readonly isOpen: boolean
+  readonly onStay: () => void
+  readonly onLeave: () => void
+  readonly children?: ReactNode
+}
+
+const AskToLeave = ({ isOpen, onStay, onLeave, children = 'What you entered is not saved.' }: AskProps) => (
+  <Modal opened={isOpen} onClose={onStay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }} zIndex={300}>
+    <Stack>
+      <Text size="sm">{children}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus onClick={onStay}>
+          Stay
+        </Button>
+        <Button color="red.9" onClick={onLeave}>
+          Leave
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { recordWrites } from '../support/writes.ts'
+import { api, dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  ada = (await takePeople(browser, 12, 1))[0] as Somebody
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+/** Twice in the same task of the page: nothing is rendered between the two clicks. */
+const clickTwiceAtOnce = (button: Locator) =>
+  button.evaluate((element) => {
+    const node = element as unknown as { click(): void }
+    node.click()
+    node.click()
+  })
+
+/** Answers to changes take longer than a double click. */
+const slowDown = (page: Page, ms: number) =>
+  page.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET') await new Promise((resolve) => setTimeout(resolve, ms))
+    await route.continue()
+  })
+
+describe('a double click', () => {
+  it('books a desk once and cancels it once', async () => {
+    const page = await browser.open('/me', ada)
+    const day = await dayIn(page, 9)
+    await page.goto(`/me/desk?day=${day}`)
+    const { sent, refused } = recordWrites(page)
+    await page
+      .getByRole('button', { name: /^Desk .*, free$/ })
+      .first()
+      .dblclick()
+    await page.getByText(`Booked for ${shortDay(day)}`).waitFor()
+    expect(sent).toEqual([`PUT /api/users/me/days/${day}/booking`])
+    await page.getByRole('button', { name: 'Cancel the booking' }).dblclick()
+    await page.getByText('You have booked nothing on this day.').waitFor()
+    await expect.poll(async () => (await myDay(page, day)).booking).toBeNull()
+    expect(sent.slice(1)).toEqual([`DELETE /api/users/me/days/${day}/booking`])
+    expect(refused).toEqual([])
+    expectNoErrors(page)
+  })
+
+  it('plans a day once, even twice in one task and on a slow line', async () => {
+    const page = await browser.open('/me', ada)
+    const day = await dayIn(page, 10)
+    await page.goto(`/me?day=${day}`)
+    const row = page.getByRole('listitem', { name: shortDay(day) })
+    const planned = (await myDay(page, day)).plan
+    const [label, plan] = planned === 'r' ? ['Away', 'a'] : ['Remote', 'r']
+    await slowDown(page, 300)
+    const { sent } = recordWrites(page)
+    await clickTwiceAtOnce(row.getByRole('button', { name: label }))
+    await expect.poll(async () => (await myDay(page, day)).plan).toBe(plan)
+    expect(sent).toEqual([`PUT /api/users/me/days/${day}/plan`])
+    expectNoErrors(page)
+  })
+
+  it('books a parking bay once and cancels it once', async () => {
+    const page = await browser.open('/me', ada)
+    const day = await dayIn(page, 11)
+    await page.goto(`/me/parking?day=${day}`)
+    const { sent, refused } = recordWrites(page)
+    const path = `/api/users/me/days/${day}/parking`
+    await page.getByRole('button', { name: 'Book any free bay' }).dblclick()
+    await page.getByRole('status').filter({ hasText: 'you have bay' }).waitFor()
+    await page
+      .getByRole('table', { name: 'My bays' })
+      .getByRole('button', { name: /^Cancel bay on/ })
+      .dblclick()
+    await page.getByRole('status').filter({ hasText: 'you have no bay' }).waitFor()
+    expect(sent).toEqual([`PUT ${path}`, `DELETE ${path}`])
+    expect(refused).toEqual([])
+    const { items } = await api<{ items: unknown[] }>(page, 'get', `/api/users/me/parking?startDate=${day}&status=booked`)
+    expect(items).toEqual([])
+    expectNoErrors(page)
+  })
+})

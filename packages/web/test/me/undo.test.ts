@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+let ben: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;[ada, ben] = (await takePeople(browser, 13, 2)) as [Somebody, Somebody]
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+/** A page of the week in which Ada has a desk on this day. */
+const openWithDesk = async (ahead: number): Promise<{ page: Page; day: string; placeId: string; placeName: string }> => {
+  const page = await browser.open('/favicon.svg', ada)
+  const day = await dayIn(page, ahead)
+  const { items } = await api<{ items: { placeId: string; placeName: string }[] }>(
+    page,
+    'get',
+    `/api/locations/${ada.primaryLocationId}/free-desks?day=${day}`,
+  )
+  const { placeId, placeName } = items[0] as { placeId: string; placeName: string }
+  await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId })
+  await page.goto(`/me?day=${day}`)
+  return { page, day, placeId, placeName }
+}
+
+const rowOf = (page: Page, day: string) => page.getByRole('listitem', { name: shortDay(day) })
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+describe('what gives a desk back', () => {
+  it.each(['Remote', 'Away'])('%s does so at once and offers to undo it, which brings plan and desk back', async (label) => {
+    const { page, day, placeId, placeName } = await openWithDesk(label === 'Remote' ? 12 : 13)
+    await rowOf(page, day).getByRole('button', { name: label }).click()
+    const given = toast(page, `Desk ${placeName} on ${shortDay(day)} given back.`)
+    await given.waitFor()
+    expect(await myDay(page, day)).toMatchObject({ plan: label === 'Remote' ? 'r' : 'a', booking: null })
+    await given.getByRole('button', { name: 'Undo' }).dblclick()
+    await toast(page, `Desk ${placeName} on ${shortDay(day)} is yours again.`).waitFor()
+    expect(await myDay(page, day)).toMatchObject({ plan: 'o', booking: { placeId } })
+    await rowOf(page, day).getByText(`Desk ${placeName}`).waitFor()
+    await given.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
+  it('a canceled booking comes back to a day that stayed an office day', async () => {
+    const { page, day, placeId, placeName } = await openWithDesk(14)
+    await rowOf(page, day)
+      .getByRole('button', { name: /^More for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Cancel the booking' }).click()
+    const given = toast(page, `Desk ${placeName} on ${shortDay(day)} given back. The day stays an office day.`)
+    await given.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await myDay(page, day)).booking?.placeId).toBe(placeId)
+    expectNoErrors(page)
+  })
+
+  it('a cleared day gets its own plan and its desk back', async () => {
+    const page = await browser.open('/favicon.svg', ada)
+    const remote = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, plan: 'r' }))
+    await api(page, 'put', '/api/users/me/week-plan', { days: remote })
+    const { day, placeId, placeName } = await openWithDesk(15)
+    await page.goto(`/me?day=${day}`)
+    await rowOf(page, day)
+      .getByRole('button', { name: /^More for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Back to the usual week' }).click()
+    const given = toast(page, `Desk ${placeName} on ${shortDay(day)} given back.`)
+    await given.waitFor()
+    expect(await myDay(page, day)).toMatchObject({ plan: 'r', planOrigin: 'forecast', booking: null })
+    await given.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => myDay(page, day)).toMatchObject({ plan: 'o', planOrigin: 'day-plan', booking: { placeId } })
+    expectNoErrors(page)
+  })
+
+  it('says so where the desk was taken meanwhile, and brings the plan back', async () => {
+    const { page, day, placeId, placeName } = await openWithDesk(16)
+    await rowOf(page, day).getByRole('button', { name: 'Remote' }).click()
+    const given = toast(page, 'given back.')
+    await given.waitFor()
+    const other = await browser.open('/favicon.svg', ben)
+    await api(other, 'put', `/api/users/me/days/${day}/booking`, { placeId })
+    await given.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, `Desk ${placeName} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`).waitFor()
+    expect((await myDay(page, day)).plan).toBe('o')
+    await rowOf(page, day).getByText('No desk yet').waitFor()
+    expectNoErrors(page)
+  })
+
+  it('a parking bay that was canceled can be had back', async () => {
+    const page = await browser.open('/favicon.svg', ada)
+    const day = await dayIn(page, 17)
+    await page.goto(`/me/parking?day=${day}`)
+    await page.getByRole('button', { name: 'Book any free bay' }).click()
+    const status = page.getByRole('status').filter({ hasText: 'you have bay' })
+    const booked = await status.innerText()
+    await page
+      .getByRole('table', { name: 'My bays' })
+      .getByRole('button', { name: /^Cancel bay on/ })
+      .first()
+      .click()
+    await page.getByRole('status').filter({ hasText: 'you have no bay' }).waitFor()
+    await toast(page, `on ${shortDay(day)} given back.`)
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await status.waitFor()
+    expect(await status.innerText()).toBe(booked)
+    expectNoErrors(page)
+  })
+})

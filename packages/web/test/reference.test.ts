@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from './support/browser.ts'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+it('the reference of the API begins with its introduction, and keeps to its policy', async () => {
+  const page = await browser.open('/docs/')
+  await page.getByRole('heading', { name: 'Authentication', exact: true }).first().waitFor()
+  await page.getByRole('heading', { name: 'Errors and retries', exact: true }).waitFor()
+  expect(await page.locator('#scalar-style').evaluate((style: HTMLStyleElement) => style.sheet?.cssRules.length)).toBeGreaterThan(
+    0,
+  )
+  // What the policy keeps out is told as an error of the page.
+  expectNoErrors(page)
+})
