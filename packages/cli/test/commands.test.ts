@@ -67,6 +67,21 @@ describe('keys', () => {
     expect(listed).not.toContain(key.secret)
   })
 
+  test('a key that expires today works through the end of the day in UTC, and the list shows the hour', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const key = await createKey('--expires', today)
+    const end = new Date(Date.parse(today) + 86_400_000).toISOString()
+    const listed = (await json<{ id: string; state: string; expiresAt: string }[]>('keys', 'list')).find(
+      ({ id }) => id === key.id,
+    )
+    expect(listed).toMatchObject({ state: `until ${end.slice(0, 10)} 00:00 UTC`, expiresAt: end })
+    expect(await statusOf(key)).toBe(200)
+    expect(await done('keys', 'list')).toContain('bytes today (uncompressed)')
+    const { id } = await createKey('--expires', '2100-01-31T12:30:00Z')
+    const exact = (await json<{ id: string; state: string }[]>('keys', 'list')).find((one) => one.id === id)
+    expect(exact?.state).toBe('until 2100-01-31 12:30 UTC')
+  })
+
   test('block, unblock, rotate and revoke act on the running service within seconds', async () => {
     const key = await createKey()
     expect(await statusOf(key)).toBe(200)
@@ -236,6 +251,8 @@ describe('usage', () => {
     [['keys', 'create', '--role', 'king', '--name', 'x']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--auth', 'magic']],
     [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', 'soon']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', '2020-01-31']],
+    [['keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--expires', '2100-02-30']],
     [['keys', 'block', '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21']],
     [['quarantine', 'list', '--limit', '0']],
     [['quarantine', 'replay', '--code', '7']],

@@ -15,7 +15,7 @@ const days = (text: string): number => {
   throw new InvalidArgumentError('Give a whole number from 1 to 3660.')
 }
 
-const HEADINGS = ['UTC day', 'key', 'name', 'requests', 'rows', 'bytes']
+const HEADINGS = ['UTC day', 'key', 'name', 'requests', 'rows', 'bytes (uncompressed)']
 
 export const keyUsageCommand = (): Command =>
   new Command('usage')

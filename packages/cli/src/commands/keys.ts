@@ -21,10 +21,19 @@ const authMethods = (text: string): AuthMethod[] => {
   return methods as AuthMethod[]
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+/** A day counts to its end in UTC, so a key may end today; a time counts as it is. */
 const moment = (text: string): Date => {
-  const date = new Date(text)
-  if (!(date.getTime() > Date.now())) throw new InvalidArgumentError('Give a date or date-time to come, such as 2030-01-31.')
-  return date
+  const begin = new Date(text)
+  const isDay = DAY.test(text) && !Number.isNaN(begin.getTime()) && begin.toISOString().startsWith(text)
+  if (DAY.test(text) && !isDay) throw new InvalidArgumentError('The calendar has no such day.')
+  const end = isDay ? new Date(begin.getTime() + DAY_MS) : begin
+  if (end.getTime() > Date.now()) return end
+  throw new InvalidArgumentError(
+    'Give a day from today on, such as 2030-01-31, to whose end in UTC the key works, or a time to come, such as 2030-01-31T12:00:00Z.',
+  )
 }
 
 const keyName = (text: string): string => {
@@ -58,8 +67,8 @@ const createCommand = (): Command =>
     .option('--auth <methods>', 'how it may prove itself: hmac, basic or both', authMethods, [...AUTH_METHODS])
     .requiredOption('--name <name>', 'what it is for', keyName)
     .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
-    .option('--expires <moment>', 'when it ends by itself', moment)
-    .option('--rate-limit <n>', 'requests per minute; unlimited when absent', positive)
+    .option('--expires <moment>', 'when it ends by itself: a day, to its end in UTC, or a time', moment)
+    .option('--rate-limit <n>', 'requests per minute to each node; unlimited when absent', positive)
     .option('--json', 'print { id, secret, role, auth }')
     .action(async ({ org, json, expires, rateLimit, ...key }: CreateOptions) => {
       const created = await operateOn(org, ({ db, sealer }, orgId) =>
@@ -74,7 +83,7 @@ const stateOf = ({ revoked_at, blocked_reason, expires_at }: ListedKey): string 
   if (revoked_at) return 'revoked'
   if (blocked_reason !== null) return `blocked: ${blocked_reason}`
   if (expires_at && expires_at < new Date()) return 'expired'
-  return expires_at ? `until ${expires_at.toISOString().slice(0, 10)}` : 'live'
+  return expires_at ? `until ${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'live'
 }
 
 const keyJson = (key: ListedKey) => ({
@@ -102,7 +111,17 @@ const keyRow = (key: ListedKey) => [
   key.bytes_today ?? 0,
 ]
 
-const KEY_HEADINGS = ['id', 'name', 'organisation', 'role', 'auth', 'state', 'requests today', 'rows today', 'bytes today']
+const KEY_HEADINGS = [
+  'id',
+  'name',
+  'organisation',
+  'role',
+  'auth',
+  'state',
+  'requests today',
+  'rows today',
+  'bytes today (uncompressed)',
+]
 
 const listCommand = (): Command =>
   new Command('list')
@@ -124,7 +143,11 @@ export const keysCommand = (): Command =>
       new Command('rotate')
         .description('create the successor of a key; both work until the old one is revoked')
         .argument('<id>')
-        .option('--expires <moment>', 'when the successor ends by itself; never when absent', moment)
+        .option(
+          '--expires <moment>',
+          'when the successor ends by itself: a day, to its end in UTC, or a time; never when absent',
+          moment,
+        )
         .option('--json', 'print { id, secret, role, auth }')
         .action(async (id: string, { expires, json }: { expires?: Date; json?: boolean }) => {
           const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id, expires))

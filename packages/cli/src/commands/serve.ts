@@ -1,4 +1,4 @@
-import { boot, firstRun, readConfig } from '@rollcall/server'
+import { boot, firstRun, readConfig, renewSetUp } from '@rollcall/server'
 import { Command } from 'commander'
 import { untilStopped } from '../until-stopped.ts'
 
@@ -10,10 +10,18 @@ export const serveCommand = (): Command =>
     const first = await firstRun(service.db, service.sealer, config.dataDir, service.baseUrl)
     if (first) console.log((process.stdout.isTTY ? firstRunText : firstRunNote)(service.baseUrl, first))
     else console.log(`Rollcall is ready at ${service.baseUrl}`)
+    const renewed = first ? undefined : await renewSetUp(service.db, service.sealer, config.dataDir, service.baseUrl)
+    if (renewed) console.log(renewedText(process.stdout.isTTY ? renewed.setUpUrl : undefined))
     await stopped
   })
 
 type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>
+
+/** At a terminal with the new link; a log that many read says where to get it. */
+export const renewedText = (setUpUrl: string | undefined): string =>
+  setUpUrl === undefined
+    ? 'No one can sign in yet. The link that makes the first administrator, good for 24 hours: npx rollcall org set-up.'
+    : `No one can sign in yet. Make yourself the first administrator within 24 hours:\n\n  ${setUpUrl}\n`
 
 /** For what may be a log that many read and that is kept: where the secrets are, and none of them. */
 export const firstRunNote = (baseUrl: string, { organizationId, key, file }: FirstRun) => `
@@ -21,14 +29,14 @@ Rollcall is ready at ${baseUrl}
 
 This is its first start. It made organisation ${organizationId} and key ${key.id}.
 The key's secret, and the link that makes the first administrator, are in ${file} (readable by its owner alone).
-They are not shown here, as this is no terminal. The link again: npx rollcall org set-up.
+They are not shown here, as this is no terminal. The link works for 24 hours; a new one: npx rollcall org set-up.
 `
 
 /** For somebody at a terminal. */
 export const firstRunText = (baseUrl: string, { organizationId, key, setUpUrl, file }: FirstRun) => `
 Rollcall is ready at ${baseUrl}
 
-This is its first start. Make yourself its first administrator, in the browser:
+This is its first start. Make yourself its first administrator, in the browser, within 24 hours:
 
   ${setUpUrl}
 
@@ -43,5 +51,5 @@ They are also in ${file} (readable by you alone). A first call:
   curl -u ${key.id}:${key.secret} ${baseUrl}/v1/analytics/locations/basic
 
 More keys: npx rollcall keys create --help. Import buildings and people: npx rollcall import --help.
-The link again, and accounts without a browser: npx rollcall org set-up, npx rollcall accounts set --help.
+A new link, and accounts without a browser: npx rollcall org set-up, npx rollcall accounts set --help.
 `

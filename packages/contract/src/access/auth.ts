@@ -46,7 +46,7 @@ export const authenticate = endpoint({
     'A bad or stale hash and an unknown key answer 401 alike, with `authenticated: false` in the problem body. Cheap enough to call before every request.',
   body: AuthRequest,
   response: AuthResponse,
-  errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired'],
+  errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired', 'rate_limited'],
 })
 
 /** All fields optional here: what is missing is answered as RFC 6749 §5.2 wants it. */
@@ -82,5 +82,5 @@ export const createToken = endpoint({
   body: TokenRequest,
   form: true,
   response: TokenResponse,
-  errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired'],
+  errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired', 'rate_limited'],
 })

@@ -12,7 +12,7 @@ export interface KeyRates {
 const WINDOW_SECONDS = 60
 const MAX_LIMITS = 1_000
 
-/** The optional limit per key, off by default (contract §2); each node counts for itself. */
+/** The optional limit per key, off by default (contract §2); each node counts for itself, so that no call waits for the count of another. */
 export const createKeyRates = (): KeyRates => {
   const limiters = new LRUCache<number, RateLimiterMemory>({
     max: MAX_LIMITS,

@@ -10,7 +10,7 @@ import { type HttpContext, serve } from '../http/serve.ts'
 import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
 import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
 import { describeSession } from './session-view.ts'
-import { isSetUpOpen, setUpOrganization } from './set-up.ts'
+import { isSetUpOpen, setUpOrganization, slowedDown } from './set-up.ts'
 
 interface SigningIn {
   readonly orgId: string
@@ -41,7 +41,7 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
   })
 
   serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
-    signIn(await setUpOrganization(db, sealer, body), request, reply),
+    signIn(await slowedDown(slowDown, request.ip, () => setUpOrganization(db, sealer, body)), request, reply),
   )
 
   serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))

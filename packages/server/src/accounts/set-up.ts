@@ -4,6 +4,7 @@ import { blockedBecause } from '../access/access-service.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { rolesOf } from '../access/principal.ts'
 import type { Sealer } from '../access/sealing.ts'
+import type { SlowDown } from '../access/slow-down.ts'
 import type { Db } from '../db/database.ts'
 import { lockDirectory } from '../db/directory-lock.ts'
 import { transact } from '../db/transact.ts'
@@ -16,20 +17,41 @@ import { upsertAccount } from './account-store.ts'
 const PURPOSE = 'set-up'
 const GIVEN = ['global-administrator']
 
+/** A link that lies in a terminal or a file for longer is worth nothing; each start and `rollcall org set-up` make a new one. */
+export const SET_UP_HOURS = 24
+
 /**
- * What proves that somebody may make the first administrator of an organisation: whoever reads what the service prints, or runs
- * commands where it runs. It is worth nothing once somebody can sign in.
+ * What proves that a person may make the first administrator of an organization: one who reads what the service prints, or runs
+ * commands where it runs. It is worth nothing after a day, nor once an account of the organization can sign in.
  */
-export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string): string => seal(orgId, PURPOSE).toString('base64url')
+export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string, now = Date.now()): string =>
+  seal(`${orgId} ${now + SET_UP_HOURS * 3_600_000}`, PURPOSE).toString('base64url')
 
 /** Where the first administrator is made. The code stands behind the #, which browsers send to nobody. */
 export const setUpLink = (baseUrl: string, code: string): string => `${baseUrl}/set-up#${code}`
 
 const organizationOf = ({ open }: Pick<Sealer, 'open'>, code: string): string => {
+  const [orgId = '', endsAt] = opened(open, code).split(' ')
+  if (Number(endsAt) > Date.now()) return orgId
+  const detail = `The link has expired after ${SET_UP_HOURS} hours. Print a new one: npx rollcall org set-up`
+  throw new AppError('set_up_code_invalid', { detail })
+}
+
+const opened = (open: Sealer['open'], code: string): string => {
   try {
     return open(Buffer.from(code, 'base64url'), PURPOSE).toString()
   } catch (cause) {
     throw new AppError('set_up_code_invalid', { cause })
+  }
+}
+
+/** Runs the set-up; a wrong code is answered later and later, per address and for all of them together. */
+export const slowedDown = async <T>(slowDown: SlowDown, address: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'set_up_code_invalid') await slowDown.failed(address, PURPOSE)
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { issueToken, provenByHmac, provenBySecret } from '../access/access-service.ts'
 import { parseBasic } from '../access/authentication.ts'
+import type { KeyRecord } from '../access/key-directory.ts'
 import { TOKEN_SECONDS } from '../access/signing-keys.ts'
 import { AppError } from '../errors.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
@@ -12,6 +13,9 @@ export const registerAuthRoutes = (context: HttpContext): void => {
 
   serve(context, ENDPOINTS.authenticate, async ({ body, request, reply }) => {
     const key = await provenByHmac(access, request.ip, body).catch((error) => {
+      throw asUnauthenticated(error)
+    })
+    await countCall(context, key, request, reply).catch((error) => {
       throw asUnauthenticated(error)
     })
     reply.header('cache-control', 'no-store')
@@ -30,10 +34,18 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   const grant = async ({ body, request, reply }: Call<typeof ENDPOINTS.createToken>) => {
     reply.header('cache-control', 'no-store')
     const client = clientCredentials(body, request)
-    const { token } = await issueToken(access, await provenBySecret(access, request.ip, 'hmac', client))
+    const key = await provenBySecret(access, request.ip, 'hmac', client)
+    await countCall(context, key, request, reply)
+    const { token } = await issueToken(access, key)
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS }
   }
   serve(context, ENDPOINTS.createToken, grant, asOAuthError)
+}
+
+/** A token counts like any other call of the key: metered, and against its limit where it has one. */
+const countCall = async ({ rates }: HttpContext, key: KeyRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  request.caller = key
+  await rates.consume(key, reply)
 }
 
 /** Known clients look at `authenticated` and `message` of a refusal. */
@@ -57,6 +69,8 @@ const OAUTH_NAMES: Record<number, string> = { 401: 'invalid_client', 403: 'unaut
 
 const asOAuthError = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
+  // RFC 6749 has no name for it; its headers say when to come again.
+  if (error.code === 'rate_limited') return error
   return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras)
 }
 

@@ -20,8 +20,9 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
 }
 
 /** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
-const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyRequest): AppError => {
+const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
+  if (isCutOff(raw)) return new AppError('invalid_request', { cause: error, detail: CUT_OFF })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit, error)
   // The decompressor throws its own error, with the members of ours copied onto it.
   const { extras } = error as Partial<AppError>
@@ -32,6 +33,11 @@ const toAppError = (error: FastifyError | AppError, { routeOptions }: FastifyReq
   if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', { cause: error })
   return new AppError('internal', { cause: error })
 }
+
+const CUT_OFF = 'The connection ended before all of the body came. Send the same call again.'
+
+/** Whether the sender left in the middle of the body: no fault of the service, and there is no one to answer. */
+const isCutOff = ({ complete, readableAborted }: FastifyRequest['raw']): boolean => readableAborted && !complete
 
 /** What callers name may be as long as a body; half of a character that is cut through is none. */
 const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type CreatedKey, createKey } from '../access/key-service.ts'
 import { createOrganization } from '../access/organization-service.ts'
 import type { Sealer } from '../access/sealing.ts'
-import { setUpCode, setUpLink } from '../accounts/set-up.ts'
+import { isSetUpOpen, setUpCode, setUpLink } from '../accounts/set-up.ts'
 import type { Db } from '../db/database.ts'
 
 export interface FirstRun {
@@ -14,6 +14,26 @@ export interface FirstRun {
   readonly setUpUrl: string
   /** Where the secret and the link were written, mode 0600. */
   readonly file: string
+}
+
+/**
+ * A new link for a service in which no one can sign in yet, as that of the start before may have expired: written to the file of the
+ * first run where there is one. Undefined where an account can sign in, or where several organizations wait.
+ */
+export const renewSetUp = async (
+  db: Db,
+  sealer: Sealer,
+  dataDir: string,
+  baseUrl: string,
+): Promise<Pick<FirstRun, 'setUpUrl' | 'file'> | undefined> => {
+  if (!(await isSetUpOpen(db))) return undefined
+  const [organization, ...others] = await db.selectFrom('organizations').select('id').limit(2).execute()
+  if (!organization || others.length > 0) return undefined
+  const file = join(dataDir, 'first-run.json')
+  const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organization.id))
+  const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
+  if (first) await writeFile(file, `${JSON.stringify({ ...first, baseUrl, setUpUrl }, null, 2)}\n`, { mode: 0o600 })
+  return { setUpUrl, file }
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Session } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSealer } from '../../src/access/sealing.ts'
-import { setUpCode } from '../../src/accounts/set-up.ts'
+import { setUpCode, slowedDown } from '../../src/accounts/set-up.ts'
+import { AppError } from '../../src/errors.ts'
 import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { post, send } from '../http/support/send.ts'
@@ -57,6 +58,8 @@ describe('setting up an organisation', () => {
 
   it.each([
     ['made up', () => 'q0x7bq5vSg9rD1m0bqzKqg'],
+    ['a day old', () => setUpCode(service.sealer, orgId, Date.now() - 24 * 3_600_000)],
+    ['of a version that knew no end', () => service.sealer.seal(orgId, 'set-up').toString('base64url')],
     ['changed in one place', () => `${code.slice(0, 20)}${code[20] === 'A' ? 'B' : 'A'}${code.slice(21)}`],
     ['of another service', () => setUpCode(createSealer(Buffer.alloc(32, 7)), orgId)],
     ['of an organisation that is not here', () => setUpCode(service.sealer, '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21')],
@@ -64,6 +67,23 @@ describe('setting up an organisation', () => {
   ])('is refused with a code that is %s', async (_, wrong) => {
     expectProblem(await setUp({ code: wrong() }), 'set_up_code_invalid')
     expect((await setUp()).status).toBe(201)
+  })
+
+  it('works until a day has passed, and says then how to get another one', async () => {
+    const old = setUpCode(service.sealer, orgId, Date.now() - 25 * 3_600_000)
+    expect(expectProblem(await setUp({ code: old }), 'set_up_code_invalid').detail).toContain('npx rollcall org set-up')
+    const almost = setUpCode(service.sealer, orgId, Date.now() - 24 * 3_600_000 + 60_000)
+    expect((await setUp({ code: almost })).status).toBe(201)
+  })
+
+  it('is slowed down for who guesses, and not for who knows', async () => {
+    const attempts: number[] = []
+    const slowDown = { failed: async () => void attempts.push(1), attempt: async () => undefined }
+    const refusal = new AppError('set_up_code_invalid')
+    await expect(slowedDown(slowDown, '192.0.2.1', () => Promise.reject(refusal))).rejects.toBe(refusal)
+    await expect(slowedDown(slowDown, '192.0.2.1', () => Promise.reject(new AppError('set_up_done')))).rejects.toThrow()
+    expect(await slowedDown(slowDown, '192.0.2.1', async () => 'done')).toBe('done')
+    expect(attempts).toHaveLength(1)
   })
 
   it('changes nothing where a part of it is refused', async () => {

@@ -48,11 +48,34 @@ describe('a key with a rate limit', () => {
   })
 
   it('has one limit for all its paths and ways to authenticate', async () => {
-    const key = await limitedKey(2)
+    const key = await limitedKey(3)
     const { bearer } = await provingHeaders(service.baseUrl, key)
     expect((await send(service.baseUrl, { path: '/v1/analytics/users', headers: bearer })).status).toBe(200)
     expect((await read(key)).status).toBe(200)
     expectProblem(await send(service.baseUrl, { path: '/v1/analytics/desks', headers: bearer }), 'rate_limited')
+  })
+
+  it('counts calls for tokens, and is metered for them', async () => {
+    const key = await limitedKey(2)
+    const asked = [
+      await post(service.baseUrl, '/v1/auth', hmacBody(key)),
+      await post(service.baseUrl, '/v1/auth/token', { client_id: key.id, client_secret: key.secret }),
+    ]
+    expect(asked.map(({ status, headers }) => [status, headers.ratelimit?.slice(0, 9)])).toEqual([
+      [200, '"key";r=1'],
+      [200, '"key";r=0'],
+    ])
+    for (const [path, body] of [
+      ['/v1/auth', hmacBody(key)],
+      ['/v1/auth/token', { client_id: key.id, client_secret: key.secret }],
+    ] as const) {
+      const answer = await post(service.baseUrl, path, body)
+      expectProblem(answer, 'rate_limited')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    const usage = () => service.database.pool.query('select requests, bytes from key_usage where key_id = $1', [key.id])
+    await until(async () => (await usage()).rows[0]?.requests === 4)
+    expect((await usage()).rows[0].bytes).toBeGreaterThan(0)
   })
 
   it('does not use up the limit of another key', async () => {
