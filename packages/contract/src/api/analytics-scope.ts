@@ -65,7 +65,7 @@ export const compared = {
     {},
     {
       description:
-        'The days of the period that were compared: those published in both periods, with presence reported by the same buildings. None where there is nothing to compare.',
+        'The days of the period that were compared: those published in both periods, with presence reported by the same of the buildings that there were before. None where there is nothing to compare.',
     },
   ),
   ...hidden,

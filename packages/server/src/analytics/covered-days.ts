@@ -26,15 +26,16 @@ export interface Comparison {
   readonly before: readonly string[]
 }
 
-/** Both are covered where both are published, and presence is reported by the same locations. */
+/** Both are covered where both are published, and presence is reported by the same of the locations that there were before. */
 export const compareDays = (scope: Pick<Scope, 'locations' | 'period' | 'previous' | 'daysBack'>): Comparison => {
   const { locations, period, previous, daysBack } = scope
   const published = new Set(countedDays(scope, previous))
-  const measuredOn = (day: string) =>
-    locations.flatMap((location) => (isMeasured(location, day) ? location.locationId : [])).join()
   const earlier = (day: string) => daysAfter(day, -daysBack)
-  const days = countedDays(scope, period).filter(
-    (day) => published.has(earlier(day)) && measuredOn(day) === measuredOn(earlier(day)),
-  )
+  const isAlike = (day: string, before: string) =>
+    locations.every(
+      (location) =>
+        location.firstDay === null || location.firstDay > before || isMeasured(location, day) === isMeasured(location, before),
+    )
+  const days = countedDays(scope, period).filter((day) => published.has(earlier(day)) && isAlike(day, earlier(day)))
   return { daysBack, days, before: days.map(earlier) }
 }

@@ -3,6 +3,7 @@ import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 import { NOBODY } from '../http/filters.ts'
 import type { DayCounts } from './kpis.ts'
+import { isMeasured, type LocationState } from './location-states.ts'
 import type { Period, Scope } from './scope.ts'
 
 const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked', 'elsewhere']
@@ -45,13 +46,12 @@ export interface GroupDays {
 
 /** In the order of `GROUP_COUNTS`: a row for each group, as a row for each day and group takes three times as long to read. */
 export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promise<GroupDays[]> => {
-  const reporting = scope.locations.filter(({ reportsFrom }) => reportsFrom !== null)
-  const column = (name: 'locationId' | 'reportsFrom' | 'reportsUntil') => arrayLiteral(reporting.map((each) => each[name]))
+  const isReported = isMeasuredRow(scope, period)
   const sums = {
     ...{ planned: sql`r.planned`, confirmed: sql`r.confirmed`, walkIn: sql`r.walk_in` },
     // In some of the buildings it counts who did not come there, in all of them who did not come at all.
-    noShow: scope.locationIds ? sql`r.no_show + case when w.id is null then 0 else r.elsewhere end` : sql`r.no_show`,
-    plannedMeasured: sql`case when w.id is null then 0 else r.planned end`,
+    noShow: scope.locationIds ? sql`r.no_show + case when ${isReported} then r.elsewhere else 0 end` : sql`r.no_show`,
+    plannedMeasured: sql`case when ${isReported} then r.planned else 0 end`,
   }
   const { rows } = await sql<Record<'groupId' | 'days' | GroupCount, string>>`
     select r.group_id as "groupId", string_agg(r.day::text, ',') as days, ${sql.join(
@@ -60,8 +60,6 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
     from (
       select r.group_id, r.day, ${sql.join(GROUP_COUNTS.map((name) => sql`sum(${sums[name]}) as ${sql.ref(name)}`))}
       from group_rollups r
-      left join unnest(${column('locationId')}::uuid[], ${column('reportsFrom')}::date[], ${column('reportsUntil')}::date[])
-        as w (id, first, last) on w.id = r.location_id and r.day >= w.first and (w.last is null or r.day <= w.last)
       where ${isInScope(scope, period)}
       group by r.group_id, r.day
     ) r
@@ -72,6 +70,25 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
     days: days.split(','),
     counts: GROUP_COUNTS.map((name) => counts[name].split(',').map(Number)),
   }))
+}
+
+/** Whether the location of `r` reported presence on its day; those that did all the time are told apart by their id alone. */
+const isMeasuredRow = ({ locations }: Scope, { from, to }: Period) => {
+  const isAlwaysMeasured = (location: LocationState) => isMeasured(location, from) && isMeasured(location, to)
+  const always = locations.filter(isAlwaysMeasured)
+  const sometimes = locations.filter((location) => location.reportsFrom !== null && !isAlwaysMeasured(location))
+  const column = (name: 'locationId' | 'reportsFrom' | 'reportsUntil', some: readonly LocationState[]) =>
+    arrayLiteral(some.map((each) => each[name]))
+  const isAlways = sql`r.location_id = any (${column('locationId', always)}::uuid[])`
+  if (sometimes.length === 0) return isAlways
+  return sql`(${isAlways} or exists (
+    select
+    from unnest(
+      ${column('locationId', sometimes)}::uuid[], ${column('reportsFrom', sometimes)}::date[],
+      ${column('reportsUntil', sometimes)}::date[]
+    ) as w (id, first, last)
+    where w.id = r.location_id and r.day >= w.first and (w.last is null or r.day <= w.last)
+  ))`
 }
 
 export const GROUP_COUNTS = ['planned', 'confirmed', 'walkIn', 'noShow', 'plannedMeasured'] as const

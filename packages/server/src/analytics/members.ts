@@ -53,21 +53,30 @@ export const readTakingPart = async (
   return { people, otherGroups: await listGroupsWithFigures(db, orgId, period, rest) }
 }
 
-/** 12 ms for a year of 10,000 people. */
+/** Nearly all who take part do in any month, so one month is read as a whole, and others only for those who are not in it. */
 const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
-  const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
-    month,
-    mask: days.reduce((mask, day) => mask | bitOf(day), 0),
-  }))
+  const months = [...Map.groupBy(daysFrom(from, to), monthOf)]
+    .map(([month, days]) => ({ month, days: days.length, mask: days.reduce((mask, day) => mask | bitOf(day), 0) }))
+    .sort((a, b) => b.days - a.days)
+  const [longest, ...others] = months as [(typeof months)[number], ...typeof months]
   const { rows } = await sql<Members>`
-    ${COUNT}
-    where u.org_id = ${orgId} and u.status = 'active' and u.id in (
+    with longest as materialized (
       select m.user_id
-      from unnest(
-        ${arrayLiteral(months.map(({ month }) => month))}::date[], ${arrayLiteral(months.map(({ mask }) => mask))}::integer[]
-      ) as w (month, mask)
-      join person_months m on m.org_id = ${orgId} and m.month = w.month
-      where m.involved & w.mask <> 0
+      from person_months m
+      where m.org_id = ${orgId} and m.month = ${longest.month} and m.involved & ${longest.mask}::integer <> 0
+    )
+    ${COUNT}
+    where u.org_id = ${orgId} and u.status = 'active' and (
+      u.id in (select user_id from longest)
+      or exists (
+        select
+        from unnest(
+          ${arrayLiteral(others.map(({ month }) => month))}::date[], ${arrayLiteral(others.map(({ mask }) => mask))}::integer[]
+        ) as w (month, mask)
+        join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id
+        where m.involved & w.mask <> 0
+        offset 0
+      )
     )
     group by u.primary_group_id, u.primary_location_id
   `.execute(db)

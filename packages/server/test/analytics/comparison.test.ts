@@ -74,6 +74,23 @@ it('there is no comparison where nothing is published before, or presence was no
   expect(unmeasured).toMatchObject({ days: [], kpis: nothing })
 })
 
+it('a building that is new does not stand against a comparison, one that got readers later does', async () => {
+  const openNextTo = (from: string, presenceFrom: string | null) =>
+    openWith('2026-03-09', '2026-03-20', async (office) => {
+      const other = await office.addBuilding()
+      await office.run('update locations set presence_from = $3 where org_id = $1 and id = $2', other.building, presenceFrom)
+      const person = await office.addMember(other.building, null)
+      for (const day of daysFrom(from, '2026-03-20')) {
+        await office.plan(person, day, 'o')
+        await office.see(person, other.building, `${day}T09:00:00Z`)
+      }
+    })
+  const daysOf = async (client: Awaited<ReturnType<typeof openWith>>) =>
+    (await client.getAttendanceFigures({ from: '2026-03-16', to: '2026-03-20' })).previous.days
+  expect(await daysOf(await openNextTo('2026-03-18', null))).toEqual(WEEK)
+  expect(await daysOf(await openNextTo('2026-03-09', '2026-03-18'))).toEqual(WEEK.slice(0, 2))
+})
+
 it('days before are withheld by themselves, where fewer people took part in them', async () => {
   const client = await openWith('2026-03-09', '2026-03-20', async (office, { building }) => {
     for (let person = 0; person < 3; person++) {

@@ -66,12 +66,16 @@ const PLACES = {
 const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[]
 const plannedAt = ({ planned }: Books, row: Row) => planned.get(`${row.userId} ${dayOf(row)}`) ?? NONE
 
+/** The first day with a row of the locations. */
+const firstDayOf = (books: Books, places: readonly string[]): string | undefined => {
+  const isThere = (row: Row) =>
+    (['planned', 'remote', 'away', 'walkIn'] as const).some((name) => places.includes(PLACES[name](books, row) ?? ''))
+  return books.attendance.filter(isThere).map(dayOf).sort()[0]
+}
+
 /** Days from the first row of the locations on; what was simulated is over everywhere. */
 export const countedDays = (books: Books, { from, to, ...asked }: Asked): string[] => {
-  const places = new Set(placesOf(books, asked as Asked))
-  const isThere = (row: Row) =>
-    (['planned', 'remote', 'away', 'walkIn'] as const).some((name) => places.has(PLACES[name](books, row) ?? ''))
-  const first = books.attendance.filter(isThere).map(dayOf).sort()[0]
+  const first = firstDayOf(books, placesOf(books, asked as Asked))
   const days = []
   for (let day = from; day <= to; day = dayText(dayNumber(day) + 1)) if (first !== undefined && day >= first) days.push(day)
   return days
@@ -186,10 +190,13 @@ export const comparison = (books: Books, asked: Asked) => {
   const earlier = (day: string) => dayText(dayNumber(day) - daysBack)
   const before = { ...asked, from: earlier(asked.from), to: earlier(asked.to) }
   const covered = new Set(countedDays(books, before))
-  const reportedBy = (day: string) => placesOf(books, asked).filter((id) => isReported(books, id, day))
-  const days = countedDays(books, asked).filter(
-    (day) => covered.has(earlier(day)) && reportedBy(day).join() === reportedBy(earlier(day)).join(),
-  )
+  const firstDays = new Map(placesOf(books, asked).map((id) => [id, firstDayOf(books, [id])]))
+  const isAlike = (day: string) =>
+    [...firstDays].every(([id, first]) => {
+      const isNew = first === undefined || first > earlier(day)
+      return isNew || isReported(books, id, day) === isReported(books, id, earlier(day))
+    })
+  const days = countedDays(books, asked).filter((day) => covered.has(earlier(day)) && isAlike(day))
   return { ...{ from: before.from, to: before.to, daysBack, days }, earlierDays: days.map(earlier) }
 }
 

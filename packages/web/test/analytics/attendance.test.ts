@@ -123,6 +123,37 @@ describe('the attendance page', () => {
     expectNoErrors(page)
   })
 
+  it('says in words which days are compared, and that there are none', async () => {
+    const sentence = async (from: number, to: number) => {
+      const page = await open(`/analytics/attendance?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)
+      const { previous, days } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
+      expectNoErrors(page)
+      return { previous, days, text: await page.getByTestId('comparison').innerText() }
+    }
+    const all = await sentence(-7, -1)
+    expect(all.previous.days).toEqual(all.days.map(({ day }) => day))
+    expect(all.text).toMatch(/^Compared with the same weekdays a week earlier, .+ to .+\.$/)
+    const some = await sentence(-21, -1)
+    expect(some.previous.days.length).toBeGreaterThan(1)
+    expect(some.previous.days.length).toBeLessThan(some.days.length)
+    expect(some.text).toMatch(
+      new RegExp(`^Compared are ${some.previous.days.length} days, from .+ to .+, with the same weekdays 3 weeks earlier`),
+    )
+    const none = await sentence(-35, -29)
+    expect(none.previous.days).toEqual([])
+    expect(none.text).toMatch(/^No comparison: no day is published, .+ both in this period and a week earlier, /)
+  })
+
+  it('says of each figure whether it tells who came or who was expected', async () => {
+    const page = await open('/analytics/attendance')
+    const card = async (name: string) => page.getByRole('listitem', { name, exact: true }).innerText()
+    expect(await card('Attendance rate')).toContain('Who came')
+    expect(await card('Average planned attendance')).toContain('Who was expected')
+    const [head] = await csvRows(page, 'Attendance by location')
+    expect(head).toContain('No-show rate (who was expected)')
+    expectNoErrors(page)
+  })
+
   it('shows, and writes to a file, the very numbers of the API', async () => {
     const page = await open('/analytics/attendance')
     const { days, weekdays } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
