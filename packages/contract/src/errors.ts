@@ -190,7 +190,7 @@ export const ERRORS = {
   headers_too_large: entry(
     431,
     'The headers of the request are too large',
-    'Address and headers may have at most 96 KiB together. Shorten comma lists in the address, or ask in several calls, and drop cookies and headers that nobody needs.',
+    'Address and headers may have at most 96 KiB together. Shorten comma lists in the address, or ask in several calls, and drop cookies and headers that are not needed.',
   ),
   too_many_streams: entry(429, 'Too many streams are open', 'End a stream that nobody watches any more, then try again.'),
   too_many_attempts: entry(

@@ -24,6 +24,18 @@ const CHANGES: Changelog['changes'] = [
     version: '0.1.0',
     date: '2026-11-23',
     kind: 'added',
+    text: '`version` in the answer of /healthz.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    text: '`clockSkewMs` of a source is null until it has sent an event that was at most an hour old: history says nothing about a clock.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'added',
     text: 'Change feed: `timeline`, and the error `cursor_of_another_timeline` for cursors from before a restore.',
   },
   {

@@ -24,7 +24,7 @@ export const refuseUnparsed = (error: ConnectionError, socket: Socket): void => 
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever never closes its half would keep the other one for ever; closed at once, what was sent might not be read.
+  // Closed at once, the answer might be lost; a caller that never closes its half must not keep the connection.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.resume().once('close', () => clearTimeout(timer))
 }

@@ -271,7 +271,7 @@ describe('presence events', () => {
     await expect.poll(() => seen('100:2')).toBe('1 User not found')
   })
 
-  it('take a scan datum of the cards of two people for nobody, and of two cards of one person for that person', async () => {
+  it('do not find a user by a scan datum of two people, and find the one whose two cards share it', async () => {
     const ada = await addUser(service, org.id, { userName: 'ada' })
     await addUser(service, org.id, { userName: 'grace' })
     await outcome('ada', [card('1', { scanData: ['own', 'both'] }), card('2', { scanData: ['own'] })])

@@ -66,7 +66,7 @@ describe('a connection ends by itself', () => {
     ['413', () => `${HEAD}Authorization: ${authorization}\r\n`],
   ])('that was answered by %s and sends its body byte by byte all the same', async (status, head) => {
     const begin = typeof head === 'string' ? head : head()
-    // It goes on after the service has ended its half.
+    // The client keeps sending after the service has ended its half.
     const answer = await drip(`${begin}Content-Length: 10000000\r\n\r\n{`, ' ', true)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })

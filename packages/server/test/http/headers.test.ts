@@ -118,7 +118,7 @@ describe('HEAD', () => {
 
 describe('a path', () => {
   it.each(['/nowhere', '/v1', '/v1/', '/', '//', '//evil.example/x', '/v1/presence/basic/x', '/v1/analytics/users%2Fbasic'])(
-    'that nobody serves is 404: %s',
+    'that is not served is 404: %s',
     async (path) => {
       expectProblem(await get(path, key), 'not_found')
     },

@@ -25,10 +25,11 @@ const PATH = '/v1/presence/basic'
 
 /** A process of its own, so that the memory here is that of the service. */
 const CLIENT = `
-const [url, headers] = process.argv.slice(1)
-const body = Buffer.alloc(${9 * MIB}, ' ')
+const [url, headers, length] = process.argv.slice(1)
+const bytes = Buffer.alloc(${9 * MIB}, ' ')
 const submit = async () => {
-  const answer = await fetch(url, { method: 'POST', headers: JSON.parse(headers), body })
+  const body = length === 'known' ? bytes : new Blob([bytes]).stream()
+  const answer = await fetch(url, { method: 'POST', headers: JSON.parse(headers), body, duplex: 'half' })
   return answer.status + ' ' + (await answer.json()).code
 }
 const answers = await Promise.all(Array.from({ length: 30 }, () => submit().catch((error) => error.cause?.code)))
@@ -36,8 +37,12 @@ console.log(JSON.stringify(answers))
 `
 
 /** What 30 bodies of 9 MiB, sent at once by a plain fetch, are answered by. */
-const submitMany = async (path: string, headers: Record<string, string>): Promise<string[]> => {
-  const parts = [`${service.baseUrl}${path}`, JSON.stringify({ 'content-type': 'application/json', ...headers })]
+const submitMany = async (
+  path: string,
+  headers: Record<string, string>,
+  length: 'known' | 'unknown' = 'known',
+): Promise<string[]> => {
+  const parts = [`${service.baseUrl}${path}`, JSON.stringify({ 'content-type': 'application/json', ...headers }), length]
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', CLIENT, ...parts])
   return JSON.parse(stdout)
 }
@@ -49,6 +54,10 @@ describe('a body that is refused before all of it came', () => {
     const before = process.memoryUsage.rss()
     expect(await submitMany(PATH, known)).toEqual(all('413 body_too_large'))
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MIB)
+  })
+
+  it('is answered by 413 each time where its length is not said before', async () => {
+    expect(await submitMany(PATH, known, 'unknown')).toEqual(all('413 body_too_large'))
   })
 
   it('is answered as well where it is refused for something else', async () => {
