@@ -168,6 +168,40 @@ describe('investigate presence', () => {
     expect(await onDay('bob@example.com', '2026-03-09')).toMatch(/- Nobody was seen anywhere on that day/)
   })
 
+  test('goes by where somebody was booked or planned to be, and says so', async () => {
+    const day = '2026-03-04'
+    await office.plan(user.bob, day, 'o', tokyo)
+    await office.plan(user.cleo, day, 'o', tokyo)
+    await office.book(user.cleo, day, tokyo)
+    await see('ada', tokyo, `${day}T01:00:00Z`)
+    await refresh()
+    const planned = await onDay('bob@example.com', day)
+    expect(planned).toMatch(/planned in +Tokyo \(by the plan\)\nplan comes from +day-plan\n/)
+    expect(planned).toMatch(/Planned office in Tokyo +directory/)
+    expect(planned).toContain("- Others were seen in Tokyo, where they planned to be: it is about this person's card or id.")
+    const booked = await onDay('cleo@example.com', day)
+    expect(booked).toMatch(/planned in +Tokyo \(by the booking\)/)
+    expect(booked).toContain('- Others were seen in Tokyo, where they were booked')
+    expect(booked).not.toContain('Berlin, their primary location')
+  })
+
+  test('tells a key with all permissions since when presence is reported and what restated the day', async () => {
+    const { id, secret } = office.organization.keys['all-permissions']
+    const env = { ROLLCALL_URL: bench.service.baseUrl, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
+    const args = ['investigate', 'presence', '--user', 'bob@example.com', '--day', '2026-03-04']
+    const { stdout, stderr } = await run(args, env)
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/presence reported +from 2026-03-02, from the earliest event on\n/)
+    expect(stdout).toMatch(/last restated +\d.*: Planned office in Tokyo \(directory\)/)
+    const { planned, planOrigin, reporting, log, restatedBy } = JSON.parse((await run([...args, '--json'], env)).stdout)
+    expect({ planned, planOrigin, reporting, log, restatedBy }).toMatchObject({
+      ...{ planned: { locationId: tokyo, decidedBy: 'plan' }, planOrigin: 'day-plan', restatedBy: expect.any(String) },
+      ...{ reporting: { reportsFrom: '2026-03-02' }, log: [{ action: 'planSet' }] },
+    })
+    const withheld = JSON.parse(await onDay('bob@example.com', '2026-03-04', '--json'))
+    expect(withheld).toMatchObject({ planned: { locationId: tokyo, decidedBy: 'plan' }, planOrigin: 'day-plan', reporting: null })
+  })
+
   test('tells of events that came after the day was published, until they are taken in', async () => {
     await see('bob', berlin, `${DAY}T07:00:00Z`)
     const before = await onDay('bob@example.com')

@@ -1,5 +1,7 @@
 import type { AttendanceRow, PresenceRow, UserRow } from '@rollcall/contract'
 import { table } from '../output.ts'
+import type { DayFacts } from './day-facts.ts'
+import { factsText, logText } from './facts-text.ts'
 import { nameOf } from './find-user.ts'
 import { localTime } from './time-zones.ts'
 
@@ -8,20 +10,25 @@ interface Shown {
   readonly day: string
   readonly events: readonly PresenceRow[]
   readonly attendance: AttendanceRow | undefined
+  readonly facts: DayFacts
   readonly rule: string
   readonly checks: readonly string[]
   readonly zoneOf: (locationId: string) => string
 }
 
 /** All that is known of somebody's day, for people. */
-export const presenceText = ({ user, day, events, attendance, rule, checks, zoneOf }: Shown): string =>
-  [
+export const presenceText = ({ user, day, events, attendance, facts, rule, checks, zoneOf }: Shown): string => {
+  const zone = zoneOf(facts.planned?.locationId ?? attendance?.attendanceLocationId ?? user.primaryLocationId ?? '')
+  return [
     `${nameOf(user)}, ${day}`,
     eventsText(events, attendance, zoneOf),
     ...(attendance ? [attendanceText(attendance, zoneOf)] : []),
+    factsText(facts, zone),
+    logText(facts, zone),
     rule,
     ...(checks.length > 0 ? [['To check:', ...checks.map((check) => `- ${check}`)].join('\n')] : []),
   ].join('\n\n')
+}
 
 const HEADINGS = ['time', 'source', 'known there as', 'where', 'time zone', 'received', 'after', 'counts']
 

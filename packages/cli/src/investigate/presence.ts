@@ -3,10 +3,11 @@ import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
 import { dayNumber, dayText } from '@rollcall/simulator'
 import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
 import { print } from '../output.ts'
+import { readDayFacts } from './day-facts.ts'
 import { findUser } from './find-user.ts'
 import { presenceText } from './presence-text.ts'
 import { explainAttendance } from './rule.ts'
-import { readTimeZones } from './time-zones.ts'
+import { readLocationNames } from './time-zones.ts'
 import { whatToCheck } from './what-to-check.ts'
 
 export interface PresenceOptions extends ConnectionOptions {
@@ -25,8 +26,9 @@ const findAttendance = async (client: RollcallClient, userId: string, day: strin
 export const investigatePresence = async ({ user: text, day, json, ...connection }: PresenceOptions): Promise<void> => {
   const client = createClient(clientOptions(connection, WAREHOUSE_KEYS))
   const { user } = await findUser(client, text)
-  const zones = await readTimeZones(client)
-  const zoneOf = (locationId: string): string => zones.get(locationId) ?? 'UTC'
+  const locations = await readLocationNames(client)
+  const zoneOf = (locationId: string): string => locations.get(locationId)?.timeZone ?? 'UTC'
+  const nameOf = (locationId: string): string => locations.get(locationId)?.locationName ?? locationId
   const around = { startDate: dayText(dayNumber(day) - 1), endDate: dayText(dayNumber(day) + 1) }
   const all: PresenceRow[] = await Array.fromAsync(client.readPresence({ ...around, userIds: user.userId }))
   const [events, nearby] = [all.filter((event) => event.day === day), all.filter((event) => event.day !== day)]
@@ -34,8 +36,12 @@ export const investigatePresence = async ({ user: text, day, json, ...connection
   const attendance = await findAttendance(client, user.userId, day)
 
   const rule = explainAttendance(attendance, events, zoneOf)
-  const checks = await whatToCheck({ client, user, day, events, nearby, attendance })
+  const facts = await readDayFacts(client, user, { day, row: attendance, nameOf })
+  const { planned, planOrigin, log, explanation } = facts
+  const checks = await whatToCheck({ client, user, day, events, nearby, attendance, planned })
   const { userId, userName, email } = user
   const found = { user: { userId, userName, email }, day, events, attendance: attendance ?? null, rule, checks }
-  print(json, found, () => presenceText({ user, day, events, attendance, rule, checks, zoneOf }))
+  const { plannedLocation = null, restatedAt = null, restatedBy = null } = explanation ?? {}
+  const more = { planned, planOrigin, reporting: plannedLocation, log, restatedAt, restatedBy }
+  print(json, { ...found, ...more }, () => presenceText({ user, day, events, attendance, facts, rule, checks, zoneOf }))
 }

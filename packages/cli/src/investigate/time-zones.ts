@@ -11,6 +11,17 @@ export const readTimeZones = async (client: RollcallClient): Promise<ReadonlyMap
   return zones
 }
 
+/** Names and time zones of the locations by id. */
+export const readLocationNames = async (
+  client: RollcallClient,
+): Promise<ReadonlyMap<string, Pick<LocationRow, 'locationName'> & { timeZone: string }>> => {
+  const known = new Map<string, { locationName: string; timeZone: string }>()
+  for await (const { locationId, locationName, timeZone } of client.readLocations()) {
+    known.set(locationId, { locationName, timeZone: timeZone ?? 'UTC' })
+  }
+  return known
+}
+
 /** `2026-01-05 09:02:11` as clocks in the time zone show it. */
 export const localTime = (timestamp: string, timeZone: string): string =>
   Temporal.Instant.from(timestamp)

@@ -1,5 +1,6 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { AttendanceRow, PresenceRow, UserRow } from '@rollcall/contract'
+import type { PlannedIn } from './day-facts.ts'
 
 interface Known {
   readonly client: RollcallClient
@@ -9,6 +10,8 @@ interface Known {
   readonly events: readonly PresenceRow[]
   readonly nearby: readonly PresenceRow[]
   readonly attendance: AttendanceRow | undefined
+  /** Where an office day was to be spent. */
+  readonly planned: PlannedIn | null
 }
 
 /** What does not fit, and where to look further: a sentence each. */
@@ -40,16 +43,32 @@ const hasAny = async (rows: AsyncIterable<unknown>): Promise<boolean> => {
   return false
 }
 
+/** As the rule of attendance has it: the booking goes before the plan, and that before the primary location. */
+const EXPECTED = {
+  booking: 'where they were booked',
+  plan: 'where they planned to be',
+  primaryLocation: 'their primary location',
+}
+
+const homeOf = ({ primaryLocationId, primaryLocationName }: UserRow): PlannedIn | null =>
+  primaryLocationId && primaryLocationName
+    ? { locationId: primaryLocationId, locationName: primaryLocationName, decidedBy: 'primaryLocation' }
+    : null
+
 /** Whether it is about this person, their building, or everybody. */
-const otherPeople = async ({ client, user, day }: Known): Promise<string[]> => {
+const otherPeople = async ({ client, user, day, planned }: Known): Promise<string[]> => {
   const days = { startDate: day, endDate: day }
-  const { primaryLocationId, primaryLocationName } = user
-  if (primaryLocationId && (await hasAny(client.readPresence({ ...days, locationIds: primaryLocationId })))) {
-    return [`Others were seen in ${primaryLocationName}, their primary location: it is about this person's card or id.`]
+  const expected = planned ?? homeOf(user)
+  const where = expected && `${expected.locationName}, ${EXPECTED[expected.decidedBy]}`
+  if (expected && (await hasAny(client.readPresence({ ...days, locationIds: expected.locationId })))) {
+    return [`Others were seen in ${where}: it is about this person's card or id.`]
   }
   if (await hasAny(client.readPresence(days))) {
-    const where = primaryLocationName ? ` in ${primaryLocationName}, their primary location, but elsewhere people were` : ''
-    return [where ? `Nobody was seen${where}: check the sources of that building.` : 'Others were seen on that day.']
+    return [
+      where
+        ? `Nobody was seen in ${where}, but elsewhere people were: check the sources of that building.`
+        : 'Others were seen on that day.',
+    ]
   }
   return ['Nobody was seen anywhere on that day: check whether the sources have sent anything (rollcall sources list).']
 }

@@ -76,7 +76,7 @@ export const ExplainedAttendance = named(
     firstSeenAt: nullable(timestamp({ description: 'First seen there.' })),
     lastSeenAt: nullable(timestamp({ description: 'Last seen there.' })),
     locationId: optionalId('Building that the row belongs to'),
-    updatedAt: timestamp({ description: 'When the newest of plan, booking and counted presence came in.' }),
+    updatedAt: timestamp({ description: 'When anything that decides it last changed.' }),
   }),
 )
 

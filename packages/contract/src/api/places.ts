@@ -98,7 +98,8 @@ export const placeOperations = entityOperations({
   creation: NewPlace,
   changes: PlaceChanges,
   order: 'Zone by zone, each in the order of names.',
-  onUpdate: 'Bookings after today of a desk that becomes inactive are cancelled; those of a desk that is assigned stay.',
+  onUpdate:
+    'Bookings after today of a desk that becomes inactive are canceled; those of a desk that is assigned stay. A desk cannot move to another zone yet: zoneId is refused.',
   createErrors: ['user_inactive'],
   updateErrors: ['user_inactive'],
 })

@@ -17,6 +17,24 @@ const CHANGES: Changelog['changes'] = [
   {
     version: '0.1.0',
     date: '2026-11-23',
+    kind: 'changed',
+    text: 'Analytics: figures by building tell who came by where people were seen and who was expected by booking or plan, null where no presence is reported; comparisons (`previous.days`, `previous.current`), causes of withholding (`withheld`), `elsewhere` and `measuredDays` are new.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'added',
+    text: '`version` in the answer of /healthz.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    text: '`clockSkewMs` of a source is null until it has sent an event that was at most an hour old: history says nothing about a clock.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
     kind: 'added',
     text: 'Change feed: `timeline`, and the error `cursor_of_another_timeline` for cursors from before a restore.',
   },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { arrayLiteral } from '../db/array-literal.ts'
 import type { UserDayKey } from '../plans/day-plans.ts'
 import { lockWeekPlans } from '../plans/lock-week-plans.ts'
-import { followWeekPlans } from '../plans/week-plans.ts'
+import { followWeekPlans, materializeWeekPlans } from '../plans/week-plans.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
 
@@ -10,6 +11,12 @@ interface Counts {
   updated: number
   removed: number
   followers: string[] | null
+  newcomers: string[] | null
+}
+
+interface Touched {
+  readonly followers: readonly string[]
+  readonly newcomers: readonly string[]
 }
 
 /**
@@ -23,15 +30,39 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
     'weekPlans',
     plans.reduce((sum, { days }) => sum + days.length, 0),
   )
+  const planned: string[] = []
   await inChunks(plans, async (chunk) => {
-    const followers = await saveChunk(run, chunk)
+    const { followers, newcomers } = await saveChunk(run, chunk)
     officeDays.push(await followWeekPlans(run.db, run.orgId, run.command, followers))
+    planned.push(...followers, ...newcomers)
   })
+  // The days of the horizon that nothing was said of yet.
+  await inChunks(
+    [...new Set(planned)],
+    async (chunk) => {
+      officeDays.push(await withAssignedDesks(run, await materializeWeekPlans(run.db, run.orgId, run.command, chunk)))
+    },
+    MATERIALIZED_USERS,
+  )
   return officeDays.flat()
 }
 
-/** @returns the users whose days may have to follow */
-const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<string[]> => {
+/** Users whose days are written by one statement: some thousand rows, which its triggers hold in memory. */
+const MATERIALIZED_USERS = 500
+
+/** The days of those who have a desk of their own: nobody else is booked by the import. */
+const withAssignedDesks = async ({ db, orgId }: ImportRun, days: readonly UserDayKey[]): Promise<UserDayKey[]> => {
+  const userIds = [...new Set(days.map(({ userId }) => userId))]
+  const { rows } = await sql<{ userId: string }>`
+    select distinct assigned_user_id as "userId"
+    from places
+    where org_id = ${orgId} and assigned_user_id = any (${arrayLiteral(userIds)}::uuid[])`.execute(db)
+  const assignees = new Set(rows.map(({ userId }) => userId))
+  return days.filter(({ userId }) => assignees.has(userId))
+}
+
+/** @returns the users whose days may have to follow, and those who have more weekdays than before */
+const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<Touched> => {
   const users = plans.map(({ user_id, days }) => ({ user_id, weekdays: days.map(({ weekday }) => weekday) }))
   const days = plans.flatMap(({ user_id, days: planned }) => planned.map((day) => ({ user_id, ...day })))
   const { orgId, command } = run
@@ -71,9 +102,10 @@ const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<st
       (
         select array_agg(user_id)
         from (select user_id from removed union select user_id from saved where not created) as changed
-      ) as followers`.execute(run.db)
-  const { created, updated, removed, followers } = rows[0] ?? { created: 0, updated: 0, removed: 0, followers: null }
+      ) as followers,
+      (select array_agg(distinct user_id) from saved where created) as newcomers`.execute(run.db)
+  const { created, updated, removed, followers, newcomers } = rows[0] as Counts
   count(run.changes.weekPlans, days.length, created, updated, removed)
   run.advance(days.length)
-  return followers ?? []
+  return { followers: followers ?? [], newcomers: newcomers ?? [] }
 }

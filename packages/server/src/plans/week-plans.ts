@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayLiteral } from '../db/array-literal.ts'
 import type { Db } from '../db/database.ts'
 import type { Command } from './command.ts'
 import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
@@ -90,20 +91,22 @@ export const followWeekPlans = async (
   return changed.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
 }
 
-/** Gives the days of the user's horizon that have no day plan one from the week plan. */
-export const materializeWeekPlan = async (trx: Db, orgId: string, command: Command, userId: string): Promise<UserDayKey[]> => {
-  const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey & { plan: Plan }>`
-    insert into day_plans
-      (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
-    select c.org_id, c.user_id, c.today + n, w.plan, w.location_id, 'week-plan',
-      ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
-    from user_calendars c
-    cross join lateral generate_series(0, c.horizon_end - c.today) as n
-    join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id and w.weekday = extract(isodow from c.today + n)
-    where c.org_id = ${orgId} and c.user_id = ${userId}
-    order by n
-    on conflict do nothing
-    returning user_id as "userId", day, plan`.execute(trx)
-  return rows.filter(({ plan }) => plan === 'o').map(({ userId: ofUser, day }) => ({ userId: ofUser, day }))
+/**
+ * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
+ * @returns office days among them
+ */
+export const materializeWeekPlans = async (
+  trx: Db,
+  orgId: string,
+  { id, actor, reason }: Command,
+  userIds: readonly string[],
+): Promise<UserDayKey[]> => {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<UserDayKey>`
+    select user_id as "userId", day
+    from plan_horizon_days(
+      ${orgId}, ${arrayLiteral(userIds)}::uuid[], ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
+    )
+    where plan = 'o'`.execute(trx)
+  return rows
 }

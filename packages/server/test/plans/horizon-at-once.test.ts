@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applyUserAttributes } from '../../src/attributes/attribute-service.ts'
+import { mapAttribute } from '../../src/attributes/mapping-service.ts'
+import { importDirectory } from '../../src/imports/import-service.ts'
+import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { dayAt, inconsistencies } from '../bookings/support.ts'
+import { createHr, type Hr } from '../timeoff/support.ts'
+
+let service: TestService
+let hr: Hr
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.[Symbol.asyncDispose]())
+beforeEach(async () => {
+  hr = await createHr(service)
+})
+
+const EVERY_DAY = Object.fromEntries(
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((weekday) => [weekday, { plan: 'o' }]),
+)
+const HORIZON = Array(15).fill('o week-plan')
+const load = (users: object[], more: object = {}) => importDirectory(service.database.db, hr.org.id, { users, ...more })
+const idOf = async (userName: string): Promise<string> => {
+  const { rows } = await service.database.pool.query('select id from users where org_id = $1 and user_name = $2', [
+    ...[hr.org.id, userName],
+  ])
+  return rows[0].id
+}
+const ada = { userName: 'ada@example.com' }
+
+describe('the days of the horizon are there at once', () => {
+  test('for whoever an import brings or gives a week plan, around what it says of single days', async () => {
+    await load(
+      [
+        { userName: 'eve', primaryLocation: 'Office', weekPlan: EVERY_DAY },
+        { ...ada, weekPlan: EVERY_DAY },
+      ],
+      {
+        locations: [{ name: 'Office', timeZone: 'UTC' }],
+        dayPlans: [{ user: 'ada@example.com', day: dayAt(hr.office, 2), plan: 'r' }],
+      },
+    )
+    expect(await hr.plans(0, 15, await idOf('eve'))).toEqual([...HORIZON, 'forecast'])
+    expect(await hr.plans(0, 4)).toEqual(['o week-plan', 'o week-plan', 'r day-plan', 'o week-plan', 'o week-plan'])
+    expect(await inconsistencies(hr.office)).toEqual([])
+  })
+
+  test('with the desk that an import assigns', async () => {
+    const { pool } = service.database
+    await pool.query('update places set assigned_user_id = $2 where org_id = $1 and id = $3', [
+      ...[hr.org.id, hr.user, hr.office.desks[0]],
+    ])
+    await load([{ ...ada, weekPlan: EVERY_DAY }])
+    const { rows } = await pool.query(
+      `select from bookings where org_id = $1 and user_id = $2 and place_id = $3 and status = 'booked'`,
+      [hr.org.id, hr.user, hr.office.desks[0]],
+    )
+    expect(rows).toHaveLength(15)
+  })
+
+  test('for somebody who is active again, but for announced time off', async () => {
+    await load([{ ...ada, weekPlan: EVERY_DAY }])
+    await hr.submit([hr.event(3, 4)])
+    await load([{ ...ada, status: 'inactive' }])
+    expect((await hr.plans(1, 14)).every((plan) => plan === 'forecast')).toBe(true)
+    await load([{ ...ada, status: 'active' }])
+    const expected: string[] = [...HORIZON]
+    expected[3] = expected[4] = 'a time-off'
+    expect(await hr.plans(0, 14)).toEqual(expected)
+  })
+
+  test('for somebody whom an attribute moves to a building with a longer horizon', async () => {
+    const { db, pool } = service.database
+    await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: 'UTC' }] })
+    await pool.query(`update locations set booking_horizon_days = 20 where org_id = $1 and name = 'Far'`, [hr.org.id])
+    await mapAttribute(db, hr.org.id, { attribute: 'site', groupType: null, isPrimaryGroup: false, isPrimaryLocation: true })
+    await applyUserAttributes(db, hr.org.id, [{ userName: 'ada@example.com', attributes: { site: 'Far' } }])
+    expect(await hr.plans(0, 21)).toEqual([...Array(21).fill('o week-plan'), 'forecast'])
+  })
+
+  test('and importing the same file again writes none of them once more', async () => {
+    const file = [{ ...ada, weekPlan: EVERY_DAY }]
+    await load(file)
+    const written = async () =>
+      (await service.database.pool.query('select max(updated_at) as at from day_plans where org_id = $1', [hr.org.id])).rows
+    const before = await written()
+    await load(file)
+    expect(await written()).toEqual(before)
+  })
+})
