@@ -59,6 +59,17 @@ test('nor is it taken for a service without change feed, as the place in the fee
   expect(stdout).not.toContain('"STATE"')
 })
 
+test('a cursor from before a restore of the service ends the tap with what to do, and keeps the state', async () => {
+  answer = (path) =>
+    path.startsWith('/v1/analytics/changes') ? JSON.stringify({ status: 400, code: 'cursor_of_another_timeline' }) : undefined
+  const { code, stdout, stderr } = await sync('user_booking_attendance')
+  expect(stderr).toMatch(
+    /^CRITICAL .*An older backup of the service was restored since the last sync\. Empty the tables of .*\n$/,
+  )
+  expect(code).toBe(1)
+  expect(stdout).not.toContain('"STATE"')
+})
+
 test('a service that has one of them is read', async () => {
   answer = (path) => (path.startsWith('/v1/analytics/users') ? undefined : OWN)
   const { code, stderr } = await sync('locations', 'users')

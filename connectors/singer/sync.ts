@@ -112,12 +112,17 @@ const explained = (error: unknown, { name }: TapStream): unknown =>
     ? new SyncError(`${name}: ${error.message}. This 404 has no code of the service: ${ADDRESS}`)
     : error
 
+/** Revisions are given out again, so rows of before and after cannot be told apart in the target. */
+const RESTORED =
+  'An older backup of the service was restored since the last sync. Empty the tables of user_booking_attendance, presence and segments in the target, remove their bookmarks from the state, and sync again.'
+
 /** Undefined where the service has no change feed. */
 const readPage = async ({ client }: Sync, dataset: string, cursor: string | undefined): Promise<ChangeFeed | undefined> => {
   try {
     return await client.readChanges({ datasets: dataset, ...(cursor === undefined ? {} : { cursor }) })
   } catch (error) {
     if (isMissing(error)) return undefined
+    if (error instanceof RollcallError && error.code === 'cursor_of_another_timeline') throw new SyncError(RESTORED)
     throw error
   }
 }

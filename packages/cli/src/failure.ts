@@ -1,6 +1,6 @@
 import { RollcallError } from '@rollcall/client'
 import { DestinationError, DestinationUseError, LoadError } from '@rollcall/loader'
-import { AppError, ConfigError, DataDirInUseError, ImportRefused } from '@rollcall/server/basics'
+import { AppError, ConfigError, DataDirInUseError, ImportRefused, LakeError } from '@rollcall/server/basics'
 import { CommanderError } from 'commander'
 import { showWarnings } from './import-warnings.ts'
 import { showControls } from './output.ts'
@@ -21,7 +21,9 @@ export const explainFailure = (error: unknown): number => {
 /** For errors that people can do something about; undefined for those that are ours. */
 export const knownMessage = (error: unknown): string | undefined => {
   if (error instanceof RollcallError) return withHint(error)
-  const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LoadError].some((kind) => error instanceof kind)
+  const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LakeError, LoadError].some(
+    (kind) => error instanceof kind,
+  )
   return isExpected ? (error as Error).message : undefined
 }
 

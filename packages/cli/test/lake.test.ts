@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../server/src/testing/test-database.ts'
@@ -28,5 +28,45 @@ test('lake export writes what was published to the folder, and says what to set 
   expect(await readdir(lake)).toEqual(['.writing', '_manifests', 'dataset=user-booking-attendance'])
 
   expect((await exportNow()).stdout).toMatch(/^Nothing was published since the last export/)
-  expect(JSON.parse((await exportNow('--json')).stdout)).toEqual({ position: 1, segments: 0, removed: 0, rows: 0, bytes: 0 })
+  expect(JSON.parse((await exportNow('--json')).stdout)).toEqual({
+    ...{ position: 1, rewritten: null, segments: 0, removed: 0, unchanged: 0, stale: 0, rows: 0, bytes: 0 },
+  })
+
+  const verify = () => run(['lake', 'verify'], { ...env, ROLLCALL_LAKE_DIR: lake })
+  expect(await verify()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^1 segment compared with .*, 1 file as they should be\.\n$/),
+  })
+  const [file] = (await readdir(lake, { recursive: true })).filter((name) => name.endsWith('.parquet'))
+  await rm(join(lake, String(file)))
+  const broken = await verify()
+  expect(broken.code).toBe(1)
+  expect(broken.stdout).toMatch(/rows\.parquet +is missing\n\n`rollcall lake export --all` writes everything anew\.\n$/)
+  const doctor = async () => (await run(['doctor'], { ...env, ROLLCALL_LAKE_DIR: lake })).stdout
+  expect(await doctor()).toMatch(/^fail +lake +.*lacks 1 file of what was exported/m)
+  expect((await exportNow('--all')).stdout).toMatch(/^All files were written anew\.\n1 file with 1 row/)
+  expect((await verify()).code).toBe(0)
+  expect(await doctor()).toMatch(/^ok +lake +.* has what is published, every file is there/m)
+})
+
+test('a store that cannot be reached is told in one sentence by lake export and by the doctor', async () => {
+  await using database = await createTestDatabase()
+  await using folder = await temporaryFolder()
+  const env = {
+    ...{
+      DATABASE_URL: database.url,
+      ROLLCALL_DATA_DIR: join(folder.path, 'data'),
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+    },
+    // Port 1 is nobody's.
+    ...{ ROLLCALL_LAKE_S3: 's3://data/lake', ROLLCALL_LAKE_S3_ENDPOINT: 'http://127.0.0.1:1' },
+  }
+  await run(['org', 'create', 'Example'], env)
+  const failed = await run(['lake', 'export'], env)
+  expect([failed.code, failed.stdout]).toEqual([1, ''])
+  const sentence =
+    'The store of s3://data/lake of http://127.0.0.1:1 refuses connections. Check that it runs, and ROLLCALL_LAKE_S3_ENDPOINT.'
+  expect(failed.stderr).toBe(`rollcall: ${sentence}\n`)
+  expect((await run(['doctor'], env)).stdout).toContain(sentence)
 })

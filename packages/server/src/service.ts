@@ -161,8 +161,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     stack.use(startNightlySchedule(jobs, telemetry.backgroundFailed, { onRefreshed: telemetry.refreshed }))
   }
   if (config.lake) {
-    const { lakeExported: onExported, lakeExportFailed: onError } = telemetry
-    stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onError }))
+    const { lakeExported: onExported, feedTimelineStarted: onTimelineStarted, lakeExportFailed: onError } = telemetry
+    stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onTimelineStarted, onError }))
   }
   stack.use(startSettling(jobs.db, failed('settling erasures')))
   stack.use(startAddingUp(db, failed('adding up changes')))

@@ -53,6 +53,11 @@ export const judgeMetrics = (text: string): Finding[] => {
       'Where a reverse proxy stands in front, name its address: now all callers share it, and each other’s slow-down. Else a caller made it up.'
     findings.push(warn('proxy', found, remedy))
   }
+  const prefixed = sumOf(text, 'rollcall_prefixed_requests_total')
+  if (prefixed > 0) {
+    const remedy = 'Give the service a host name of its own in the reverse proxy (docs/operators/deploying.md).'
+    findings.push(warn('proxy', `${prefixed} requests came below a path prefix, where the service cannot be reached.`, remedy))
+  }
   const refused = sumOf(text, 'rollcall_overload_refusals_total')
   if (refused > 0) {
     const remedy = 'See docs/operators/scaling.md: a larger pool, more nodes, or a faster database.'

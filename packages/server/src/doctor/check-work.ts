@@ -97,21 +97,3 @@ export const checkKeys = async (db: Db): Promise<Finding[]> => {
     ),
   ]
 }
-
-const LATE_MINUTES = 60
-
-/** Whether the lake, where there is one, follows what is published. */
-export const checkLake = async (db: Db, address: string | undefined): Promise<Finding[]> => {
-  const check = 'lake'
-  if (address === undefined) return []
-  const { rows } = await sql<{ orgId: string }>`
-    select f.org_id as "orgId"
-    from change_feeds f
-    left join lake_exports e on e.org_id = f.org_id and e.lake = ${address}
-    where f.position > coalesce(e.position, 0) and f.refreshed_at < now() - make_interval(mins => ${LATE_MINUTES})
-    order by f.org_id
-  `.execute(db)
-  if (rows.length === 0) return [ok(check, `${address} has what is published.`)]
-  const found = `${address} lacks what was published over an hour ago, of ${counted(rows.length, 'organisation')}.`
-  return [warn(check, found, 'See the log for "lake export"; rollcall lake export does it now and says what fails.')]
-}

@@ -1,13 +1,13 @@
 import { type Config, ConfigError, type Env } from '../config.ts'
 import { type Db, openDatabase } from '../db/database.ts'
 import { findRunningPostgres, hasCluster } from '../db/embedded/index.ts'
-import { lakeAddress } from '../lake/lake-address.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
+import { checkLake } from './check-lake.ts'
 import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
 import { checkService } from './check-service.ts'
-import { checkKeys, checkLake, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
+import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
 import { attempt, type Finding, fail, ok, warn } from './finding.ts'
 
 /** What the doctor asks of the rest of the house: how to reach what it examines. */
@@ -94,6 +94,6 @@ const examineTables = async (db: Db, config: Config, moment: Date): Promise<Find
     ...(await attempt('quarantine', () => checkQuarantine(db))),
     ...(await attempt('sources', () => checkSources(db))),
     ...(await attempt('keys', () => checkKeys(db))),
-    ...(await attempt('lake', () => checkLake(db, config.lake && lakeAddress(config.lake)))),
+    ...(await attempt('lake', () => checkLake(db, config.lake))),
   ]
 }

@@ -7,6 +7,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { BODY_LIMIT, parseJsonBody } from './body.ts'
 import { notFound } from './not-found.ts'
 import { registerOverload } from './overload.ts'
+import { registerPathPrefix } from './path-prefix.ts'
 import { createErrorHandler, sendProblem } from './problem.ts'
 import { echoIds, protect, registerRequestContext, requestId } from './request-context.ts'
 import { serializerOf } from './serializer.ts'
@@ -68,6 +69,7 @@ export const createHttpServer = async (
   registerDraining(app)
   registerOverload(app, telemetry)
   registerForwardedCount(app, telemetry)
+  registerPathPrefix(app, telemetry)
   await app.register(fastifyCookie)
   await registerEncodings(app)
   app.removeAllContentTypeParsers()

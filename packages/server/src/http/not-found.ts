@@ -1,6 +1,7 @@
 import { ENDPOINTS, variants } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { isPrefixed, NEEDS_HOST } from './path-prefix.ts'
 
 /** Each path with its methods; a parameter stands for any one segment. */
 const PATHS = [...Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ path }) => path)].map(([path, served]) => ({
@@ -30,6 +31,7 @@ export const notFound = async (request: FastifyRequest, reply: FastifyReply): Pr
   const path = request.url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
   const allowed = methodsOf(path)
   if (!allowed) {
+    if (isPrefixed(path)) throw new AppError('not_found', { detail: NEEDS_HOST })
     if (request.server.sendPage && asksForPage(request, path)) return request.server.sendPage(reply.code(404))
     throw new AppError('not_found', meantPath(path))
   }

@@ -41,6 +41,8 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
 /** Of every answer: what it is called is what it is, and no page of others shows it in a frame, refusals and files included. */
 export const protect = (reply: FastifyReply): void => {
   reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
+  // By HTTPS: the connection's own, or that of a proxy that is trusted. Of this host alone, for a year (RFC 6797).
+  if (reply.request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
 }
 
 /** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { LakeConfig } from '../config.ts'
 import { lakeAddress } from './lake-address.ts'
-import type { LakeStorage } from './lake-storage.ts'
+import { explainFolder } from './lake-error.ts'
+import type { LakeFile, LakeStorage } from './lake-storage.ts'
 
 interface Modes {
   readonly folder: number
@@ -47,43 +48,72 @@ const removeAbandoned = async (folder: string): Promise<void> => {
   }
 }
 
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Files below a folder, by their paths from there. */
+const listFolder = async (dir: string): Promise<LakeFile[]> => {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
+  const files: LakeFile[] = []
+  for (const entry of entries) {
+    // What begins with a dot was being written by an older version.
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    files.push({ path: relative(dir, path), bytes: (await stat(path)).size })
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
 /** A folder of this machine, or one that all nodes share. */
 export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => {
   const writing = join(dir, WRITING)
   await removeAbandoned(writing)
-  return folderStorage(dir, writing)
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      throw explainFolder(error, dir)
+    })
+  return {
+    address: lakeAddress({ kind: 'folder', dir }),
+    get: (path) => explained(readIfThere(join(dir, path))),
+    put: (path, content) => explained(putFile(dir, writing, path, content)),
+    remove: (path) => explained(rm(join(dir, path), { force: true })),
+    async *list(folder, after = '') {
+      for (const { path, bytes } of await explained(listFolder(join(dir, folder)))) {
+        if (folder + path > after) yield { path: folder + path, bytes }
+      }
+    },
+  }
 }
 
-const folderStorage = (dir: string, writing: string): LakeStorage => ({
-  address: lakeAddress({ kind: 'folder', dir }),
-
-  async put(path, content) {
-    const target = join(dir, path)
-    const { folder: folderMode, file: fileMode } = await modesOf(dir)
-    await mkdir(dirname(target), { recursive: true, mode: folderMode })
-    await mkdir(writing, { recursive: true, mode: folderMode })
-    const beginning = join(writing, temporaryName())
+const putFile = async (dir: string, writing: string, path: string, content: Buffer): Promise<void> => {
+  const target = join(dir, path)
+  const { folder: folderMode, file: fileMode } = await modesOf(dir)
+  await mkdir(dirname(target), { recursive: true, mode: folderMode })
+  await mkdir(writing, { recursive: true, mode: folderMode })
+  const beginning = join(writing, temporaryName())
+  try {
+    const file = await open(beginning, 'w', fileMode)
     try {
-      const file = await open(beginning, 'w', fileMode)
-      try {
-        await file.writeFile(content)
-        // Otherwise the name could outlive a power failure that the bytes did not.
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(beginning, target)
-    } catch (error) {
-      await rm(beginning, { force: true })
-      throw error
+      await file.writeFile(content)
+      // Otherwise the name could outlive a power failure that the bytes did not.
+      await file.sync()
+    } finally {
+      await file.close()
     }
-  },
-
-  remove: (path) => rm(join(dir, path), { force: true }),
-
-  exists: (path) =>
-    access(join(dir, path)).then(
-      () => true,
-      () => false,
-    ),
-})
+    await rename(beginning, target)
+  } catch (error) {
+    await rm(beginning, { force: true })
+    throw error
+  }
+}

@@ -3,11 +3,12 @@ import type { Db } from '../db/database.ts'
 
 /**
  * Runs the work on one connection while no other node writes to the same lake for this organisation. Gives `undefined` without
- * waiting where somebody else does.
+ * waiting where another one does, unless it is to wait.
  */
 export const withLakeLock = <T>(
   db: Db,
   orgId: string,
   lake: string,
   work: (connection: Db) => Promise<T>,
-): Promise<T | undefined> => withLock(db, { name: `rollcall.lake.${orgId}.${lake}`, wait: false }, work)
+  wait = false,
+): Promise<T | undefined> => withLock(db, { name: `rollcall.lake.${orgId}.${lake}`, wait }, work)

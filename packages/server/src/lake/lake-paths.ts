@@ -16,8 +16,13 @@ export const segmentPath = (orgId: string, { dataset, day, locationId }: Segment
   return [...PARTITIONS.map((name, index) => `${name}=${values[index]}`), 'rows.parquet'].join('/')
 }
 
+/** Where all segments of a dataset lie. */
+export const segmentFolder = (orgId: string, dataset: SegmentDataset): string => `dataset=${dataset}/org=${orgId}/`
+
 /** As many digits as a position can have, so that names are in the order of positions. */
 const DIGITS = 16
 
+export const manifestFolder = (orgId: string): string => `_manifests/org=${orgId}/`
+
 export const manifestPath = (orgId: string, position: number): string =>
-  `_manifests/org=${orgId}/${String(position).padStart(DIGITS, '0')}.json`
+  `${manifestFolder(orgId)}${String(position).padStart(DIGITS, '0')}.json`

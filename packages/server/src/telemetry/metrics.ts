@@ -113,6 +113,11 @@ export const createMetrics = () => {
       help: 'Streamed answers that were cut off because their reader took too little',
       registers,
     }),
+    prefixed: new Counter({
+      name: 'rollcall_prefixed_requests_total',
+      help: 'Requests below a path prefix, where the service cannot be reached',
+      registers,
+    }),
     untrustedForwarded: new Counter({
       name: 'rollcall_untrusted_forwarded_requests_total',
       help: 'Requests with X-Forwarded-For from an address that is not trusted',

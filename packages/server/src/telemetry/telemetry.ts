@@ -7,6 +7,18 @@ import { type BackgroundWork, createMetrics, type Metrics, type Pool } from './m
 export type Outcome = 'accepted' | 'repeated' | 'user_not_found' | 'location_not_found' | 'refused'
 export type OutcomeCounts = Record<Outcome, number>
 
+/** What an export has written; `rewritten` says why the whole lake was compared, if it was. */
+interface LakeExport {
+  readonly position: number
+  readonly rewritten: string | null
+  readonly segments: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly stale: number
+  readonly rows: number
+  readonly bytes: number
+}
+
 /**
  * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
  * act; warn, look at it soon; info, what happened; debug, each step. No personal data and no secrets.
@@ -22,7 +34,7 @@ export interface Telemetry {
   /** The change feed has a new timeline: the first one, or one after a restore. */
   feedTimelineStarted(timeline: { id: string; cause: 'first' | 'restored' | 'command' }): void
   /** The lake of an organisation has got what was published. */
-  lakeExported(orgId: string, report: { position: number; segments: number; removed: number; rows: number; bytes: number }): void
+  lakeExported(orgId: string, report: LakeExport): void
   lakeExportFailed(error: unknown): void
   /** Somebody was erased; by id alone. */
   personErased(orgId: string, userId: string): void

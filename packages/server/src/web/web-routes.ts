@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
 
 /** Where the web app is built to. */
 export const WEB_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -29,7 +30,10 @@ const NOT_BUILT = 'The web app is not built. Run "npm run build -w @rollcall/web
 /** Serves the web app: one page for all of its addresses, and files whose names change with their content. */
 export const registerWebRoutes = async (app: FastifyInstance, webDir: string): Promise<void> => {
   const [page, icon] = await Promise.all([read(webDir, 'index.html'), read(webDir, 'favicon.svg')])
-  const answer = async (_request: FastifyRequest, reply: FastifyReply) => (page ? sendPage(reply, page) : sendNotBuilt(reply))
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (hasForwardedPrefix(request)) return reply.code(400).type('text/plain; charset=utf-8').send(`${NEEDS_HOST}\n`)
+    return page ? sendPage(reply, page) : sendNotBuilt(reply)
+  }
   for (const path of PAGES) {
     app.get(path, { logLevel: 'warn' }, answer)
     if (path !== '/') app.get(`${path}/*`, { logLevel: 'warn' }, answer)

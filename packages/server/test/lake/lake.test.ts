@@ -231,9 +231,9 @@ describe('An export', () => {
   it('ends when it is told to, and goes on later', async () => {
     const { office } = await openPublished()
     await using lake = await createLakeFolder()
-    await expect(exportLake(office, lake.storage, office.orgId, AbortSignal.abort(new Error('stopping')))).rejects.toThrow(
-      'stopping',
-    )
+    await expect(
+      exportLake(office, lake.storage, office.orgId, { signal: AbortSignal.abort(new Error('stopping')) }),
+    ).rejects.toThrow('stopping')
     await exportTo(office, lake.storage)
     await expectSameAsPublished(office, lake.dir)
   })

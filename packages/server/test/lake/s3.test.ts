@@ -6,6 +6,7 @@ import S3rver from 's3rver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type LakeStorage, openLake } from '../../src/lake/lake-storage.ts'
+import { verifyLake } from '../../src/lake/verify-lake.ts'
 import { type Bench, openBench, openOffice } from '../attendance/support.ts'
 import { noonUtc, refresh, segmentsOf } from '../refresh/support.ts'
 import { askDuckDb } from '../warehouse-formats/support.ts'
@@ -66,6 +67,20 @@ it('A bucket gets the same files below its prefix, and loses those without rows'
   await refresh(office, noonUtc('2026-03-05'))
   expect(await exportTo(office, lake)).toMatchObject({ segments: 1, removed: 1 })
   expect(await keysOf()).toEqual([manifest(1), manifest(2)])
+})
+
+it('A bucket of another history is cleared of what is not published, and keeps what is', async () => {
+  const office = await openOffice(bench)
+  await office.plan(await office.addUser(), '2026-03-02', 'r')
+  await refresh(office, noonUtc('2026-03-05'))
+  await exportTo(office, lake)
+  const stale = `dataset=presence/org=${office.orgId}/local_day=2026-03-03/location=none/rows.parquet`
+  await lake.put(stale, Buffer.from('x'))
+  // As after a restore of a backup from before the first export.
+  await office.pool.query('delete from lake_exports where org_id = $1', [office.orgId])
+  expect(await exportTo(office, lake)).toMatchObject({ rewritten: 'restored', stale: 1, unchanged: 1, segments: 0 })
+  expect(await lake.get(stale)).toBeUndefined()
+  expect((await verifyLake(office.db, lake, office.orgId)).differences).toEqual([])
 })
 
 it('A bucket that is not there fails the export, and is tried again', async () => {

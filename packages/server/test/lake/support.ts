@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance, type JS } from '@duckdb/node-api'
-import { exportLake, type LakeReport } from '../../src/lake/lake-service.ts'
+import { type ExportOptions, exportLake, type LakeReport } from '../../src/lake/lake-service.ts'
 import { type LakeStorage, openLake } from '../../src/lake/lake-storage.ts'
 import type { Office } from '../attendance/support.ts'
 import { rowsOf, segmentsOf } from '../refresh/support.ts'
@@ -18,8 +18,12 @@ export const createLakeFolder = async (): Promise<LakeFolder> => {
   return { dir, storage, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
-export const exportTo = async ({ db, pool, orgId }: Office, storage: LakeStorage): Promise<LakeReport> => {
-  const report = await exportLake({ db, pool }, storage, orgId)
+export const exportTo = async (
+  { db, pool, orgId }: Pick<Office, 'db' | 'pool' | 'orgId'>,
+  storage: LakeStorage,
+  options: ExportOptions = {},
+): Promise<LakeReport> => {
+  const report = await exportLake({ db, pool }, storage, orgId, options)
   if (!report) throw new Error('Somebody else is exporting')
   return report
 }
@@ -31,6 +35,8 @@ export const filesOf = async (dir: string): Promise<string[]> =>
     .sort()
 
 interface Manifest {
+  formatVersion: number
+  timeline: string
   orgId: string
   after: number
   position: number
@@ -63,7 +69,10 @@ const asParquet = (value: unknown): unknown => {
 const NOBODY_AT = '00000000-0000-0000-0000-000000000000'
 
 /** All published rows of a dataset, as the lake should have them. */
-export const publishedRows = async (office: Office, dataset: string): Promise<Record<string, unknown>[]> => {
+export const publishedRows = async (
+  office: Pick<Office, 'pool' | 'orgId'>,
+  dataset: string,
+): Promise<Record<string, unknown>[]> => {
   const rows: Record<string, unknown>[] = []
   for (const { day, locationId } of await segmentsOf(office, dataset)) {
     const location = locationId === NOBODY_AT ? 'none' : locationId

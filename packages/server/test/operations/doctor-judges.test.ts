@@ -163,4 +163,7 @@ it('the doctor reads from the metrics that a proxy is not trusted, and that requ
     `rollcall_untrusted_forwarded_requests_total ${forwarded}\nrollcall_overload_refusals_total{what="bodies"} ${refused}\n`
   expect(judgeMetrics(metrics(0, 0))).toEqual([])
   expect(levels(judgeMetrics(metrics(3, 2)))).toEqual(['warn proxy', 'warn service'])
+  expect(judgeMetrics('rollcall_prefixed_requests_total 2\n')).toMatchObject([
+    { level: 'warn', check: 'proxy', found: expect.stringContaining('2 requests came below a path prefix') },
+  ])
 })

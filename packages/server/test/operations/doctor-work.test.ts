@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkKeys, checkLake, checkQuarantine, checkRefresh, checkSources } from '../../src/doctor/check-work.ts'
+import { checkLake } from '../../src/doctor/check-lake.ts'
+import { checkKeys, checkQuarantine, checkRefresh, checkSources } from '../../src/doctor/check-work.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
+import { manifestPath } from '../../src/lake/lake-paths.ts'
+import { openLake } from '../../src/lake/lake-storage.ts'
+import { writeManifest } from '../../src/lake/manifest.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { createPrivateFolder } from '../../src/warehouse/formats/private-folder.ts'
 import { seedDirectory } from '../http/support/directory-data.ts'
 
 const levels = (findings: readonly Finding[]): string[] => findings.map(({ level, check }) => `${level} ${check}`)
@@ -112,12 +120,23 @@ describe('the doctor, of the work of the service', () => {
     expect(levels(await checkKeys(service.database.db))).toEqual(['ok keys'])
   })
 
-  it('warns of a lake that does not follow', async () => {
-    const look = async (address?: string) => levels(await checkLake(service.database.db, address))
+  it('warns of a lake that does not follow, or has manifests that the database knows nothing of', async () => {
+    await using folder = await createPrivateFolder()
+    const { path: dir } = folder
+    const look = async (path = dir) => levels(await checkLake(service.database.db, { kind: 'folder', dir: path }))
     await query(`insert into change_feeds (org_id, position, refreshed_at) values ($1, 5, now() - interval '2 hours')`, [orgId])
-    expect(await look()).toEqual([])
-    expect(await look('file:///lake')).toEqual(['warn lake'])
-    await query(`insert into lake_exports (org_id, lake, position) values ($1, 'file:///lake', 5)`, [orgId])
-    expect(await look('file:///lake')).toEqual(['ok lake'])
+    expect(await checkLake(service.database.db, undefined)).toEqual([])
+    expect(await look()).toEqual(['warn lake'])
+    await query('update change_feeds set refreshed_at = now() where org_id = $1', [orgId])
+    expect(await look()).toEqual(['ok lake'])
+    const lake = await openLake({ kind: 'folder', dir })
+    await writeManifest(lake, { timeline: randomUUID(), orgId, after: 0, position: 7, segments: [] })
+    expect(await look()).toEqual(['warn lake'])
+    await query('insert into lake_exports (org_id, lake, position) values ($1, $2, 7)', [orgId, lake.address])
+    expect(await look()).toEqual(['warn lake'])
+    await lake.put(manifestPath(orgId, 7), Buffer.from('{'))
+    expect(await look()).toEqual(['fail lake'])
+    await writeFile(join(dir, 'file'), '')
+    expect(await look(join(dir, 'file'))).toEqual(['fail lake'])
   })
 })
