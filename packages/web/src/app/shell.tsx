@@ -7,6 +7,7 @@ import { hasRole, type Session, sessionQuery } from '../api/session.ts'
 import { PageSkeleton } from '../components/loading-state.tsx'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { NAVIGATION, type NavigationLink } from './navigation.ts'
+import classes from './shell.module.css'
 import { SignInAgain } from './sign-in-again.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -48,8 +49,10 @@ export const Shell = () => {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar aria-label="Main">
-        <ScrollArea p="xs">
-          <Navigation session={session} onNavigate={close} />
+        <ScrollArea flex={1} type="auto" classNames={{ viewport: classes.scrolls }}>
+          <div style={{ padding: 'var(--mantine-spacing-xs)' }}>
+            <Navigation session={session} onNavigate={close} />
+          </div>
         </ScrollArea>
       </AppShell.Navbar>
       {session.isExpired ? <SignInAgain session={session} /> : null}

@@ -76,18 +76,20 @@ interface AskProps {
   readonly children?: ReactNode
 }
 
-const AskToLeave = ({ isOpen, onStay, onLeave, children = 'What you entered is not saved.' }: AskProps) => (
-  <Modal opened={isOpen} onClose={onStay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }} zIndex={300}>
-    <Stack>
-      <Text size="sm">{children}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={onStay}>
-          Stay
-        </Button>
-        <Button color="red.9" onClick={onLeave}>
-          Leave
-        </Button>
-      </Group>
-    </Stack>
-  </Modal>
-)
+/** Not there before it is open: it would take the very Escape that opens it for one of its own. */
+const AskToLeave = ({ isOpen, onStay, onLeave, children = 'What you entered is not saved.' }: AskProps) =>
+  isOpen ? (
+    <Modal opened onClose={onStay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }} zIndex={300}>
+      <Stack>
+        <Text size="sm">{children}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onStay}>
+            Stay
+          </Button>
+          <Button color="red.9" onClick={onLeave}>
+            Leave
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  ) : null

@@ -42,8 +42,36 @@ describe('the people page', () => {
       items.map(cellsOf),
     )
     expect(await rows.first().getByRole('link').getAttribute('href')).toBe(`/people/${items[0]?.userId}`)
+    expectNoErrors(page)
+  })
+
+  it('writes everyone in the scope to a file, not only those on the screen', async () => {
+    const page = await open('/analytics/people')
+    const all = await answerOf<Page>(page, PEOPLE, { ...scopeOf(page), limit: '1000' })
+    expect(all.items.length).toBeGreaterThan(50)
+    expect(await frame(page, TITLE).locator('tbody tr').count()).toBe(50)
     const [, ...file] = await csvRows(page, TITLE)
-    expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(items.map(cellsOf))
+    expect(file.map(([, userName, , , , planned, seen, noShow]) => [userName, planned, seen, noShow])).toEqual(
+      all.items.map(cellsOf),
+    )
+    expectNoErrors(page)
+  })
+
+  it('puts the rows that are shown in the order of a column, back, and as they came', async () => {
+    const page = await open('/analytics/people')
+    const column = async () => (await tableRows(frame(page, TITLE).getByRole('table'))).map(([, userName]) => userName as string)
+    const asRead = await column()
+    const heading = frame(page, TITLE).getByRole('columnheader', { name: 'User name' })
+    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+    for (const [sort, order] of [
+      ['ascending', asRead.toSorted(compare)],
+      ['descending', asRead.toSorted((a, b) => compare(b, a))],
+      ['none', asRead],
+    ] as const) {
+      await heading.getByRole('button').click()
+      expect(await heading.getAttribute('aria-sort')).toBe(sort)
+      expect(await column()).toEqual(order)
+    }
     expectNoErrors(page)
   })
 

@@ -27,11 +27,12 @@ describe('the quarantine', () => {
     await page.getByText('That is all: 3 events.').waitFor()
     const { items } = await read<{ items: { eventId: string; reason: string }[] }>(page, waiting(source))
     const rows = await rowsOf(page, 'Refused events')
-    expect(rows.map((cells) => cells[1])).toEqual(items.map(({ eventId }) => eventId))
+    // Those first that were refused last.
+    expect(rows.map((cells) => cells[1])).toEqual(items.map(({ eventId }) => eventId).reverse())
     expect(rows.map((cells) => cells[4])).toEqual([
-      expect.stringMatching(/^Unknown person/),
-      expect.stringMatching(/^Unknown person/),
       expect.stringMatching(/^Unknown place/),
+      expect.stringMatching(/^Unknown person/),
+      expect.stringMatching(/^Unknown person/),
     ])
     await page.getByRole('link', { name: `Presence, unknown place, ${source}` }).click()
     await page.getByText('That is all: 1 event.').waitFor()

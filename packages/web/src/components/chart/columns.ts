@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly show?: (row: Row) => string
   /** What is drawn in the table in place of that text: a link, a bar. */
   readonly render?: (row: Row) => ReactNode
+  /** Whether rows can be put in the order of this column; yes where absent. */
+  readonly isSortable?: boolean
   /** Numbers to the right; taken from the values where absent. */
   readonly align?: 'left' | 'right'
 }

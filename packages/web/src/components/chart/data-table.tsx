@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { alignOf, type Column, shown } from './columns.ts'
+import { SortHeader } from './sort-header.tsx'
+import { useSort } from './use-sort.ts'
 
 interface Props<Row> {
   /** What the table is called; read out, not seen. */
@@ -18,9 +20,13 @@ interface Props<Row> {
 /** Wide enough to read, and leaves room for figures on a phone. */
 const NAME = { minWidth: 'min(11rem, 38vw)', fontWeight: 500 } as const
 
-/** Rows as a table: the first column names the row, numbers stand to the right, what does not fit scrolls by itself. */
+/**
+ * Rows as a table: the first column names the row, numbers stand to the right, what does not fit scrolls by itself. A click on
+ * a heading sorts the rows that are shown; not where some have no figures, which would stand anywhere.
+ */
 export const DataTable = <Row,>({ label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf }: Props<Row>) => {
   const keyOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))
+  const { order, sorted, sortBy } = useSort(columns, rows)
   const alignments = columns.map((column) => alignOf(column, rows))
   return (
     <Table.ScrollContainer
@@ -42,15 +48,19 @@ export const DataTable = <Row,>({ label, columns, rows, rowKey, maxHeight, minWi
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ name }, index) => (
-              <Table.Th key={name} scope="col" ta={alignments[index] ?? 'left'}>
-                {name}
-              </Table.Th>
-            ))}
+            {columns.map(({ name, isSortable = true }, index) =>
+              isSortable && rows.length > 1 && !inPlaceOf ? (
+                <SortHeader key={name} name={name} order={order} onSort={sortBy} ta={alignments[index] ?? 'left'} />
+              ) : (
+                <Table.Th key={name} scope="col" ta={alignments[index] ?? 'left'}>
+                  {name}
+                </Table.Th>
+              ),
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => {
+          {sorted.map((row) => {
             const instead = inPlaceOf?.(row) ?? null
             return (
               <Table.Tr key={keyOf(row)}>

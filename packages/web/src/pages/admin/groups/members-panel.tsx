@@ -52,6 +52,7 @@ export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }
   const fromAttribute = new Set(memberships.data?.items.flatMap(({ userId, origin }) => (origin === 'attribute' ? [userId] : [])))
   const actions: Column<User> = {
     name: 'Change',
+    isSortable: false,
     value: () => null,
     render: (user) => (
       <Row gap={4} wrap="nowrap">

@@ -25,7 +25,7 @@ interface Values {
 /** Makes a key. */
 export const CreateKeyModal = ({ onMade, onClose }: Props) => {
   const form = useForm<Values>({
-    initialValues: { name: '', role: '', authMethods: ['hmac'], requestsPerMinute: '', expiresAt: '' },
+    initialValues: { name: '', role: '', authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
     validate: {
       name: (value) => (value.trim() ? null : 'Say what the key is for.'),
       role: (value) => (value ? null : 'Say what the key may do.'),

@@ -21,7 +21,18 @@ const ROWS = 50
 /** How far back it is looked when a key was used last. */
 const LOOK_BACK = 90
 
-const COLUMNS: readonly Column<Key>[] = [
+/** The keys of the same name and role, which rotation makes, each with the one that came after it. */
+const successorsOf = (keys: readonly Key[]): ReadonlyMap<string, Key> => {
+  const families = Map.groupBy(keys, ({ name, role }) => JSON.stringify([name, role])).values()
+  return new Map(
+    families.flatMap((family) => {
+      const inOrder = family.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+      return inOrder.slice(0, -1).map((key, index) => [key.keyId, inOrder[index + 1] as Key] as const)
+    }),
+  )
+}
+
+const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[] => [
   {
     name: 'Name',
     value: ({ name }) => name,
@@ -33,15 +44,28 @@ const COLUMNS: readonly Column<Key>[] = [
         <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
           {keyId}
         </Text>
+        <Successor of={successors.get(keyId)} />
       </>
     ),
   },
   { name: 'Role', value: ({ role }) => ROLE_NAMES[role] },
   { name: 'Proves itself by', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
-  { name: 'Last used', value: () => null, render: (item) => <LastUsed item={item} /> },
+  { name: 'Created', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
+  { name: 'Last used', value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
   { name: 'Ends', value: ({ expiresAt }) => expiresAt, show: ({ expiresAt }) => (expiresAt ? momentText(expiresAt) : 'Never') },
 ]
+
+const Successor = ({ of: key }: { of: Key | undefined }) =>
+  key ? (
+    <Text size="xs">
+      Replaced by{' '}
+      <AnchorLink to="/admin/keys/$keyId" params={{ keyId: key.keyId }} inherit underline="always">
+        …{key.keyId.slice(-8)}
+      </AnchorLink>{' '}
+      on {fullDay(key.createdAt.slice(0, 10))}
+    </Text>
+  ) : null
 
 /** All keys, or those that have not ended. */
 export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysView) => void }) => {
@@ -72,7 +96,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
             ) : (
               <DataTable
                 label="Keys"
-                columns={COLUMNS}
+                columns={columnsOf(successorsOf(items))}
                 rows={kept.slice(0, rows)}
                 rowKey={({ keyId }) => keyId}
                 minWidth={1040}

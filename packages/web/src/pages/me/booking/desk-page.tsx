@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
 import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
 import { BuildingSelect } from '../shared/building-select.tsx'
+import { useFirstLevel } from '../shared/use-first-level.ts'
 import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
 import { useDayCommand, userDaysQuery } from '../shared/user-days.ts'
 import { DayStep } from './day-step.tsx'
@@ -34,7 +35,7 @@ export const DeskPage = () => {
   })
   const bookedLevel = shown?.booking?.locationId === locationId ? shown.booking.levelId : null
   const wanted = search.levelId ?? bookedLevel
-  const level = levels.data?.find(({ levelId }) => levelId === wanted) ?? levels.data?.[0]
+  const level = useFirstLevel(locationId, levels.data, wanted)
   const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
 
   const ahead = building ? daysBetween(todayIn(building.timeZone), day) : 0

@@ -6,7 +6,9 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/query-state.tsx'
 import { BuildingSelect } from '../shared/building-select.tsx'
-import { useBuildings, useHome } from '../shared/use-me.ts'
+import { useFirstLevel } from '../shared/use-first-level.ts'
+import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
+import { userDaysQuery } from '../shared/user-days.ts'
 import { FloorFigures } from './floor-figures.tsx'
 import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
@@ -38,7 +40,11 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
     ...allPages('listLevels', { query: { locationId, status: 'active' } }),
     select: ({ items }) => items.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0)),
   })
-  const level = levels.data?.find(({ levelId }) => levelId === search.levelId) ?? levels.data?.[0]
+  const today = useToday()
+  const days = useQuery(userDaysQuery(today, today))
+  const booking = days.data?.items[0]?.booking
+  const bookedLevel = booking?.locationId === locationId ? booking.levelId : null
+  const level = useFirstLevel(locationId, levels.data, search.levelId ?? bookedLevel)
   const places = useQuery({
     ...allPages('listPlaces', { query: { levelId: level?.levelId ?? '', status: 'active' } }),
     enabled: level !== undefined,

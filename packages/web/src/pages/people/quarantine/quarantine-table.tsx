@@ -1,4 +1,7 @@
 import { Button, Checkbox, Table, Text } from '@mantine/core'
+import type { Column } from '../../../components/chart/columns.ts'
+import { SortHeader } from '../../../components/chart/sort-header.tsx'
+import { useSort } from '../../../components/chart/use-sort.ts'
 import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { keyOf, type Refused } from './quarantine-query.ts'
 import { KINDS, reasonOf } from './words.ts'
@@ -10,8 +13,18 @@ interface Props {
   readonly onShow: (event: Refused) => void
 }
 
+const COLUMNS: readonly Column<Refused>[] = [
+  { name: 'Event', value: ({ eventId }) => eventId },
+  { name: 'Kind', value: ({ kind }) => KINDS[kind] },
+  { name: 'Source', value: ({ sourceId }) => sourceId },
+  { name: 'Reason', value: ({ resultCode, reason }) => `${resultCode} ${reason}` },
+  { name: 'Of the day (UTC)', value: ({ day }) => day },
+  { name: 'Refused at', value: ({ refusedAt }) => refusedAt },
+]
+
 /** Refused events, to be looked at and to be chosen. */
 export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => {
+  const { order, sorted, sortBy } = useSort(COLUMNS, events)
   const keys = events.map(keyOf)
   const isAll = keys.every((key) => chosen.has(key))
   const toggle = (key: string): void => {
@@ -32,16 +45,13 @@ export const QuarantineTable = ({ events, chosen, onChoose, onShow }: Props) => 
                 onChange={() => onChoose(isAll ? new Set() : new Set(keys))}
               />
             </Table.Th>
-            <Table.Th>Event</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th>Source</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th>Of the day (UTC)</Table.Th>
-            <Table.Th>Refused at</Table.Th>
+            {COLUMNS.map(({ name }) => (
+              <SortHeader key={name} name={name} order={order} onSort={sortBy} />
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {events.map((event) => {
+          {sorted.map((event) => {
             const key = keyOf(event)
             return (
               <Table.Tr key={key} bg={chosen.has(key) ? 'light-dark(var(--mantine-color-petrol-0), #14363a)' : undefined}>

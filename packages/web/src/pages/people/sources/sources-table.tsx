@@ -1,6 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import { KEEPERS, type Source } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
+import type { Column } from '../../../components/chart/columns.ts'
+import { SortHeader } from '../../../components/chart/sort-header.tsx'
+import { useSort } from '../../../components/chart/use-sort.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { countOf, showNumber } from '../../../components/number-format.ts'
 import { durationText } from '../../../time/duration.ts'
@@ -18,29 +21,48 @@ interface Props {
   readonly now: number
 }
 
+interface Row {
+  readonly source: Source
+  readonly faults: ReturnType<typeof faultsOf>
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'Source', value: ({ source }) => source.sourceId },
+  { name: 'Status', value: ({ faults }) => RANK[faults[0]?.tone ?? 'good'] },
+  { name: 'Last sent', value: ({ source }) => source.lastReceivedAt },
+  { name: 'Lag', value: ({ source }) => source.clockSkewMs },
+  { name: 'Accepted', value: ({ source }) => source.accepted },
+  { name: 'Repeated', value: ({ source }) => source.repeated },
+  { name: 'Refused', value: ({ source }) => source.userNotFound + source.locationNotFound + source.refused },
+]
+
 /** Sources with their health, those that need somebody first. */
 export const SourcesTable = ({ sources, now }: Props) => {
   const rows = sources
     .map((source) => ({ source, faults: faultsOf(source, now) }))
     .toSorted((a, b) => RANK[a.faults[0]?.tone ?? 'good'] - RANK[b.faults[0]?.tone ?? 'good'])
+  const { order, sorted, sortBy } = useSort(COLUMNS, rows)
+  const header = (name: string, more: { readonly w?: number; readonly ta?: 'end' } = {}) => (
+    <SortHeader name={name} order={order} onSort={sortBy} {...more} />
+  )
   const isKeeper = hasRole(useSession(), KEEPERS)
   return (
     <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Sources">
       <Table verticalSpacing={8} fz="sm" aria-label="Sources" style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Source</Table.Th>
-            <Table.Th w={150}>Status</Table.Th>
-            <Table.Th>Last sent</Table.Th>
-            <Table.Th ta="end">Lag</Table.Th>
-            <Table.Th ta="end">Accepted</Table.Th>
-            <Table.Th ta="end">Repeated</Table.Th>
-            <Table.Th ta="end">Refused</Table.Th>
+            {header('Source')}
+            {header('Status', { w: 150 })}
+            {header('Last sent')}
+            {header('Lag', { ta: 'end' })}
+            {header('Accepted', { ta: 'end' })}
+            {header('Repeated', { ta: 'end' })}
+            {header('Refused', { ta: 'end' })}
             <Table.Th w="28%">What to do</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ source, faults }) => {
+          {sorted.map(({ source, faults }) => {
             const refused = source.userNotFound + source.locationNotFound + source.refused
             return (
               <Table.Tr key={source.sourceId} style={{ verticalAlign: 'top' }}>

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { allPages } from '../../../api/all-pages.ts'
+import type { Answer } from '../../../api/call.ts'
+import { useMe } from './use-me.ts'
+
+type Level = Answer<'listLevels'>['items'][number]
+
+/**
+ * The level that a map opens on: the one that is asked for or booked, else that of the reader's own desk, else the lowest with
+ * desks. Undefined while that is not known.
+ */
+export const useFirstLevel = (
+  locationId: string,
+  levels: readonly Level[] | undefined,
+  wanted: string | null | undefined,
+): Level | undefined => {
+  const { userId } = useMe()
+  const known = levels?.find(({ levelId }) => levelId === wanted)
+  const places = useQuery({
+    ...allPages('listPlaces', { query: { locationId, status: 'active' } }, 5),
+    enabled: levels !== undefined && levels.length > 1 && !known,
+    staleTime: 300_000,
+  })
+  if (known || !levels || levels.length === 1) return known ?? levels?.[0]
+  if (places.isLoading) return undefined
+  const items = places.data?.items ?? []
+  const own = items.find(({ assignedUserId }) => assignedUserId === userId)
+  const withDesks = new Set(items.map(({ levelId }) => levelId))
+  return (
+    levels.find(({ levelId }) => levelId === own?.levelId) ?? levels.find(({ levelId }) => withDesks.has(levelId)) ?? levels[0]
+  )
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { PASSWORD } from '../support/demo.ts'
+import { recordWrites } from '../support/writes.ts'
+import { ask, makeUser, openApi, settled } from './support.ts'
+
+let browser: TestBrowser
+let api: Page
+beforeAll(async () => {
+  browser = await startBrowser()
+  api = await openApi(browser)
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+describe('a half-filled form', () => {
+  it('asks before Escape, its cross or Back throw it away, and an empty one does not', async () => {
+    const page = await browser.open('/profile', 'workplace-administrator')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
+    await page.waitForURL('**/admin/users')
+    await settled(page)
+    const form = page.getByRole('dialog', { name: 'Add a user' })
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Add a user' }).click()
+    await form.getByLabel('User name').fill('half-filled@example.com')
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Stay' }).click()
+    expect(await form.getByLabel('User name').inputValue()).toBe('half-filled@example.com')
+    await form.getByRole('button', { name: 'Close', exact: true }).click()
+    await question(page).getByRole('button', { name: 'Stay' }).click()
+    await question(page).waitFor({ state: 'detached' })
+    await page.evaluate('history.back()')
+    await question(page).getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/profile')
+    await form.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
+  it('refuses what is no e-mail address, in the app and in the API', async () => {
+    const user = await makeUser(api)
+    const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
+    const { sent } = recordWrites(page)
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('E-mail').fill('not-an-email')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Give an address such as ada@example.com.').waitFor()
+    expect(sent).toEqual([])
+    const path = `/api/users/${user.userId}`
+    for (const email of ['not-an-email', 'a b@example.com', '@example.com', 'ada@'])
+      await expect(ask(api, 'PATCH', path, { email })).rejects.toThrow('/email')
+    for (const email of ['a@b', 'ada.byron+x@example.com', '', null]) await ask(api, 'PATCH', path, { email })
+    expectNoErrors(page)
+  })
+})
+
+describe('settings that were changed', () => {
+  it('ask before the page is left, and survive the end of the session', async () => {
+    const before = await ask<{ autoRelease: boolean }>(api, 'GET', '/api/settings')
+    const page = await browser.open('/admin/settings', 'workplace-administrator')
+    await page.getByLabel('Assigned desks are released').click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
+    await question(page).getByRole('button', { name: 'Stay' }).click()
+    expect(page.url()).toContain('/admin/settings')
+
+    await ask(page, 'DELETE', '/api/session')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill('wrong horse')
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await again.getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+    await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await again.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Assigned desks are released').isChecked()).toBe(!before.autoRelease)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await ask(api, 'GET', '/api/settings')).toMatchObject({ autoRelease: !before.autoRelease })
+    await ask(api, 'PATCH', '/api/settings', { autoRelease: before.autoRelease })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask, makeBuilding } from '../admin-places/support.ts'
+import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { api, dayIn, type Somebody, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let keeper: Page
+let ada: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  ada = (await takePeople(browser, 15, 1))[0] as Somebody
+  keeper = await browser.open('/favicon.svg', 'global-administrator')
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+interface Level {
+  readonly levelId: string
+  readonly placeIds: string[]
+}
+
+/** A building with an empty ground floor, a floor with many desks and one above it. */
+const makeTower = async () => {
+  const building = await makeBuilding(keeper, [])
+  const levels: Level[] = []
+  for (const [ordinal, desks] of [
+    [2, 40],
+    [3, 1],
+  ] as const) {
+    const { levelId = '' } = await ask(keeper, 'POST', '/api/levels', {
+      ...{ levelName: `Level ${ordinal}`, locationId: building.locationId, ordinal },
+    })
+    const { zoneId = '' } = await ask(keeper, 'POST', '/api/zones', { zoneName: 'All', zoneType: 'individual', levelId })
+    const placeIds: string[] = []
+    for (let desk = 0; desk < desks; desk += 1) {
+      const place = { placeName: `D-${desk}`, zoneId, x: (desk % 20) * 3, y: Math.floor(desk / 20) * 3 }
+      placeIds.push((await ask(keeper, 'POST', '/api/places', place)).placeId as string)
+    }
+    levels.push({ levelId, placeIds })
+  }
+  return { ...building, levels: levels as [Level, Level] }
+}
+
+const level = (page: Page) => page.getByRole('combobox', { name: 'Level' }).or(page.getByRole('textbox', { name: 'Level' }))
+
+it('the map of desks opens on the lowest level with desks, on that of the own desk, and on the booked one', async () => {
+  const { locationId, levels } = await makeTower()
+  const page = await browser.open('/favicon.svg', ada)
+  const day = await dayIn(page, 5)
+  const open = async () => {
+    await page.goto(`/me/desk?day=${day}&locationId=${locationId}`)
+    await page
+      .getByRole('button', { name: /^Desk D-/ })
+      .first()
+      .waitFor()
+    return level(page).first().inputValue()
+  }
+  expect(await open()).toBe('Level 2')
+  const [second, third] = levels
+  await ask(keeper, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: ada.userId })
+  expect(await open()).toBe('Level 3')
+  await api(page, 'put', `/api/users/me/days/${day}/booking`, { placeId: second.placeIds[7] })
+  expect(await open()).toBe('Level 2')
+  await ask(keeper, 'PATCH', `/api/places/${third.placeIds[0]}`, { assignedUserId: null })
+  expectNoErrors(page)
+})
+
+it('desks on a phone are large enough for a finger', async () => {
+  const { locationId, levels } = await makeTower()
+  const page = await browser.open('/favicon.svg', ada, PHONE)
+  await page.goto(`/me/desk?day=${await dayIn(page, 6)}&locationId=${locationId}&levelId=${levels[0].levelId}`)
+  const top = page.locator('[data-desk] rect').nth(1)
+  await top.waitFor()
+  await expect.poll(async () => (await top.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24)
+  expect((await top.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+  expectNoErrors(page)
+})
