@@ -17,6 +17,7 @@ import { listPeopleFigures } from './api/analytics-people.ts'
 import { listAttributeMappings, removeAttributeMapping, setAttributeMapping } from './api/attribute-mappings.ts'
 import { book, cancelBooking, listFreeDesks, listFreeZones } from './api/bookings.ts'
 import { listColleagueDays, listColleagues } from './api/colleagues.ts'
+import { swapDesks } from './api/desk-swaps.ts'
 import { createEvent, getEvent, listEvents, updateEvent } from './api/events.ts'
 import { explainDay } from './api/explanation.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './api/floor-plans.ts'
@@ -109,6 +110,7 @@ export const ENDPOINTS = {
   clearDayPlan,
   book,
   cancelBooking,
+  swapDesks,
   listFreeDesks,
   listFreeZones,
   listTimeOff,
@@ -140,10 +142,14 @@ export const ENDPOINTS = {
   listLocations: locationOperations.list,
   getLocation: locationOperations.get,
   createLocation: locationOperations.create,
+  createLocations: locationOperations.createMany,
+  previewLocationDeactivation: locationOperations.previewDeactivation,
   updateLocation: locationOperations.update,
   listLevels: levelOperations.list,
   getLevel: levelOperations.get,
   createLevel: levelOperations.create,
+  createLevels: levelOperations.createMany,
+  previewLevelDeactivation: levelOperations.previewDeactivation,
   updateLevel: levelOperations.update,
   setPositions,
   getFloorPlan,
@@ -152,19 +158,27 @@ export const ENDPOINTS = {
   listZones: zoneOperations.list,
   getZone: zoneOperations.get,
   createZone: zoneOperations.create,
+  createZones: zoneOperations.createMany,
+  previewZoneDeactivation: zoneOperations.previewDeactivation,
   updateZone: zoneOperations.update,
   listPlaces: placeOperations.list,
   getPlace: placeOperations.get,
   createPlace: placeOperations.create,
+  createPlaces: placeOperations.createMany,
+  previewPlaceDeactivation: placeOperations.previewDeactivation,
   updatePlace: placeOperations.update,
   listSpaces: spaceOperations.list,
   getSpace: spaceOperations.get,
   createSpace: spaceOperations.create,
+  createSpaces: spaceOperations.createMany,
+  previewSpaceDeactivation: spaceOperations.previewDeactivation,
   updateSpace: spaceOperations.update,
   getSpaceOccupancy,
   listParkingBays: parkingBayOperations.list,
   getParkingBay: parkingBayOperations.get,
   createParkingBay: parkingBayOperations.create,
+  createParkingBays: parkingBayOperations.createMany,
+  previewParkingBayDeactivation: parkingBayOperations.previewDeactivation,
   updateParkingBay: parkingBayOperations.update,
   listUsers,
   getUser,

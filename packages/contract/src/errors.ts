@@ -128,6 +128,11 @@ export const ERRORS = {
     'No parking bay is free',
     'All bays of the building are booked for this day. Choose another building, or another day.',
   ),
+  space_taken: entry(
+    409,
+    'The room is taken',
+    'Another gathering has it at that time. Choose another room or time: detail names the time.',
+  ),
   place_inactive: entry(
     409,
     'The place is not in use',

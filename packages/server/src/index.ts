@@ -22,7 +22,6 @@ export {
 export { dropAccount, saveAccount } from './accounts/account-service.ts'
 export { setUpCode, setUpLink } from './accounts/set-up.ts'
 export { ATTENDANCE_ROWS } from './attendance/attendance-rows.ts'
-export type { Applied as AttributeChanges } from './attributes/apply-mappings.ts'
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './attributes/mapping-service.ts'
 export { type Config, ConfigError, readConfig } from './config.ts'
 export { DataDirInUseError } from './db/embedded/index.ts'

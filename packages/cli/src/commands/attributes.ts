@@ -1,18 +1,35 @@
-import { type AttributeChanges, listAttributeMappings, mapAttribute, unmapAttribute } from '@rollcall/server'
+import type { MappingEffect } from '@rollcall/contract'
+import { listAttributeMappings, mapAttribute, unmapAttribute } from '@rollcall/server'
 import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
-import { print, table } from '../output.ts'
+import { print, showControls, table } from '../output.ts'
 
 interface MapOptions {
   org?: string
   groupType?: string
   primaryGroup?: boolean
   primaryLocation?: boolean
+  dryRun?: boolean
 }
 
-const changesText = ({ usersUpdated, groupsCreated, membershipsAdded, membershipsRemoved }: AttributeChanges): string =>
-  `Groups created ${groupsCreated}, memberships added ${membershipsAdded}, removed ${membershipsRemoved}; ` +
-  `users with another primary group or location ${usersUpdated}.`
+const changesText = (effect: MappingEffect): string => {
+  const { usersUpdated, groupsCreated, membershipsAdded, membershipsRemoved, groupsLeftEmpty } = effect
+  return (
+    `Groups created ${groupsCreated}, memberships added ${membershipsAdded}, removed ${membershipsRemoved}; ` +
+    `users with another primary group or location ${usersUpdated}; groups of attributes that are empty ${groupsLeftEmpty}.`
+  )
+}
+
+/** A preview shows what kind of groups it would be: a column of ids makes one for each person. */
+const exampleLines = ({ dryRun, examples }: MappingEffect): string[] =>
+  dryRun
+    ? examples.map(({ groupName, memberCount, isNew }) => `  ${groupName}: ${memberCount} members${isNew ? ', new' : ''}`)
+    : []
+
+const say = (done: string, would: string, effect: MappingEffect): void => {
+  const first = effect.dryRun ? `${would}, nothing was changed. ` : `${done}. `
+  console.log([first + changesText(effect), ...exampleLines(effect)].map(showControls).join('\n'))
+}
 
 const withOrg = (command: Command): Command =>
   command.option('--org <org>', 'organisation, by id or name; not needed where there is only one')
@@ -24,24 +41,26 @@ const mapCommand = (): Command =>
     .option('--group-type <type>', 'each of its values is a group of this type')
     .option('--primary-group', 'that group is the primary one')
     .option('--primary-location', 'its value is the name or id of the primary location')
-    .action(async (attribute: string, { org, groupType, primaryGroup, primaryLocation }: MapOptions) => {
+    .option('--dry-run', 'say what would change, and change nothing')
+    .action(async (attribute: string, { org, groupType, primaryGroup, primaryLocation, dryRun = false }: MapOptions) => {
       const mapping = {
         attribute,
         groupType: groupType ?? null,
         isPrimaryGroup: primaryGroup ?? false,
         isPrimaryLocation: primaryLocation ?? false,
       }
-      const changes = await operateOn(org, ({ db }, orgId) => mapAttribute(db, orgId, mapping))
-      console.log(`Mapped ${attribute}. ${changesText(changes)}`)
+      const effect = await operateOn(org, ({ db }, orgId) => mapAttribute(db, orgId, mapping, { dryRun }))
+      say(`Mapped ${attribute}`, `Would map ${attribute}`, effect)
     })
 
 const unmapCommand = (): Command =>
   withOrg(new Command('unmap'))
     .description('take back what an attribute gave; its values stay stored')
     .argument('<name>', 'name of the attribute')
-    .action(async (attribute: string, { org }: { org?: string }) => {
-      const changes = await operateOn(org, ({ db }, orgId) => unmapAttribute(db, orgId, attribute))
-      console.log(`Unmapped ${attribute}. ${changesText(changes)}`)
+    .option('--dry-run', 'say what would change, and change nothing')
+    .action(async (attribute: string, { org, dryRun = false }: { org?: string; dryRun?: boolean }) => {
+      const effect = await operateOn(org, ({ db }, orgId) => unmapAttribute(db, orgId, attribute, { dryRun }))
+      say(`Unmapped ${attribute}`, `Would unmap ${attribute}`, effect)
     })
 
 const HEADINGS = ['attribute', 'group type', 'primary group', 'primary location']

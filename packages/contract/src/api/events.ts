@@ -139,11 +139,11 @@ export const createEvent = endpoint({
   path: '/api/events',
   summary: 'Add a workplace event',
   description:
-    'The caller organises it. With an eventId of theirs that is known already, nothing changes and the stored event is answered.',
+    'The caller organises it. With an eventId of theirs that is known already, nothing changes and the stored event is answered. A space has one gathering at a time; what would be over already only keepers and keys add.',
   body: NewWorkplaceEvent,
   response: WorkplaceEvent,
   status: 201,
-  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive'],
+  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive', 'day_in_past', 'space_taken'],
 })
 
 export const WorkplaceEventChanges = named(
@@ -174,5 +174,5 @@ export const updateEvent = endpoint({
     'For its organiser, and for keepers; what a private event is called, and that it is private, only its organiser changes. Replies stay.',
   body: WorkplaceEventChanges,
   response: WorkplaceEvent,
-  errors: ['entity_not_found', 'place_inactive'],
+  errors: ['entity_not_found', 'place_inactive', 'day_in_past', 'space_taken'],
 })

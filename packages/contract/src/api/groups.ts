@@ -103,7 +103,8 @@ export const updateGroup = endpoint({
   params: groupParams,
   people: KEEPERS,
   summary: 'Change a group',
-  description: 'Only groups of the origin administrator. No group can come to stand above itself.',
+  description:
+    'Only groups of the origin administrator; of one of the origin attribute the status, which becomes inactive only while no active user belongs to it. No group can come to stand above itself.',
   body: GroupChanges,
   response: Group,
   errors: ['entity_not_found', 'name_taken', 'group_origin'],

@@ -40,6 +40,21 @@ export const Booking = named(
 )
 export type Booking = Static<typeof Booking>
 
+/** A booking that was taken away from its user. */
+export const LostBooking = named(
+  'LostBooking',
+  Type.Object({
+    locationName,
+    levelName: optionalName('Name of the level', 'Level 2'),
+    zoneName: optionalName('Name of the zone', '2 North'),
+    placeName: optionalName('Name of the desk', 'D-2-014'),
+    changedBy: oneOf(CHANGED_BY, { description: 'Who cancelled it.' }),
+    reason: optionalName('Why: `inactive` where the desk or what it is in was taken out of service', 'inactive'),
+    lostAt: timestamp({ description: 'When it was cancelled.' }),
+  }),
+)
+export type LostBooking = Static<typeof LostBooking>
+
 export const UserDay = named(
   'UserDay',
   Type.Object({
@@ -51,6 +66,10 @@ export const UserDay = named(
     locationName: optionalName('Its name', 'Berlin Mitte'),
     isPast: flag({ description: 'Whether the local day is over, so that only administrators change it.', example: false }),
     booking: orNull(Booking, { description: 'The booking of the day; null without one.' }),
+    lostBooking: orNull(LostBooking, {
+      description:
+        'Of an office day from today on: the booking that somebody else cancelled, until the user books again; null without one.',
+    }),
   }),
 )
 export type UserDay = Static<typeof UserDay>

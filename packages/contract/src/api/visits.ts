@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   optional,
+  optionalEmail,
   optionalText,
   optionalUuidInput,
   text,
@@ -86,7 +87,7 @@ export const getVisit = endpoint({
 })
 
 const visitorName = text(200, { description: 'Name of the visitor.', example: 'Alan Mathison' })
-const visitorEmail = optionalText(320, { description: 'E-mail of the visitor.', example: 'alan@visitor.example' })
+const visitorEmail = optionalEmail({ description: 'E-mail of the visitor.', example: 'alan@visitor.example' })
 const visitorType = optionalText(100, { description: 'Kind of visitor, as the desk calls it.', example: 'guest' })
 const day = dateInput({ description: 'The local calendar day of the building.' })
 const expectedAt = optional(timestampInput({ description: 'When the visitor is expected, on that day.' }))
@@ -112,11 +113,12 @@ export const createVisit = endpoint({
   method: 'POST',
   path: '/api/visits',
   summary: 'Expect a visitor',
-  description: 'With a visitId of the same host that is known already, nothing changes and the stored visit is answered.',
+  description:
+    'With a visitId of the same host that is known already, nothing changes and the stored visit is answered. Days that are over are for keepers and keys.',
   body: NewVisit,
   response: Visit,
   status: 201,
-  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive'],
+  errors: ['entity_not_found', 'conflict', 'place_inactive', 'user_inactive', 'day_in_past'],
 })
 
 export const VisitChanges = named(
@@ -148,5 +150,5 @@ export const updateVisit = endpoint({
     'For its host, and for keepers. null clears what may be absent. Walk-ins are what visitor events say, and cannot be changed.',
   body: VisitChanges,
   response: Visit,
-  errors: ['entity_not_found', 'place_inactive', 'user_inactive'],
+  errors: ['entity_not_found', 'place_inactive', 'user_inactive', 'day_in_past'],
 })

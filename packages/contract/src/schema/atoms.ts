@@ -93,11 +93,11 @@ export const isIdInput = ({ pattern }: { readonly pattern?: unknown }): boolean 
 export const optionalText = (maxLength: number, docs: Doc) => Type.Optional(nullable(Type.String({ maxLength, ...doc(docs) })))
 
 /** One @ with something on either side and no space: what no mail server takes is found by sending, not by a pattern. */
-const EMAIL = '^[^\\s@]+@[^\\s@]+$'
+export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$'
 
 /** An e-mail address as input; absent, null and empty say that there is none. */
 export const optionalEmail = (docs: Doc) =>
-  Type.Optional(nullable(Type.String({ maxLength: 320, pattern: `${EMAIL}|^$`, ...doc(docs) })))
+  Type.Optional(nullable(Type.String({ maxLength: 320, pattern: `${EMAIL_PATTERN}|^$`, ...doc(docs) })))
 
 /** A named schema: becomes a component of the OpenAPI document. Unknown properties are ignored. */
 export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title }) as T

@@ -49,12 +49,22 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
         where u.org_id = gm.org_id and u.id = gm.user_id and ${namesGroup}
       ))`)
 
-  const membershipsAdded = await affected(sql`
-    insert into group_members (org_id, group_id, user_id, by_attribute)
-    select distinct
-      ${orgId}::uuid, (select id from groups where org_id = ${orgId} and type = w.type and name = w.name), w.user_id, true
-    from (${wanted}) w
-    on conflict do nothing`)
+  // A group that an administrator set inactive while it was empty is in use again.
+  const { rows } = await sql<{ count: number }>`
+    with added as (
+      insert into group_members (org_id, group_id, user_id, by_attribute)
+      select distinct
+        ${orgId}::uuid, (select id from groups where org_id = ${orgId} and type = w.type and name = w.name), w.user_id, true
+      from (${wanted}) w
+      on conflict do nothing
+      returning group_id
+    ), revived as (
+      update groups g
+      set status = 'active', updated_at = now()
+      where g.org_id = ${orgId} and g.id in (select group_id from added) and g.origin = 'attribute' and g.status = 'inactive'
+    )
+    select count(*)::int as count from added`.execute(db)
+  const membershipsAdded = rows[0]?.count ?? 0
 
   // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave. Users are
   // locked in the order of their ids, as bookings lock them.

@@ -1,9 +1,8 @@
-import { MAX_ATTRIBUTE_NAME } from '@rollcall/contract'
+import { MAX_ATTRIBUTE_NAME, type MappingEffect } from '@rollcall/contract'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { type Applied, applyMappings } from './apply-mappings.ts'
 import { isLonger } from './attribute-limits.ts'
-import { changeDirectory } from './change-directory.ts'
+import { applyToAll } from './mapping-effect.ts'
 
 /** What an attribute means: each value a group of this type, the primary group, the primary location. */
 export interface AttributeMapping {
@@ -22,13 +21,23 @@ export const listAttributeMappings = (db: Db, orgId: string): Promise<AttributeM
     .orderBy('attribute')
     .execute()
 
+interface MappingOptions {
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean
+}
+
 /**
  * Gives an attribute its meaning, instead of what it meant before, and applies it to all users at once.
  * @throws AppError invalid_request; conflict when another attribute gives the primary group or location already
  */
-export const mapAttribute = async (db: Db, orgId: string, mapping: AttributeMapping): Promise<Applied> => {
+export const mapAttribute = async (
+  db: Db,
+  orgId: string,
+  mapping: AttributeMapping,
+  { dryRun = false }: MappingOptions = {},
+): Promise<MappingEffect> => {
   assertMapping(mapping)
-  return changeDirectory(db, orgId, async (trx) => {
+  return applyToAll(db, orgId, mapping, dryRun, async (trx) => {
     assertSinglePrimaries(mapping, await listAttributeMappings(trx, orgId))
     const meaning = {
       group_type: mapping.groupType,
@@ -40,7 +49,6 @@ export const mapAttribute = async (db: Db, orgId: string, mapping: AttributeMapp
       .values({ org_id: orgId, attribute: mapping.attribute, ...meaning })
       .onConflict((conflict) => conflict.columns(['org_id', 'attribute']).doUpdateSet({ ...meaning, updated_at: new Date() }))
       .execute()
-    return applyMappings(trx, orgId)
   })
 }
 
@@ -48,15 +56,19 @@ export const mapAttribute = async (db: Db, orgId: string, mapping: AttributeMapp
  * The attribute means nothing from now on: what it gave is taken back from all users at once. Its values stay stored.
  * @throws AppError entity_not_found
  */
-export const unmapAttribute = (db: Db, orgId: string, attribute: string): Promise<Applied> =>
-  changeDirectory(db, orgId, async (trx) => {
+export const unmapAttribute = (
+  db: Db,
+  orgId: string,
+  attribute: string,
+  { dryRun = false }: MappingOptions = {},
+): Promise<MappingEffect> =>
+  applyToAll(db, orgId, { attribute, groupType: null }, dryRun, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('attribute_mappings')
       .where('org_id', '=', orgId)
       .where('attribute', '=', attribute)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('entity_not_found', { detail: `The attribute ${attribute} is not mapped.` })
-    return applyMappings(trx, orgId)
   })
 
 const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation }: AttributeMapping): void => {

@@ -4,11 +4,13 @@ import { readDay } from '../http/date-range.ts'
 import { filterId } from '../http/filters.ts'
 import { pageRequest, toPage } from '../http/paging.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
+import { readWrittenDay } from '../http/written-days.ts'
 import { shownDesk } from '../places/assignment-view.ts'
 import { assertLocation } from '../places/find-location.ts'
 import { actorOf } from '../plans/actor.ts'
 import { getUserDay } from '../plans/user-day.ts'
 import { book, cancelBooking, findBookingOfDay, listFreeDesks, listFreeZones, type NodeChoice } from './booking-service.ts'
+import { swapDesks } from './swap-service.ts'
 
 export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.book, async ({ body, caller, params: { userId, day } }) => {
@@ -21,6 +23,15 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
     const booking = await findBookingOfDay(db, caller.orgId, userId, day)
     if (booking) await cancelBooking(db, caller.orgId, actorOf(caller, userId), booking.bookingId)
     return getUserDay(db, caller.orgId, userId, day)
+  })
+
+  serve(http, ENDPOINTS.swapDesks, async ({ body, caller }) => {
+    const { userId, otherUserId } = body
+    const day = readWrittenDay('day', body.day)
+    // Who swaps their own desk with somebody's does it as an administrator: it is the other's desk as well.
+    const actor = { changedBy: 'administrator', userId: caller.userId } as const
+    await swapDesks(db, caller.orgId, actor, { ...body, day })
+    return { items: [await getUserDay(db, caller.orgId, userId, day), await getUserDay(db, caller.orgId, otherUserId, day)] }
   })
 
   serve(http, ENDPOINTS.listFreeDesks, async ({ caller, params: { locationId }, query }) => {

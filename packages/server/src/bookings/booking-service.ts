@@ -47,11 +47,11 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
 const isAt = (booking: Booking, { locationId, zoneId, placeId }: BookedNode): boolean =>
   booking.locationId === locationId && booking.zoneId === zoneId && booking.placeId === placeId
 
-const officeDay = (userId: string, day: string, locationId: string) =>
+export const officeDay = (userId: string, day: string, locationId: string) =>
   ({ userId, day, plan: 'o', locationId, origin: 'day-plan' }) as const
 
 /** One statement makes or moves the booking, so the user is never without one; a moved booking keeps its id. */
-const saveBooking = async (
+export const saveBooking = async (
   trx: Db,
   orgId: string,
   { id, actor, reason }: Command,

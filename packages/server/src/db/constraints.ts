@@ -26,6 +26,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   locations_org_id_name_key: 'name_taken',
   levels_org_id_location_id_name_key: 'name_taken',
   zones_org_id_level_id_name_key: 'name_taken',
+  workplace_events_one_per_space: 'space_taken',
   places_org_id_zone_id_name_key: 'name_taken',
   spaces_org_id_level_id_name_key: 'name_taken',
   parking_bays_org_id_location_id_name_key: 'name_taken',
@@ -34,6 +35,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   groups_org_id_type_name_key: 'name_taken',
   organizations_name_key: 'name_taken',
 }
+
+/** Constraints whose detail is written for callers (migration 0044). */
+const WORDED = new Set(['workplace_events_one_per_space'])
 
 /** Rules that the fields of one body break together, and where. */
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -56,10 +60,12 @@ const unknownReference = (error: unknown, constraint: string): AppError | undefi
 
 /** The error for callers where the constraint that failed has one; else the error as it is. */
 export const asAppError = (error: unknown): unknown => {
-  const { constraint } = (error ?? {}) as { constraint?: unknown }
+  const { constraint, detail } = (error ?? {}) as { constraint?: unknown; detail?: unknown }
   if (typeof constraint !== 'string') return error
   const code = Object.hasOwn(CODES, constraint) ? CODES[constraint] : undefined
-  if (code) return new AppError(code, { cause: error })
+  // Where the database words the detail itself, it is for callers.
+  const told = WORDED.has(constraint) && typeof detail === 'string' ? { detail } : {}
+  if (code) return new AppError(code, { ...told, cause: error })
   const fault = Object.hasOwn(FAULTS, constraint) ? FAULTS[constraint] : undefined
   if (fault) return new AppError('invalid_body', { errors: [fault], cause: error })
   return unknownReference(error, constraint) ?? error

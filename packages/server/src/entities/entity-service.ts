@@ -65,7 +65,8 @@ export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promis
 const ALONE: Around = (_trx, write) => write()
 
 /** What is null in a creation is as good as absent (contract §1): the database says what stands for it. */
-const withoutNulls = (given: Values): Values => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+export const withoutNulls = (given: Values): Values =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 
 /**
  * Stores a new entity. Where its id is known already, whatever else is said of it, somebody repeats the call: the stored one

@@ -1,5 +1,6 @@
-import { MAX_EVENT_DAYS } from '@rollcall/contract'
+import { KEEPERS, MAX_EVENT_DAYS } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { hasRole, type Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
 import { AppError, type Fault } from '../errors.ts'
 import { unknownLocation } from '../places/find-location.ts'
@@ -14,6 +15,14 @@ export const assertDuration = (startsAt: string, endsAt: string): void => {
   if (duration > MAX_EVENT_DAYS * DAY_MS) {
     throw invalid({ pointer: '/endsAt', message: `must be at most ${MAX_EVENT_DAYS} days after startsAt`, code: 'range' })
   }
+}
+
+/** Only those who keep the workplace write history. @throws AppError day_in_past */
+export const assertNotOver = (caller: Principal, endsAt: string): void => {
+  if (Date.parse(endsAt) > Date.now() || hasRole(caller, KEEPERS)) return
+  throw new AppError('day_in_past', {
+    detail: `The gathering would be over already. Choose a later time; gatherings of the past are for: ${KEEPERS.join(' or ')}.`,
+  })
 }
 
 interface FoundNode {

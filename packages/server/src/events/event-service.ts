@@ -10,12 +10,13 @@ import {
   type WorkplaceEventChanges,
 } from '@rollcall/contract'
 import { hasRole, type Principal } from '../access/principal.ts'
+import { underRules } from '../db/constraints.ts'
 import type { Db } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { AppError } from '../errors.ts'
 import { readWrittenTime } from '../http/written-days.ts'
 import { assertActiveUser, assertActiveUsers } from '../people/find-user.ts'
-import { assertDuration, assertGroup, assertNode } from './event-checks.ts'
+import { assertDuration, assertGroup, assertNode, assertNotOver } from './event-checks.ts'
 import {
   addGroup,
   addInvitations,
@@ -56,9 +57,11 @@ const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId: string
   return event
 }
 
-/** @throws AppError entity_not_found, invalid_body, place_inactive, user_inactive, role_not_allowed, conflict */
+const inRules = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => underRules(transact(db, work))
+
+/** @throws AppError entity_not_found, invalid_body, place_inactive, user_inactive, role_not_allowed, conflict, day_in_past, space_taken */
 export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent): Promise<WorkplaceEvent> =>
-  transact(db, async (trx) => {
+  inRules(db, async (trx) => {
     const { orgId } = caller
     const eventId = body.eventId ?? randomUUID()
     const organizer = body.organizerUserId ?? caller.userId
@@ -71,6 +74,7 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     const invitees = body.invitees ?? []
     const [starts_at, ends_at] = [readWrittenTime('startsAt', body.startsAt), readWrittenTime('endsAt', body.endsAt)]
     assertDuration(starts_at, ends_at)
+    assertNotOver(caller, ends_at)
     await assertNode(trx, orgId, locationId, space_id)
     await assertActiveUsers(trx, orgId, invitees, 'invitees')
     const place = { location_id: locationId, space_id, organizer_user_id: organizer }
@@ -110,14 +114,14 @@ const getLocked = async (trx: Db, orgId: string, eventId: string): Promise<Event
   return event
 }
 
-/** @throws AppError entity_not_found, role_not_allowed, invalid_body, place_inactive */
+/** @throws AppError entity_not_found, role_not_allowed, invalid_body, place_inactive, day_in_past, space_taken */
 export const updateEvent = (
   db: Db,
   caller: Principal,
   eventId: string,
   changes: WorkplaceEventChanges,
 ): Promise<WorkplaceEvent> =>
-  transact(db, async (trx) => {
+  inRules(db, async (trx) => {
     const { eventName, status, isPrivate, startsAt, endsAt, locationId, spaceId } = changes
     const event = await getLocked(trx, caller.orgId, eventId)
     assertMayChange(caller, event, eventName !== undefined || isPrivate !== undefined)
@@ -131,7 +135,10 @@ export const updateEvent = (
       ...(spaceId !== undefined && { space_id: spaceId }),
     }
     const { starts_at, ends_at, location_id, space_id } = { ...event, ...changed }
-    if (startsAt !== undefined || endsAt !== undefined) assertDuration(starts_at, ends_at)
+    if (startsAt !== undefined || endsAt !== undefined) {
+      assertDuration(starts_at, ends_at)
+      assertNotOver(caller, ends_at)
+    }
     if (locationId || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
     await updateEventRow(trx, caller.orgId, eventId, changed)
     return getUncounted(trx, caller, eventId)

@@ -6,6 +6,7 @@ import { changeEntity, createEntity, listEntities } from '../entities/entity-ser
 import { begins, type Values } from '../entities/entity-table.ts'
 import { AppError } from '../errors.ts'
 import { MAX_LEVELS } from '../hierarchy/hierarchy-levels.ts'
+import { groupsInUse } from '../hierarchy/hierarchy-service.ts'
 import type { Page } from '../http/paging.ts'
 import { GROUPS } from './group-table.ts'
 
@@ -40,7 +41,7 @@ export const createGroup = (db: Db, orgId: string, given: Values): Promise<Group
 export const changeGroup = (db: Db, orgId: string, groupId: string, given: Values): Promise<Group> =>
   changeEntity(db, GROUPS, orgId, groupId, given, async (trx, write, id) => {
     await lockDirectory(trx, orgId)
-    await assertOrigin(trx, orgId, id)
+    await assertOrigin(trx, orgId, id, given)
     if (typeof given.parentGroupId === 'string') await assertParent(trx, orgId, id, given.parentGroupId)
     await write()
   })
@@ -50,7 +51,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   hierarchy: 'the hierarchy submission (POST /v1/group-relationships)',
 }
 
-const assertOrigin = async (trx: Db, orgId: string, groupId: string): Promise<void> => {
+const assertOrigin = async (trx: Db, orgId: string, groupId: string, given: Values): Promise<void> => {
   const group = await trx
     .selectFrom('groups')
     .select('origin')
@@ -58,7 +59,17 @@ const assertOrigin = async (trx: Db, orgId: string, groupId: string): Promise<vo
     .where('id', '=', groupId)
     .executeTakeFirst()
   if (!group || group.origin === 'administrator') return
+  const isStatusAlone = Object.entries(given).every(([field, value]) => field === 'status' || value === undefined)
+  if (group.origin === 'attribute' && isStatusAlone) return assertEmpty(trx, orgId, groupId, given.status)
   throw new AppError('group_origin', { detail: `The group comes from ${SOURCES[group.origin]}, and only those may change it.` })
+}
+
+/** What attributes made and left empty would stay for ever: nothing but an administrator can know that it is not needed. */
+const assertEmpty = async (trx: Db, orgId: string, groupId: string, status: unknown): Promise<void> => {
+  if (status !== 'inactive' || (await groupsInUse(trx, orgId, [groupId])).size === 0) return
+  throw new AppError('group_origin', {
+    detail: `The group comes from ${SOURCES.attribute} and has members. It can be set inactive once no active user belongs to it.`,
+  })
 }
 
 /** Climbs from the parent and down from the group, one step further than there may be levels: that is as deep as it has to know. */

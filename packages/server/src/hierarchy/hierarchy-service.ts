@@ -8,6 +8,9 @@ import { assertWithinGuard } from './hierarchy-guard.ts'
 import { droppedGroups, planReplacement, type Replacement } from './hierarchy-plan.ts'
 import { insertGroups, selectGroups, selectGuard, selectInUse, updateGroups } from './hierarchy-store.ts'
 
+/** Those of the groups that an active user belongs to. */
+export { selectInUse as groupsInUse } from './hierarchy-store.ts'
+
 /** Somebody else created the same groups between our look and our write. */
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5

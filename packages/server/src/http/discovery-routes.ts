@@ -17,6 +17,12 @@ const CHANGES: Changelog['changes'] = [
   {
     version: '0.1.0',
     date: '2026-11-23',
+    kind: 'changed',
+    text: 'Analytics: figures by building tell who came by where people were seen and who was expected by booking or plan, null where no presence is reported; comparisons (`previous.days`, `previous.current`), causes of withholding (`withheld`), `elsewhere` and `measuredDays` are new.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
     kind: 'added',
     text: '`version` in the answer of /healthz.',
   },

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import type { Principal } from '../access/principal.ts'
 import type { Db } from '../db/database.ts'
+import { createEntities } from '../entities/create-several.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { readWrittenDay } from '../http/written-days.ts'
@@ -45,15 +48,35 @@ export const createNode = async <T>(
   given: Values,
 ): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
 
+/** All or none. @throws AppError as createEntities, invalid_body, user_inactive */
+export const createNodes = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  items: readonly Values[],
+): Promise<T[]> => {
+  const stored: Values[] = []
+  for (const given of items) stored.push(await rules.stored(db, given))
+  return createEntities(db, table, orgId, stored, (given) => locked(rules, orgId, given))
+}
+
 /** @throws AppError as changeEntity, invalid_body, user_inactive */
 export const changeNode = async <T>(
   db: Db,
   table: EntityTable<T>,
   rules: ChangeRules,
-  orgId: string,
+  { orgId, userId }: Pick<Principal, 'orgId' | 'userId'>,
   id: string,
   given: Values,
-): Promise<T> => changeEntity(db, table, orgId, id, await rules.stored(db, given), locked(rules, orgId, given))
+): Promise<T> => {
+  const around = locked(rules, orgId, given)
+  return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
+    // Bookings that fall with the node are cancelled by who changed it (migration 0045).
+    await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
+    await around(trx, write, nodeId)
+  })
+}
 
 const locked =
   ({ lock }: ChangeRules, orgId: string, given: Values): Around =>

@@ -16,8 +16,9 @@ import type { EntityTable } from '../entities/entity-table.ts'
 import { isCurrent } from '../http/caching.ts'
 import { type HttpContext, serve } from '../http/serve.ts'
 import { shownAssignee, shownDesk } from './assignment-view.ts'
+import { previewDeactivation } from './deactivation-preview.ts'
 import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
-import { type ChangeRules, changeNode, createNode, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
+import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
 
@@ -69,11 +70,11 @@ const DESK_VIEW: NodeView<Place> = {
     'assignedUserId' in query ? { ...query, assignedUserId: shownAssignee(caller, query.assignedUserId as string) } : query,
 }
 
-/** The four operations of one kind of node. */
+/** The operations of one kind of node. */
 const serveNodes = <T extends object>(
   http: HttpContext,
   db: Db,
-  { list, get, create, update }: EntityOperations,
+  { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
   { shown, asked }: NodeView<T> = SAME_FOR_ALL,
@@ -85,7 +86,12 @@ const serveNodes = <T extends object>(
   })
   serve(http, get, async ({ caller, params }) => shown(caller, await getEntity(db, table, caller.orgId, idOf(params))))
   serve(http, create, ({ body, caller }) => createNode(db, table, rules, caller.orgId, givenFields(create.body, body)))
+  serve(http, createMany, async ({ body, caller }) => {
+    const items = body.items.map((item) => givenFields(create.body, item))
+    return { items: await createNodes(db, table, rules, caller.orgId, items) }
+  })
+  serve(http, preview, ({ caller, params }) => previewDeactivation(db, table, caller.orgId, idOf(params)))
   serve(http, update, ({ body, caller, params }) =>
-    changeNode(db, table, rules, caller.orgId, idOf(params), givenFields(update.body, body)),
+    changeNode(db, table, rules, caller, idOf(params), givenFields(update.body, body)),
   )
 }

@@ -1,4 +1,4 @@
-import type { Booking } from '@rollcall/contract'
+import type { Booking, LostBooking } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Plan, PlanOrigin } from './day-plans.ts'
@@ -17,6 +17,8 @@ export interface EffectiveDay {
   locationId: string | null
   locationName: string | null
   booking: Booking | null
+  /** What somebody else cancelled, until the user has chosen again. */
+  lostBooking: LostBooking | null
 }
 
 /** Each day of a range: the day plan, else from today on what the week plan says, and the booking. */
@@ -32,7 +34,9 @@ export const listDays = async (
       coalesce(d.origin, case when w.plan is not null then 'week-plan' end) as origin,
       d.plan is null and w.plan is not null as "isForecast", i.day < c.today as "isPast",
       l.id as "locationId", l.name as "locationName",
-      to_json(b) as booking
+      to_json(b) as booking,
+      case when lost."changedBy" <> 'user' and (b."bookingId" is null or b."changedBy" <> 'user' and b."createdAt" >= lost."lostAt")
+        then to_json(lost) end as "lostBooking"
     from user_calendars c
     join users u on u.org_id = c.org_id and u.id = c.user_id
     cross join lateral (
@@ -47,6 +51,14 @@ export const listDays = async (
       from ${NAMED_BOOKINGS}
       where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'booked'
     ) b on true
+    left join lateral (
+      select l.name as "locationName", v.name as "levelName", z.name as "zoneName", p.name as "placeName",
+        b.changed_by as "changedBy", b.reason, iso_timestamp(b.updated_at) as "lostAt"
+      from ${NAMED_BOOKINGS}
+      where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'cancelled'
+      order by b.updated_at desc
+      limit 1
+    ) lost on coalesce(d.plan, w.plan) = 'o' and i.day >= c.today
     left join locations l on l.org_id = c.org_id and coalesce(d.plan, w.plan) = 'o'
       and l.id = coalesce(b."locationId", d.location_id, w.location_id, u.primary_location_id)
     where c.org_id = ${orgId} and c.user_id = ${userId}

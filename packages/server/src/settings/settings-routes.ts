@@ -13,13 +13,13 @@ export const registerSettingsRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listAttributeMappings, async ({ caller }) => ({
     items: await listAttributeMappings(db, caller.orgId),
   }))
-  serve(http, ENDPOINTS.setAttributeMapping, ({ body, caller, params }) => {
+  serve(http, ENDPOINTS.setAttributeMapping, ({ body, caller, params, query }) => {
     const { groupType = null, isPrimaryGroup, isPrimaryLocation } = body
     const primary = { isPrimaryGroup: isPrimaryGroup ?? false, isPrimaryLocation: isPrimaryLocation ?? false }
     const mapping = { attribute: params.attribute, groupType, ...primary }
-    return inTurn(caller.orgId, () => mapAttribute(db, caller.orgId, mapping))
+    return inTurn(caller.orgId, () => mapAttribute(db, caller.orgId, mapping, { dryRun: query.dryRun === 'true' }))
   })
-  serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params }) =>
-    inTurn(caller.orgId, () => unmapAttribute(db, caller.orgId, params.attribute)),
+  serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params, query }) =>
+    inTurn(caller.orgId, () => unmapAttribute(db, caller.orgId, params.attribute, { dryRun: query.dryRun === 'true' })),
   )
 }

@@ -12,9 +12,14 @@ import { findVisit, insertVisit, lockVisit, updateVisitRow, type VisitRow } from
 
 const expectedAtOf = (given: string | null | undefined): string | null => (given ? readWrittenTime('expectedAt', given) : null)
 
-/** Building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body */
-const assertPlaceAndTime = async (db: Db, orgId: string, { location_id, day, expected_at }: VisitRow): Promise<void> => {
-  const { timeZone } = await getActiveLocation(db, orgId, location_id, 'locationId')
+/** Building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
+const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
+  const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
+  if (day < localDay(timeZone, Date.now()) && !hasRole(caller, KEEPERS)) {
+    throw new AppError('day_in_past', {
+      detail: `Nobody can be expected on a day that is over. Choose today or later; past days are for: ${KEEPERS.join(' or ')}.`,
+    })
+  }
   if (expected_at === null || localDay(timeZone, Date.parse(expected_at)) === day) return
   const message = `must be on the day of the visit, which is ${day} in ${timeZone}`
   throw new AppError('invalid_body', { errors: [{ pointer: '/expectedAt', message, code: 'day' }] })
@@ -32,7 +37,7 @@ const assertHostOrKeeper = (caller: Principal, hostUserId: string | null): void 
   throw new AppError('role_not_allowed', { detail: `This is for the host, and for: ${KEEPERS.join(' or ')}.` })
 }
 
-/** @throws AppError entity_not_found, place_inactive, user_inactive, role_not_allowed, invalid_body, invalid_request, conflict */
+/** @throws AppError entity_not_found, place_inactive, user_inactive, role_not_allowed, invalid_body, invalid_request, conflict, day_in_past */
 export const createVisit = (db: Db, caller: Principal, body: NewVisit): Promise<Visit> =>
   transact(db, async (trx) => {
     const { orgId } = caller
@@ -53,7 +58,7 @@ export const createVisit = (db: Db, caller: Principal, body: NewVisit): Promise<
     }
     if (!(await lockVisit(trx, orgId, visitId))) {
       await assertActiveUser(trx, orgId, host, 'hostUserId')
-      await assertPlaceAndTime(trx, orgId, row)
+      await assertPlaceAndTime(trx, caller, row)
       await insertVisit(trx, orgId, visitId, row)
     }
     const stored = await lockVisit(trx, orgId, visitId)
@@ -99,7 +104,7 @@ export const updateVisit = (db: Db, caller: Principal, visitId: string, changes:
       await assertActiveUser(trx, orgId, changed.host_user_id, 'hostUserId')
     }
     const isMoved = changed.location_id !== undefined || day !== undefined || expectedAt !== undefined
-    if (isMoved) await assertPlaceAndTime(trx, orgId, { ...stored, ...changed })
+    if (isMoved) await assertPlaceAndTime(trx, caller, { ...stored, ...changed })
     await updateVisitRow(trx, orgId, visitId, changed)
     return getStored(trx, orgId, visitId)
   })

@@ -88,6 +88,15 @@ describe('a division of many', () => {
     expect((await client.getAttendanceFigures({ ...before, groupIds: division })).hidden).toBe(false)
   })
 
+  it('is withheld for a person without a group who took part and has left since', async () => {
+    const { office, here, refresh, divisionFigures, takePart } = await openDivision(12)
+    const leaver = await office.addMember(here.building, null)
+    await takePart(leaver)
+    await office.run(`update users set status = 'inactive' where org_id = $1 and id = $2`, leaver)
+    await refresh()
+    expect(await divisionFigures()).toMatchObject({ withheld: { reason: 'otherGroup', name: null } })
+  })
+
   it('names the small group beside it', async () => {
     const { office, here, refresh, divisionFigures, takePart, division } = await openDivision(12)
     const team = await office.addGroup(division)

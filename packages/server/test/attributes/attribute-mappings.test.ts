@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAttributeMappings, unmapAttribute } from '../../src/attributes/mapping-service.ts'
+import { listAttributeMappings, mapAttribute, unmapAttribute } from '../../src/attributes/mapping-service.ts'
+import { changeGroup } from '../../src/groups/group-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { setUp } from './support.ts'
 
@@ -88,6 +89,12 @@ describe('changing the mappings', () => {
       membershipsAdded: 2,
       membershipsRemoved: 0,
       usersUpdated: 2,
+      dryRun: false,
+      groupsLeftEmpty: 0,
+      examples: [
+        { groupName: 'R&D', memberCount: 1, isNew: true },
+        { groupName: 'Sales', memberCount: 1, isNew: true },
+      ],
     })
     await map('site', { isPrimaryLocation: true })
     expect(await shown('ada')).toMatchObject({ primaryGroupName: 'R&D', primaryLocationName: 'Berlin' })
@@ -140,5 +147,66 @@ describe('changing the mappings', () => {
     expect(await everything()).toEqual(before)
     await map('department', { groupType: 'x'.repeat(100), isPrimaryGroup: true })
     await map('x'.repeat(100), { groupType: 'x' })
+  })
+
+  test('is tried by a dry run, which says the same and changes nothing', async () => {
+    const { submit, map, addUser, addGroup, db, orgId, everything } = await setUp(service)
+    await addUser('cyd', { department: 'R&D' })
+    await addGroup('dep', 'Sales')
+    await submit(['ada', { department: 'R&D' }], ['bob', { department: 'Sales' }])
+    const mapping = { attribute: 'department', groupType: 'dep', isPrimaryGroup: true, isPrimaryLocation: false }
+    const before = await everything()
+    const previewed = await mapAttribute(db, orgId, mapping, { dryRun: true })
+    expect(previewed).toEqual({
+      dryRun: true,
+      groupsCreated: 1,
+      membershipsAdded: 3,
+      membershipsRemoved: 0,
+      usersUpdated: 3,
+      groupsLeftEmpty: 0,
+      examples: [
+        { groupName: 'R&D', memberCount: 2, isNew: true },
+        { groupName: 'Sales', memberCount: 1, isNew: false },
+      ],
+    })
+    expect(await everything()).toEqual(before)
+    expect(await mapAttribute(db, orgId, mapping)).toEqual({ ...previewed, dryRun: false })
+
+    const mapped = await everything()
+    const unmapping = await unmapAttribute(db, orgId, 'department', { dryRun: true })
+    expect(unmapping).toMatchObject({ membershipsRemoved: 3, usersUpdated: 3, groupsLeftEmpty: 1, examples: [] })
+    expect(await everything()).toEqual(mapped)
+    expect(await unmapAttribute(db, orgId, 'department')).toEqual({ ...unmapping, dryRun: false })
+    await expect(unmapAttribute(db, orgId, 'department', { dryRun: true })).rejects.toMatchObject({ code: 'entity_not_found' })
+    await map('department', { groupType: 'dep' })
+  })
+
+  test('names the ten largest groups at most', async () => {
+    const { addUser, map } = await setUp(service)
+    for (let n = 0; n < 11; n++) await addUser(`u${n}`, { cell: `cell ${n}` })
+    const { examples, groupsCreated } = await map('cell', { groupType: 'cell' })
+    expect([examples.length, groupsCreated]).toEqual([10, 11])
+  })
+})
+
+describe('a group that attributes made', () => {
+  test('can be set inactive once it is empty, and is active again with its next member', async () => {
+    const { submit, map, db, orgId, dataset } = await setUp(service)
+    await map('department', { groupType: 'dep', isPrimaryGroup: true })
+    await submit(['ada', { department: 'R&D' }])
+    const [group] = await dataset('groups')
+    const groupId = group?.groupId as string
+    const change = (changes: object) => changeGroup(db, orgId, groupId, { ...changes })
+    await expect(change({ status: 'inactive' })).rejects.toMatchObject({
+      code: 'group_origin',
+      message: expect.stringContaining('once no active user'),
+    })
+    await submit(['ada', { department: null }])
+    await expect(change({ status: 'inactive', groupName: 'Mine' })).rejects.toMatchObject({ code: 'group_origin' })
+    expect(await change({ status: 'inactive' })).toMatchObject({ status: 'inactive', origin: 'attribute' })
+    expect(await change({ status: 'active' })).toMatchObject({ status: 'active' })
+    await change({ status: 'inactive' })
+    await submit(['bob', { department: 'R&D' }])
+    expect(await dataset('groups')).toMatchObject([{ groupId, status: 'active', memberCount: 1 }])
   })
 })

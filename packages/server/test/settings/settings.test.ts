@@ -101,7 +101,11 @@ describe('attribute mappings', () => {
     const { userId } = await organization.ask('POST', '/api/users', { userName: 'ada' })
     await service.database.pool.query(`update users set attributes = '{"team": "Research"}' where id = $1`, [userId])
     const meaning = { groupType: 'team', isPrimaryGroup: true }
-    expect((await put('team', meaning)).json()).toEqual({
+    const previewed = await organization.call('PUT', '/api/attribute-mappings/team?dryRun=true', meaning)
+    expect(previewed.json()).toMatchObject({ dryRun: true, groupsCreated: 1, usersUpdated: 1 })
+    expect(await organization.ask('GET', '/api/attribute-mappings')).toEqual({ items: [] })
+    expect((await put('team', meaning)).json()).toMatchObject({
+      dryRun: false,
       groupsCreated: 1,
       membershipsAdded: 1,
       membershipsRemoved: 0,
@@ -110,14 +114,16 @@ describe('attribute mappings', () => {
     expect(await organization.ask('GET', `/api/users/${userId}`)).toMatchObject({ primaryGroupName: 'Research' })
     const items = [{ attribute: 'team', ...meaning, isPrimaryLocation: false }]
     expect(await organization.ask('GET', '/api/attribute-mappings')).toEqual({ items })
-    expect((await put('team', meaning)).json()).toEqual({
+    expect((await put('team', meaning)).json()).toMatchObject({
       groupsCreated: 0,
       membershipsAdded: 0,
       membershipsRemoved: 0,
       usersUpdated: 0,
     })
     const effect = { groupsCreated: 0, membershipsAdded: 0, membershipsRemoved: 1, usersUpdated: 1 }
-    expect((await organization.call('DELETE', '/api/attribute-mappings/team')).json()).toEqual(effect)
+    const untried = await organization.call('DELETE', '/api/attribute-mappings/team?dryRun=true')
+    expect(untried.json()).toMatchObject({ ...effect, dryRun: true, groupsLeftEmpty: 1 })
+    expect((await organization.call('DELETE', '/api/attribute-mappings/team')).json()).toMatchObject({ ...effect, dryRun: false })
     expectProblem(await organization.call('DELETE', '/api/attribute-mappings/team'), 'entity_not_found')
     expect(await organization.ask('GET', `/api/users/${userId}`)).toMatchObject({ primaryGroupId: null })
   })

@@ -68,8 +68,15 @@ const eachOffice = (company: Company, day: string, purpose: number, kinds: reado
 export const gatheringsOf = (company: Company, day: string): Gathering[] => eachOffice(company, day, PURPOSES.gathering, PLANNED)
 
 /** Those that are added through the application, at most one in an office. Nobody has replied: that takes a session. */
-export const meetupsOf = (company: Company, day: string): Gathering[] =>
-  eachOffice(company, day, PURPOSES.meetup, CALLED).map((gathering) => ({
+export const meetupsOf = (company: Company, day: string): Gathering[] => {
+  const imported = gatheringsOf(company, day)
+  return eachOffice(company, day, PURPOSES.meetup, CALLED).map((gathering) => ({
     ...gathering,
+    // A room that has a gathering takes no second one.
+    space: imported.some((other) => isInTheWay(other, gathering)) ? null : gathering.space,
     invitations: gathering.invitations.map(({ person }) => ({ person, reply: 'invited' })),
   }))
+}
+
+const isInTheWay = (other: Gathering, { space, startsAt, endsAt }: Gathering): boolean =>
+  space !== null && other.space === space && !other.isCancelled && other.startsAt < endsAt && other.endsAt > startsAt

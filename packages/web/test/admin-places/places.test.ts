@@ -46,11 +46,56 @@ describe('places', () => {
 
     const [, locationId, levelId] = /places\/([^/]+)\/levels\/([^/?]+)/.exec(page.url()) ?? []
     expect(Object.keys(await desksOf(page, levelId as string))).toEqual(['E-08', 'E-09', 'E-10', 'E-11'])
+
+    await page.getByRole('button', { name: 'Add desks' }).click()
+    await page.getByLabel('Name').fill('E-10')
+    await page.getByRole('combobox', { name: 'Zone', exact: true }).last().click()
+    await page.getByRole('option', { name: '0 East' }).click()
+    await page.getByLabel('How many').fill('3')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const refusal = 'None of the 3 were added: E-10 is taken by another desk, E-11 is taken by another desk.'
+    await page.getByText(refusal).waitFor()
+    expect(Object.keys(await desksOf(page, levelId as string))).toHaveLength(4)
+    await page.getByRole('textbox', { name: 'Name' }).fill('E-12')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('3 desks are added.').waitFor()
+    expect(Object.keys(await desksOf(page, levelId as string))).toHaveLength(7)
     expect(await ask(page, 'GET', `/api/locations/${locationId}`)).toMatchObject({
       timeZone: 'Europe/Lisbon',
       bookingWindowDays: 21,
     })
     expectNoErrors(page)
+  })
+
+  it('tell whose bookings fall before a desk goes out of service, and those people why', async () => {
+    const page = await open()
+    const { path, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
+    const desk = (await desksOf(page, levelId))['D-1']
+    const employee = await browser.open('/me', 'employee')
+    const { userId } = await ask<{ userId: string }>(employee, 'GET', '/api/session')
+    const booked = Temporal.Now.plainDateISO('UTC').add({ days: 20 })
+    const day = booked.toString()
+    await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/booking`, { placeId: desk?.placeId })
+
+    await page.goto(path)
+    await page.getByRole('tab', { name: 'Desks' }).click()
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 booking of 1 person will be canceled. They are told in the app:').waitFor()
+    expect(await dialog.getByRole('list', { name: 'Bookings that will be canceled' }).innerText()).toContain('D-1')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Set inactive' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+
+    await employee.reload()
+    await employee.getByText('You lost your desk on 1 day').waitFor()
+    await employee.getByText('Your desk D-1 was taken out of service.').waitFor()
+    await expectAccessible(employee)
+    await employee.goto(`/me?day=${day}`)
+    await employee.getByRole('listitem').getByText('Your desk D-1 was taken out of service.').first().waitFor()
+    await ask(employee, 'PUT', `/api/users/${userId}/days/${day}/plan`, { plan: 'r' })
+    expectNoErrors(employee)
   })
 
   it('tell what is wrong with a form beside the field, before and after the service was asked', async () => {

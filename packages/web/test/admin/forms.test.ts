@@ -91,7 +91,8 @@ describe('settings', () => {
   })
 
   it('tell what a meaning did', () => {
-    const none = { groupsCreated: 0, membershipsAdded: 0, membershipsRemoved: 0, usersUpdated: 0 }
+    const counts = { groupsCreated: 0, membershipsAdded: 0, membershipsRemoved: 0, usersUpdated: 0, groupsLeftEmpty: 0 }
+    const none = { dryRun: false, ...counts, examples: [] }
     expect(effectText(none)).toBe('Nothing else is different.')
     expect(effectText({ ...none, groupsCreated: 1, usersUpdated: 2 })).toBe('1 group made, 2 users changed.')
   })

@@ -1,6 +1,15 @@
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 const DAY = '2026-01-07'
+/** A day that is not over: only keepers add gatherings and visits of the past. */
+const AHEAD = '2098-01-07'
+
+let called = 0
+/** An hour that no other gathering has: a room has one at a time. */
+const freeHour = () => {
+  const start = Temporal.Instant.from(`${AHEAD}T00:00:00Z`).add({ hours: ++called })
+  return { startsAt: start.toString(), endsAt: start.add({ hours: 1 }).toString() }
+}
 
 const query =
   (text: string, values: (caller: Caller) => unknown[]) =>
@@ -28,7 +37,7 @@ const event = query(
 )
 const visit = query(
   `insert into visits (org_id, id, visitor_name, location_id, day, host_user_id)
-   values ($1, $2, 'Alan Mathison', $2, '${DAY}', $3) on conflict do nothing`,
+   values ($1, $2, 'Alan Mathison', $2, '${AHEAD}', $3) on conflict do nothing`,
   ({ orgId, ids }) => [orgId, ids.berlin, ids.ada],
 )
 
@@ -40,8 +49,7 @@ export const GATHERING: GoodCalls = {
     bookParking: ({ ids }) => ({ locationId: ids.berlin }),
     createEvent: ({ ids }) => ({
       eventName: 'All hands',
-      startsAt: `${DAY}T13:00:00Z`,
-      endsAt: `${DAY}T15:00:00Z`,
+      ...freeHour(),
       locationId: ids.berlin,
       spaceId: ids.room,
       invitees: [ids.grace],
@@ -49,14 +57,14 @@ export const GATHERING: GoodCalls = {
     updateEvent: ({ ids }) => ({ eventName: 'All hands', spaceId: ids.room }),
     changeInvitations: ({ ids }) => ({ add: [ids.ada], remove: [ids.grace], groupId: ids.engineering }),
     replyToEvent: () => ({ reply: 'accepted' }),
-    createVisit: ({ ids }) => ({ visitorName: 'Alan Mathison', locationId: ids.berlin, day: DAY, hostUserId: ids.ada }),
-    updateVisit: ({ ids }) => ({ expectedAt: `${DAY}T09:00:00Z`, hostUserId: ids.ada }),
+    createVisit: ({ ids }) => ({ visitorName: 'Alan Mathison', locationId: ids.berlin, day: AHEAD, hostUserId: ids.ada }),
+    updateVisit: ({ ids }) => ({ expectedAt: `${AHEAD}T09:00:00Z`, hostUserId: ids.ada }),
   },
   queries: {
     readParkingBookings: { startDate: DAY, endDate: DAY },
     readEvents: { startDate: DAY, endDate: DAY },
     listFreeBays: { day: DAY },
-    listVisits: { startDate: DAY, endDate: DAY },
+    listVisits: { startDate: AHEAD, endDate: AHEAD },
   },
   pathValues: {
     eventId: ({ ids }) => ids.berlin,

@@ -26,6 +26,17 @@ const floorPlan = ({ service, orgId, ids }: Caller): Promise<unknown> =>
 export const KEEPING: GoodCalls = {
   bodies: {
     createLocation: () => ({ locationName: fresh('building'), timeZone: 'Europe/Berlin' }),
+    createLocations: () => ({ items: [{ locationName: fresh('building'), timeZone: 'Europe/Berlin' }] }),
+    createLevels: ({ ids }) => ({ items: [{ levelName: fresh('level'), locationId: ids.berlin }] }),
+    createZones: ({ ids }) => ({ items: [{ zoneName: fresh('zone'), zoneType: 'individual', levelId: ids.level }] }),
+    createPlaces: ({ ids }) => ({
+      items: [
+        { placeName: fresh('desk'), zoneId: ids.deskZone },
+        { placeName: fresh('desk'), zoneId: ids.deskZone, assignedUserId: ids.ada },
+      ],
+    }),
+    createSpaces: ({ ids }) => ({ items: [{ spaceName: fresh('space'), spaceType: 'booth', levelId: ids.level }] }),
+    createParkingBays: ({ ids }) => ({ items: [{ bayName: fresh('bay'), locationId: ids.berlin }] }),
     updateLocation: () => ({ bookingWindowDays: 28 }),
     createLevel: ({ ids }) => ({ levelName: fresh('level'), locationId: ids.berlin }),
     updateLevel: () => ({ ordinal: 2 }),
@@ -65,6 +76,7 @@ export const KEEPING: GoodCalls = {
     removeFloorPlan: floorPlan,
     getParkingBay: bay,
     updateParkingBay: bay,
+    previewParkingBayDeactivation: bay,
     updateGroup: query(`update groups set origin = 'administrator' where org_id = $1 and id = $2`, ({ orgId, ids }) => [
       orgId,
       ids.product,

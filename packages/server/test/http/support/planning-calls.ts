@@ -1,3 +1,4 @@
+import { book, cancelBooking, findBookingOfDay } from '../../../src/bookings/booking-service.ts'
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 const DAY_MS = 86_400_000
@@ -13,6 +14,21 @@ const planned = ({ service, orgId, ids }: Caller) =>
     [orgId, ids.ada, SOON],
   )
 
+/** Ada at one desk and Grace at another. The second has the id of the building, as ids are unique within a kind alone. */
+const twoDesks = async ({ service, orgId, ids }: Caller) => {
+  const { db, pool } = service.database
+  await pool.query(`insert into places (org_id, id, zone_id, name) values ($1, $2, $3, 'For swaps') on conflict do nothing`, [
+    orgId,
+    ids.berlin,
+    ids.deskZone,
+  ])
+  const actor = { changedBy: 'administrator', userId: null } as const
+  const before = await findBookingOfDay(db, orgId, ids.grace, SOON)
+  if (before) await cancelBooking(db, orgId, actor, before.bookingId)
+  await book(db, orgId, actor, { userId: ids.ada, day: SOON, node: { placeId: ids.desk } })
+  await book(db, orgId, actor, { userId: ids.grace, day: SOON, node: { placeId: ids.berlin } })
+}
+
 /** Plans, bookings, colleagues and what explains them. */
 export const PLANNING: GoodCalls = {
   bodies: {
@@ -24,6 +40,10 @@ export const PLANNING: GoodCalls = {
     }),
     setDayPlan: ({ ids }) => ({ plan: 'o', locationId: ids.berlin }),
     book: ({ ids }) => ({ locationId: ids.berlin }),
+    swapDesks: ({ ids }) => ({
+      ...{ day: SOON, userId: ids.ada, placeId: ids.desk },
+      ...{ otherUserId: ids.grace, otherPlaceId: ids.berlin },
+    }),
     runHorizon: ({ ids }) => ({ locationId: ids.berlin }),
   },
   queries: {
@@ -33,7 +53,7 @@ export const PLANNING: GoodCalls = {
     listColleagueDays: { day: SOON },
     readUserChangeLog: ({ ids }) => ({ startDate: SOON, endDate: SOON, userIds: ids.ada }),
   },
-  preparations: { readUserChangeLog: planned },
+  preparations: { readUserChangeLog: planned, swapDesks: twoDesks },
   pathValues: {
     day: () => SOON,
     locationId: ({ ids }) => ids.berlin,

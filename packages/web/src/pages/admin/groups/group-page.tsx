@@ -62,15 +62,15 @@ const OneGroup = ({ group }: { group: Group }) => {
           canChange ? (
             <>
               {isOurs ? (
-                <>
-                  <Button variant="default" onClick={() => setOpen('edit')} disabled={!data}>
-                    Edit
-                  </Button>
-                  <Button variant="default" onClick={() => setOpen('status')}>
-                    {group.status === 'active' ? 'Set inactive' : 'Set active'}
-                  </Button>
-                </>
+                <Button variant="default" onClick={() => setOpen('edit')} disabled={!data}>
+                  Edit
+                </Button>
               ) : null}
+              {group.origin === 'hierarchy' ? null : (
+                <Button variant="default" onClick={() => setOpen('status')}>
+                  {group.status === 'active' ? 'Set inactive' : 'Set active'}
+                </Button>
+              )}
               <Button variant="default" onClick={() => setOpen('below')} disabled={!data}>
                 Add a group below
               </Button>

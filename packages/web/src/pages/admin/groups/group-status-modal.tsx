@@ -8,7 +8,7 @@ import { ConfirmModal } from '../shared/confirm-modal.tsx'
 /** Asks before a group goes out of use, or comes back. */
 export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   // As it was when it was asked: the question does not change while it is answered.
-  const [{ groupId, groupName, status }] = useState(group)
+  const [{ groupId, groupName, status, origin }] = useState(group)
   const isActive = status === 'active'
   const confirm = async () => {
     await call('updateGroup', { params: { groupId }, body: { status: isActive ? 'inactive' : 'active' } })
@@ -26,6 +26,9 @@ export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: ()
       {isActive
         ? 'It is no longer offered where groups are chosen. Its members, zones and the groups below it stay as they are.'
         : 'It is offered again where groups are chosen, with the members and zones that it has.'}
+      {isActive && origin === 'attribute'
+        ? ' It comes from user attributes: it can be set inactive while it has no members, and is active again as soon as an attribute names it.'
+        : null}
     </ConfirmModal>
   )
 }

@@ -1,11 +1,16 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { MappingEffect } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { notifyDone } from '../../../components/mutation-notice.ts'
+import { QueryState } from '../../../components/query-state.tsx'
 import { ConfirmModal } from '../shared/confirm-modal.tsx'
-import { FormModal } from '../shared/form-modal.tsx'
+import { FormModal, NEXT_STEP } from '../shared/form-modal.tsx'
 import { effectText } from './mapping-effect.ts'
+import { MappingPreview } from './mapping-preview.tsx'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
@@ -19,9 +24,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Gives a user attribute a meaning. */
+/** Gives a user attribute a meaning, after a look at what that would do. */
 export const MappingModal = ({ mapping, onClose }: Props) => {
+  const [preview, setPreview] = useState<MappingEffect>()
   const form = useForm({
+    // What was shown is true of other values no more.
+    onValuesChange: () => setPreview(undefined),
     initialValues: {
       attribute: mapping?.attribute ?? '',
       groupType: mapping?.groupType ?? '',
@@ -40,17 +48,22 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
   const save = async ({ attribute, groupType, ...primary }: typeof form.values) => {
     const effect = await call('setAttributeMapping', {
       params: { attribute: attribute.trim() },
+      query: { dryRun: preview ? 'false' : 'true' },
       body: { groupType: groupType.trim() || null, ...primary },
     })
+    if (!preview) {
+      setPreview(effect)
+      return NEXT_STEP
+    }
     await readAgain()
-    notifyDone(`${attribute.trim()} has its meaning. ${effectText(effect)}`)
+    return notifyDone(`${attribute.trim()} has its meaning. ${effectText(effect)}`)
   }
   return (
     <FormModal
       title={mapping ? `Meaning of ${mapping.attribute}` : 'Give an attribute a meaning'}
       form={form}
       save={save}
-      submitLabel={mapping ? 'Save' : 'Give it this meaning'}
+      submitLabel={preview ? 'Apply to all users' : 'Show what it would do'}
       onClose={onClose}
     >
       <Text size="sm">It counts for all users at once, and for each value that comes later.</Text>
@@ -79,12 +92,18 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
         description="By the id or the name of a building. Only one attribute can."
         {...form.getInputProps('isPrimaryLocation', { type: 'checkbox' })}
       />
+      <div aria-live="polite">{preview ? <MappingPreview effect={preview} /> : null}</div>
     </FormModal>
   )
 }
 
 /** Takes the meaning from a user attribute. */
 export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mapping: Mapping; onClose: () => void }) => {
+  const preview = useQuery({
+    queryKey: ['previewRemoval', attribute],
+    queryFn: () => call('removeAttributeMapping', { params: { attribute }, query: { dryRun: 'true' } }),
+    gcTime: 0,
+  })
   const confirm = async () => {
     const effect = await call('removeAttributeMapping', { params: { attribute } })
     await readAgain()
@@ -100,6 +119,9 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
     >
       Memberships, primary groups and primary locations that it gave are taken back from all users at once. Its values and the
       groups that it made stay.
+      <QueryState query={preview} height={96}>
+        {(effect) => <MappingPreview effect={effect} />}
+      </QueryState>
     </ConfirmModal>
   )
 }

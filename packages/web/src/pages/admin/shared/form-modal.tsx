@@ -5,6 +5,9 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { type FieldOfCode, fieldErrors } from '../../../components/form-errors.ts'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 
+/** What `save` answers where the dialog goes on. */
+export const NEXT_STEP = 'next-step'
+
 /** What is asked of a form, whatever its rules are. */
 interface Form<V> {
   readonly getValues: () => V
@@ -16,8 +19,8 @@ interface Form<V> {
 interface Props<V extends object> {
   readonly title: string
   readonly form: Form<V>
-  /** Tells the service, and the reader that it is done. */
-  readonly save: (values: V) => Promise<void>
+  /** Tells the service, and the reader that it is done. The dialog stays open where there is another step. */
+  readonly save: (values: V) => Promise<unknown>
   readonly submitLabel: string
   readonly color?: string
   /** Which field an error is about that names none. */
@@ -42,7 +45,7 @@ export const FormModal = <V extends object>({
     mutationFn: save,
     // Passwords are among the values: nothing keeps them when the dialog is gone.
     gcTime: 0,
-    onSuccess: onClose,
+    onSuccess: (outcome) => (outcome === NEXT_STEP ? undefined : onClose()),
     onError: (error) => form.setErrors(faultsOf(error)),
   })
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false

@@ -7,6 +7,7 @@ import { bookedPlace } from '../shared/plan-words.ts'
 import { useBuildings } from '../shared/use-me.ts'
 import type { UserDay } from '../shared/user-days.ts'
 import type { DayBay, DayEvent } from './day-row.tsx'
+import { LostDesk } from './lost-desk.tsx'
 
 interface Props {
   readonly day: UserDay
@@ -31,6 +32,7 @@ export const DayWhere = ({ day, events, bay, visitors }: Props) => {
           {day.locationName ? ` · ${day.locationName}` : ''}
         </Text>
       ) : null}
+      {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
       <Group gap="md" style={{ rowGap: 0 }}>
         {events.map(({ eventId, eventName, startsAt, locationId, reply, status }) => (
           <Group key={eventId} gap={4} wrap="nowrap" fz="sm">

@@ -8,6 +8,7 @@ import { PeriodNav } from '../shared/period-nav.tsx'
 import { useHome, useToday } from '../shared/use-me.ts'
 import { WeekPlanModal } from '../week-plan/week-plan-modal.tsx'
 import { BookingWindow } from './booking-window.tsx'
+import { LostDays } from './lost-days.tsx'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
 
@@ -54,6 +55,7 @@ export const PlanPage = () => {
           ]}
         />
       </Group>
+      <LostDays today={today} />
       <VisuallyHidden component="h2">{isMonth ? 'Month' : 'Week'}</VisuallyHidden>
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
       <WeekPlanModal isOpen={isEditing} onClose={close} />

@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { EMAIL_PATTERN } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
@@ -15,6 +16,8 @@ import { BuildingSelect } from '../shared/building-select.tsx'
 import { newId } from '../shared/new-id.ts'
 import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
 import type { Visit } from './visit-table.tsx'
+
+const EMAIL = new RegExp(EMAIL_PATTERN)
 
 export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {
   const buildings = useBuildings()
@@ -33,6 +36,8 @@ export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone:
     },
     validate: {
       visitorName: (value) => (value.trim() ? null : 'Give the name of the visitor.'),
+      visitorEmail: (value) =>
+        value.trim() === '' || EMAIL.test(value.trim()) ? null : 'Give an address such as alan@visitor.example, or nothing.',
       locationId: (value) => (value ? null : 'Choose a building.'),
       day: (value) => (isDay(value) ? null : 'Give a day.'),
     },

@@ -53,3 +53,12 @@ export const bookedText = ({ locationName, levelName, zoneName, placeName }: Boo
   [placeName && `Desk ${placeName}`, zoneName && (placeName ? zoneName : `A seat in ${zoneName}`), levelName, locationName]
     .filter(Boolean)
     .join(', ')
+
+/** Reasons that the service gives itself, in words; those of people are shown as they wrote them. */
+const REASONS: Readonly<Record<string, string>> = {
+  inactive: 'the desk, or what it is in, was taken out of service',
+  'assigned desk': 'the desk was assigned to another person',
+  directory: 'the person has left',
+}
+
+export const reasonText = (reason: string | null): string | null => (reason === null ? null : (REASONS[reason] ?? reason))

@@ -11,6 +11,7 @@ import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { EntityField } from './entity-field.tsx'
 import { changedBody, faultOf, initialValues, newBody, shownFields, type Values } from './form-values.ts'
+import { useRepeatableIds } from './repeatable-ids.ts'
 import { MOST_AT_ONCE, severalNames } from './several-names.ts'
 
 export interface EntityModalProps {
@@ -28,7 +29,7 @@ export interface EntityModalProps {
 /** Makes or changes a node. */
 export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
   const [count, setCount] = useState(1)
-  const [made, setMade] = useState(0)
+  const idsOf = useRepeatableIds()
   const form = useForm<Values>({
     initialValues: initialValues(kind.fields, item),
     validate: (values) =>
@@ -43,12 +44,17 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     mutationFn: async (values: Values) => {
       if (item) return change(kind, item, values)
       const names = severalNames(String(values[kind.nameField]), count)
-      for (const [index, name] of names.slice(made).entries()) {
-        await call(kind.create, {
-          body: { ...parent, ...newBody(kind.fields, values), [kind.nameField]: name },
-        } as unknown as Input<typeof kind.create>)
-        setMade(made + index + 1)
-      }
+      const ids = idsOf(JSON.stringify([values, count]), names.length)
+      const items = names.map((name, n) => {
+        return {
+          ...parent,
+          ...newBody(kind.fields, values),
+          [kind.nameField]: name,
+          ...(ids[n] ? { [kind.idField]: ids[n] } : {}),
+        }
+      })
+      if (items.length === 1) return call(kind.create, { body: items[0] } as unknown as Input<typeof kind.create>)
+      return call(kind.createMany, { body: { items } } as unknown as Input<typeof kind.createMany>)
     },
     onSettled: () => invalidate(...kind.lists),
     onSuccess: (_, values) => {
@@ -57,8 +63,10 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      if (error.code === 'name_taken') form.setFieldError(kind.nameField, 'This name is taken.')
-      for (const { pointer, message } of error.problem.errors ?? []) form.setFieldError(pointer.slice(1), message)
+      if (error.code === 'name_taken') form.setFieldError(kind.nameField, wordsOfTaken(error, count))
+      for (const { pointer, message } of error.problem.errors ?? []) {
+        if (error.code !== 'name_taken') form.setFieldError(pointer.split('/').at(-1) ?? '', message)
+      }
     },
   })
   const submit = form.onSubmit((values) => {
@@ -91,10 +99,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
               allowDecimal={false}
               clampBehavior="strict"
               value={count}
-              onChange={(value) => {
-                setCount(Number(value) || 1)
-                setMade(0)
-              }}
+              onChange={(value) => setCount(Number(value) || 1)}
             />
           ) : null}
           <Group justify="flex-end">
@@ -115,6 +120,15 @@ const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> 
   const body = changedBody(kind.fields, values, item)
   if (Object.keys(body).length === 0) return undefined
   return call(kind.update, { params: { [kind.idField]: idOf(kind, item) }, body } as unknown as Input<typeof kind.update>)
+}
+
+/** Of several, which; nothing was added then. */
+const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
+  const taken = problem.errors ?? []
+  if (count === 1 || taken.length === 0) return 'This name is taken.'
+  const shown = taken.slice(0, 3).map(({ message }) => message)
+  const rest = taken.length > 3 ? `, and ${taken.length - 3} more` : ''
+  return `None of the ${count} were added: ${shown.join(', ')}${rest}.`
 }
 
 const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>

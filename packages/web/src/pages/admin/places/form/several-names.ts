@@ -1,4 +1,4 @@
-/** Most nodes that one goes on to make at once. */
+/** As many as one call may add. */
 export const MOST_AT_ONCE = 200
 
 /** `D-2-009` and two more: the last number in the name counts on, as wide as it is written. */

@@ -5,6 +5,7 @@ import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { notifyDone } from '../../../../components/mutation-notice.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
+import { WhatFalls } from './what-falls.tsx'
 
 interface Props {
   readonly kind: Kind
@@ -42,6 +43,7 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
             ? kind.whenInactive
             : `The ${kind.name} can be used again. Bookings that were cancelled when it became inactive do not come back.`}
         </Text>
+        {isActive ? <WhatFalls kind={kind} item={item} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Leave it

@@ -18,7 +18,9 @@ export const BUILDING: Kind = {
   idField: 'locationId',
   nameField: 'locationName',
   create: 'createLocation',
+  createMany: 'createLocations',
   update: 'updateLocation',
+  previewDeactivation: 'previewLocationDeactivation',
   lists: ['listLocations', 'getLocation'],
   example: 'Berlin Mitte',
   fields: [

@@ -38,7 +38,9 @@ export interface Kind {
   readonly nameField: string
   /** Names the parameter of its path as well. */
   readonly create: Operation
+  readonly createMany: Operation
   readonly update: Operation
+  readonly previewDeactivation: Operation
   /** Read again after a change. */
   readonly lists: readonly Operation[]
   readonly fields: readonly Field[]

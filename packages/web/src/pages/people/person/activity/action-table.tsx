@@ -4,7 +4,7 @@ import type { UserAction } from '@rollcall/contract'
 import { shortDay } from '../../../../time/days.ts'
 import { exactLocalText, zoneName } from '../../../../time/zoned-time.ts'
 import { WhoDid } from '../who-did.tsx'
-import { ACTIONS } from '../words.ts'
+import { ACTIONS, reasonText } from '../words.ts'
 import { stateChanges } from './state-changes.ts'
 
 interface Props {
@@ -62,7 +62,7 @@ const ActionRow = ({ action, userId, zone }: { action: UserAction; userId: strin
       <Table.Td>
         <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
       </Table.Td>
-      <Table.Td>{action.reason ?? '–'}</Table.Td>
+      <Table.Td>{reasonText(action.reason) ?? '–'}</Table.Td>
       <Table.Td py={3}>
         {changes.length > 0 ? (
           <Button

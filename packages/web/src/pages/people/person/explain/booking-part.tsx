@@ -2,7 +2,7 @@ import { Text, Timeline } from '@mantine/core'
 import type { DayExplanation } from '@rollcall/contract'
 import { exactMomentText } from '../../../../time/zoned-time.ts'
 import { WhoDid } from '../who-did.tsx'
-import { bookedText } from '../words.ts'
+import { bookedText, reasonText } from '../words.ts'
 
 /** The booking that stands, and everything that was done to the plan and booking of the day. */
 export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zone: string }) => {
@@ -20,7 +20,7 @@ export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zo
               <Text size="xs" c="dimmed" component="div">
                 {exactMomentText(action.timestamp, zone)}, by{' '}
                 <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
-                {action.reason ? `: ${action.reason}` : ''}
+                {action.reason ? `: ${reasonText(action.reason)}` : ''}
               </Text>
             </Timeline.Item>
           ))}
