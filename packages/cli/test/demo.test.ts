@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type RollcallClient } from '@rollcall/client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DemoFile } from '../src/demo/demo-file.ts'
 import { run, spawnCli, temporaryFolder } from './support.ts'
 
@@ -29,6 +29,7 @@ const startDemo = async (dataDir: string): Promise<RunningDemo> => {
     })
   }
   const closed = once(child, 'close')
+  onTestFinished(() => void child.kill('SIGTERM'))
   const stop = async () => {
     child.kill('SIGTERM')
     const [code] = await closed

@@ -55,7 +55,7 @@ test('a store that cannot be reached is told in one sentence by lake export and 
   const env = {
     ...{
       DATABASE_URL: database.url,
-      ROLLCALL_DATA_DIR: join(folder.path, 'data'),
+      ROLLCALL_DATA_DIR: folder.path,
       AWS_ACCESS_KEY_ID: 'x',
       AWS_SECRET_ACCESS_KEY: 'x',
     },

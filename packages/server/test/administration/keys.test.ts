@@ -110,6 +110,10 @@ describe('changing a key', () => {
     })
     await until(async () => (await statusWith(keyId, secret as string)) === 403)
     expect((await update(keyId, { reason: 'Still' })).json<Key>().blockedReason).toBe('Still')
+    // What answers call it is not what a change calls it: it must not seem to have been set.
+    expect(expectProblem(await update(keyId, { blockedReason: 'Other' }), 'invalid_body').errors).toMatchObject([
+      { pointer: '/blockedReason', code: 'unknown_field', message: expect.stringMatching(/^is not known\. Did you mean /) },
+    ])
     expect((await update(keyId, { blocked: false })).json<Key>()).toMatchObject({ status: 'live', blockedReason: null })
     await until(async () => (await statusWith(keyId, secret as string)) === 200)
   })

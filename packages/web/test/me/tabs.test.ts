@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+
+let browser: TestBrowser
+let ada: Somebody
+beforeAll(async () => {
+  browser = await startBrowser()
+  ada = (await takePeople(browser, 16, 1))[0] as Somebody
+})
+afterAll(() => browser?.[Symbol.asyncDispose]())
+
+it('a second tab follows what is changed in the first, without a reload', async () => {
+  const first = await browser.open('/me', ada)
+  const day = await dayIn(first, 9)
+  await first.goto(`/me?day=${day}`)
+  const second = await browser.open(`/me?day=${day}`, ada)
+  const label = (await myDay(first, day)).plan === 'r' ? 'Away' : 'Remote'
+  const buttonOn = (page: typeof first) =>
+    page.getByRole('listitem', { name: shortDay(day) }).getByRole('button', { name: label })
+  expect(await buttonOn(second).getAttribute('aria-pressed')).toBe('false')
+  await buttonOn(first).click()
+  await expect.poll(() => buttonOn(second).getAttribute('aria-pressed')).toBe('true')
+  expectNoErrors(second)
+})
