@@ -81,7 +81,6 @@ export const BookModal = ({ person, day, onClose }: Props) => {
         searchable
         limit={200}
         nothingFoundMessage="Nothing free is called that"
-        data-autofocus
         {...form.getInputProps('node')}
       />
     </FormModal>

@@ -64,7 +64,6 @@ export const SwapModal = ({ person, day, onClose }: Props) => {
         label="Other person"
         clearable={false}
         required
-        data-autofocus
         {...form.getInputProps('otherUserId')}
         onChange={(chosen) => {
           form.setFieldValue('otherUserId', chosen ?? '')
