@@ -146,7 +146,7 @@ it.each([0, 1, 2])('each desk of building %i is used as bookings and presence sa
 
 it('the days ahead are what each of the plans and bookings says', async () => {
   const { db } = service.database
-  const { locations } = await client.getFutureFigures({ days: 10 })
+  const { locations } = await client.getFutureFigures({ days: 20 })
   const users = books.users.filter(({ status }) => status === 'active')
   const days = locations.flatMap((location) => location.days.map(({ day }) => day)).sort()
   const effective = await Promise.all(
@@ -165,7 +165,7 @@ it('the days ahead are what each of the plans and bookings says', async () => {
       booked: all.filter((each) => each.day === day && each.booking?.locationId === location.locationId).length,
     }))
     expect(location.days).toEqual(expected)
-    expect(location.days).toHaveLength(10)
+    expect(location.days).toHaveLength(20)
   }
   expect(all.some(({ isForecast, plan }) => isForecast && plan === 'o')).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { ADMINISTRATORS, ANALYSTS, KEEPERS, OWNERS, type UserRole } from '@rollcall/contract'
+import { ADMINISTRATORS, ANALYSTS, BOOKERS, KEEPERS, OWNERS, type UserRole } from '@rollcall/contract'
 
 export interface NavigationLink {
   readonly label: string
@@ -55,6 +55,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
   {
     title: 'Administration',
     links: [
+      { label: 'Bookings for others', to: '/admin/bookings', roles: BOOKERS },
       { label: 'Places', to: '/admin/places', roles: KEEPERS },
       { label: 'Users', to: '/admin/users', roles: KEEPERS },
       { label: 'Groups', to: '/admin/groups', roles: KEEPERS },

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../app/lazy-page.tsx'
 import { shellRoute } from '../../app/shell-route.tsx'
+import { bookingsRoutes } from './bookings/bookings-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { keyRoutes } from './keys/key-routes.ts'
 import { placeRoutes } from './places/place-routes.ts'
@@ -13,6 +14,7 @@ export const adminRoutes = () =>
     ...placeRoutes(),
     ...userRoutes(),
     ...groupRoutes(),
+    ...bookingsRoutes(),
     ...settingsRoutes(),
     ...keyRoutes(),
     createRoute({

@@ -4,16 +4,20 @@ import type { UserDay } from '../shared/user-days.ts'
 type Lost = NonNullable<UserDay['lostBooking']>
 
 /** What became of a booking that somebody else canceled, in a sentence. */
-export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason }: Lost): string => {
-  const what = placeName ? `Your desk ${placeName}` : zoneName ? `Your seat in ${zoneName}` : `Your booking in ${locationName}`
+export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason }: Lost, whose = 'Your'): string => {
+  const what = placeName
+    ? `${whose} desk ${placeName}`
+    : zoneName
+      ? `${whose} seat in ${zoneName}`
+      : `${whose} booking in ${locationName}`
   if (reason === 'inactive') return `${what} was taken out of service.`
   if (reason === 'assigned desk') return `${what} was assigned to another person.`
   const who = changedBy === 'administrator' ? ' by an administrator' : ''
   return `${what} was canceled${who}${reason ? `: ${reason}` : ''}.`
 }
 
-export const LostDesk = ({ lost }: { lost: Lost }) => (
+export const LostDesk = ({ lost, whose }: { lost: Lost; whose?: string }) => (
   <Text size="sm" c="var(--mantine-color-text)" fs="italic">
-    {lostWords(lost)}
+    {lostWords(lost, whose)}
   </Text>
 )

@@ -24,11 +24,11 @@ export const UserSelect = ({ value, ...rest }: SelectProps) => {
   const data = [...users.values()].map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))
   return (
     <Select
+      clearable
       {...rest}
       value={userId}
       data={data}
       searchable
-      clearable
       clearButtonProps={{ 'aria-label': 'Assign it to nobody', tabIndex: 0 }}
       onSearchChange={setTyped}
       // The service has filtered already, by more than the label.

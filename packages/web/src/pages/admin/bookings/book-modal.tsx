@@ -1,0 +1,89 @@
+import { Select, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { allPages } from '../../../api/all-pages.ts'
+import { call } from '../../../api/call.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { shortDay } from '../../../time/days.ts'
+import { BuildingSelect } from '../../me/shared/building-select.tsx'
+import { bookedPlace } from '../../me/shared/plan-words.ts'
+import { useBuildings } from '../../me/shared/use-me.ts'
+import { FormModal } from '../shared/form-modal.tsx'
+import { type Person, readAgain, type UserDay } from './change-day.ts'
+
+interface Props {
+  readonly person: Person
+  readonly day: UserDay
+  readonly onClose: () => void
+}
+
+/** A building without a desk; every other choice is `placeId …` or `zoneId …`. */
+const WITHOUT_DESK = 'building'
+
+/** Books a free desk, a seat in a zone or a building for a person, in place of what they have. */
+export const BookModal = ({ person, day, onClose }: Props) => {
+  const buildings = useBuildings()
+  const name = personName(person)
+  const first = day.booking?.locationId ?? day.locationId ?? person.primaryLocationId ?? buildings[0]?.locationId ?? ''
+  const form = useForm({
+    initialValues: { locationId: first, node: '' },
+    validate: { node: (value) => (value ? null : 'Choose what to book.') },
+  })
+  const { locationId } = form.values
+  const input = { params: { locationId }, query: { day: day.day } }
+  const desks = useQuery({ ...allPages('listFreeDesks', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
+  const zones = useQuery({ ...allPages('listFreeZones', input, Number.POSITIVE_INFINITY), enabled: locationId !== '' })
+  const save = async ({ node }: typeof form.values) => {
+    const [kind, id] = node.split(' ')
+    const body = kind === WITHOUT_DESK ? { locationId } : { [kind as string]: id }
+    const { booking } = await call('book', { params: { userId: person.userId, day: day.day }, body })
+    await readAgain()
+    notifyDone(`${name}, ${shortDay(day.day)}: ${bookedPlace(booking)}.`)
+  }
+  const groups = [
+    {
+      group: 'Desks',
+      items: (desks.data?.items ?? []).map(({ placeId, placeName, zoneName, levelName }) => {
+        return { value: `placeId ${placeId}`, label: `Desk ${placeName}, ${zoneName}, ${levelName}` }
+      }),
+    },
+    {
+      group: 'Zones',
+      items: (zones.data?.items ?? []).map(({ zoneId, zoneName, levelName, free }) => {
+        return { value: `zoneId ${zoneId}`, label: `A seat in ${zoneName}, ${levelName} (${free} free)` }
+      }),
+    },
+    { group: 'Building', items: [{ value: WITHOUT_DESK, label: 'The building, without a desk' }] },
+  ]
+  return (
+    <FormModal
+      title={`${day.booking ? 'Move' : 'Book'} ${name}, ${shortDay(day.day)}`}
+      form={form}
+      save={save}
+      submitLabel={day.booking ? 'Move the booking' : 'Book'}
+      onClose={onClose}
+    >
+      {day.booking ? (
+        <Text size="sm">
+          Now: {bookedPlace(day.booking)}, {day.booking.locationName}.
+        </Text>
+      ) : null}
+      <BuildingSelect
+        label="Building"
+        {...form.getInputProps('locationId')}
+        onChange={(next) => form.setValues({ locationId: next ?? '', node: '' })}
+      />
+      <Select
+        label="What to book"
+        placeholder={desks.isPending || zones.isPending ? 'Looking for free desks' : 'Choose what is free'}
+        data={groups.filter(({ items }) => items.length > 0)}
+        searchable
+        limit={200}
+        nothingFoundMessage="Nothing free is called that"
+        data-autofocus
+        {...form.getInputProps('node')}
+      />
+    </FormModal>
+  )
+}

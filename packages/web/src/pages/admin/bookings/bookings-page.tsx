@@ -1,0 +1,81 @@
+import { Group, Stack } from '@mantine/core'
+import { BOOKERS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/query-state.tsx'
+import { addDays, dayRange, isDay, mondayOf, todayIn } from '../../../time/days.ts'
+import { PeriodNav } from '../../me/shared/period-nav.tsx'
+import { useBuildings } from '../../me/shared/use-me.ts'
+import { NotForYou } from '../../people/shared/not-for-you.tsx'
+import { UserSelect } from '../places/form/user-select.tsx'
+import { PersonWeek } from './person-week.tsx'
+
+const route = getRouteApi('/shell/admin/bookings')
+
+/** Plans and books for others, and swaps the desks of two of them. */
+export const BookingsPage = () => {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader
+        title="Bookings for others"
+        description="Find a person, then plan, book, move or cancel on any of their days, or swap their desk with another person's."
+      />
+      {hasRole(session, BOOKERS) ? <Days /> : <NotForYou what="Bookings for others" roles={BOOKERS} />}
+    </>
+  )
+}
+
+const Days = () => {
+  const { userId, day: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const buildings = useBuildings()
+  const user = useQuery({ ...apiQuery('getUser', { params: { userId: userId ?? '' } }), enabled: userId !== undefined })
+  const home = buildings.find(({ locationId }) => locationId === user.data?.primaryLocationId)
+  const today = todayIn(home?.timeZone)
+  const day = isDay(asked) ? asked : today
+  const monday = mondayOf(day)
+  const go = (next: { userId?: string | undefined; day?: string | undefined }) => {
+    const { userId: who = userId, day: when = day } = next
+    void navigate({
+      search: { ...(who ? { userId: who } : {}), ...(when === today ? {} : { day: when }) },
+      resetScroll: false,
+    })
+  }
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="lg">
+        <UserSelect
+          label="Person"
+          clearable={false}
+          description="How the name or e-mail begins is enough."
+          w={360}
+          maw="100%"
+          value={userId ?? ''}
+          onChange={(chosen) => (chosen ? go({ userId: chosen }) : void navigate({ search: {} }))}
+        />
+        <PeriodNav
+          unit="week"
+          title={dayRange(monday, addDays(monday, 6))}
+          isCurrent={monday === mondayOf(today)}
+          onPrevious={() => go({ day: addDays(monday, -7) })}
+          onNext={() => go({ day: addDays(monday, 7) })}
+          onCurrent={() => go({ day: today })}
+        />
+      </Group>
+      {userId === undefined ? (
+        <EmptyState title="No person is chosen" height={240}>
+          Choose whom you plan or book for.
+        </EmptyState>
+      ) : (
+        <QueryState query={user} height={480}>
+          {(person) => <PersonWeek key={person.userId} person={person} monday={monday} today={today} home={home} />}
+        </QueryState>
+      )}
+    </Stack>
+  )
+}

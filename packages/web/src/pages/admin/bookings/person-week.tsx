@@ -1,0 +1,167 @@
+import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { personName } from '../../../components/person-name.ts'
+import { QueryState } from '../../../components/query-state.tsx'
+import { addDays, shortDay } from '../../../time/days.ts'
+import { LostDesk } from '../../me/plan/lost-desk.tsx'
+import { PlanSwitch } from '../../me/plan/plan-switch.tsx'
+import { bookedPlace, ORIGINS, PLANS } from '../../me/shared/plan-words.ts'
+import type { Building } from '../../me/shared/use-me.ts'
+import { BookModal } from './book-modal.tsx'
+import { cancel, followWeek, type Person, setPlan, type UserDay, useDayChange } from './change-day.ts'
+import { SwapModal } from './swap-modal.tsx'
+
+interface Props {
+  readonly person: Person
+  readonly monday: string
+  readonly today: string
+  readonly home: Building | undefined
+}
+
+type Open = { readonly what: 'book' | 'swap'; readonly day: UserDay }
+
+/** The week of one person, day by day, with what can be done about each. */
+export const PersonWeek = ({ person, monday, today, home }: Props) => {
+  const [open, setOpen] = useState<Open>()
+  const range = { startDate: monday, endDate: addDays(monday, 6) }
+  const days = useQuery(apiQuery('listUserDays', { params: { userId: person.userId }, query: range }))
+  const change = useDayChange()
+  const name = personName(person)
+  if (person.status === 'inactive') return <Text>{name} has left: there is nothing to plan or to book.</Text>
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Text size="sm">
+        {name}, {home?.locationName ?? 'without a primary building'}.{' '}
+        <TextLink to="/people/$userId" params={{ userId: person.userId }} underline="always">
+          Presence and log of this person
+        </TextLink>
+      </Text>
+      <QueryState query={days} height={440}>
+        {({ items }) => (
+          <Table.ScrollContainer
+            minWidth={860}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': `Week of ${name}` } }}
+          >
+            <Table verticalSpacing="sm" aria-label={`Week of ${name}`}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Day</Table.Th>
+                  <Table.Th>Plan</Table.Th>
+                  <Table.Th>Booked</Table.Th>
+                  <Table.Th>Change</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {items.map((day) => (
+                  <Table.Tr key={day.day} aria-label={shortDay(day.day)}>
+                    <Table.Th scope="row" fw={600} style={{ whiteSpace: 'nowrap' }}>
+                      {shortDay(day.day)}
+                      <Text size="xs" c="dimmed">
+                        {day.day === today ? 'Today' : day.planOrigin ? ORIGINS[day.planOrigin] : 'no plan yet'}
+                      </Text>
+                    </Table.Th>
+                    <Table.Td>
+                      {day.planOrigin === 'time-off' ? (
+                        <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
+                          Time off
+                        </Badge>
+                      ) : (
+                        <PlanSwitch
+                          day={day.day}
+                          plan={day.plan}
+                          isBusy={change.isPending}
+                          onChange={(plan) =>
+                            change.mutate({
+                              run: () => setPlan(person, day, plan),
+                              done: `${name} is planned: ${PLANS[plan].label}, ${shortDay(day.day)}.`,
+                            })
+                          }
+                        />
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      {day.booking ? `${bookedPlace(day.booking)}, ${day.booking.locationName}` : '–'}
+                      {day.lostBooking ? <LostDesk lost={day.lostBooking} whose="The" /> : null}
+                    </Table.Td>
+                    <Table.Td>
+                      {day.planOrigin === 'time-off' ? null : (
+                        <DayButtons day={day} onOpen={(what) => setOpen({ what, day })}>
+                          {day.booking ? (
+                            <Button
+                              size="compact-sm"
+                              variant="default"
+                              disabled={change.isPending}
+                              aria-label={`Cancel the booking on ${shortDay(day.day)}`}
+                              onClick={() =>
+                                change.mutate({ run: () => cancel(person, day), done: `The booking of ${name} is canceled.` })
+                              }
+                            >
+                              Cancel
+                            </Button>
+                          ) : null}
+                          {day.planOrigin === 'day-plan' && day.day >= today ? (
+                            <Anchor
+                              component="button"
+                              type="button"
+                              size="sm"
+                              underline="always"
+                              aria-label={`Back to the usual week on ${shortDay(day.day)}`}
+                              onClick={() =>
+                                change.mutate({
+                                  run: () => followWeek(person, day),
+                                  done: `${shortDay(day.day)} follows the usual week of ${name}.`,
+                                })
+                              }
+                            >
+                              Usual week
+                            </Anchor>
+                          ) : null}
+                        </DayButtons>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </QueryState>
+      {open?.what === 'book' ? <BookModal person={person} day={open.day} onClose={close} /> : null}
+      {open?.what === 'swap' ? <SwapModal person={person} day={open.day} onClose={close} /> : null}
+    </>
+  )
+}
+
+interface ButtonsProps {
+  readonly day: UserDay
+  readonly onOpen: (what: Open['what']) => void
+  readonly children: React.ReactNode
+}
+
+const DayButtons = ({ day, onOpen, children }: ButtonsProps) => (
+  <Group gap={6} wrap="nowrap">
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${day.booking ? 'Move' : 'Book'} on ${shortDay(day.day)}`}
+      onClick={() => onOpen('book')}
+    >
+      {day.booking ? 'Move' : 'Book'}
+    </Button>
+    {day.booking?.placeId ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Swap the desk on ${shortDay(day.day)}`}
+        onClick={() => onOpen('swap')}
+      >
+        Swap
+      </Button>
+    ) : null}
+    {children}
+  </Group>
+)

@@ -1,0 +1,83 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { apiQuery } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/mutation-notice.ts'
+import { personName } from '../../../components/person-name.ts'
+import { shortDay } from '../../../time/days.ts'
+import { bookedPlace } from '../../me/shared/plan-words.ts'
+import { UserSelect } from '../places/form/user-select.tsx'
+import { FormModal } from '../shared/form-modal.tsx'
+import { type Person, readAgain, type UserDay } from './change-day.ts'
+
+interface Props {
+  readonly person: Person
+  readonly day: UserDay
+  readonly onClose: () => void
+}
+
+/** Gives two people the desks of each other on a day, in one step. */
+export const SwapModal = ({ person, day, onClose }: Props) => {
+  const name = personName(person)
+  const [otherUserId, setOther] = useState('')
+  const range = { startDate: day.day, endDate: day.day }
+  const theirs = useQuery({
+    ...apiQuery('listUserDays', { params: { userId: otherUserId }, query: range }),
+    enabled: otherUserId !== '',
+  })
+  const booking = theirs.data?.items[0]?.booking
+  const placeId = booking?.placeId
+  const form = useForm({
+    initialValues: { otherUserId: '' },
+    validate: {
+      otherUserId: (value) => {
+        if (!value) return 'Choose the other person.'
+        if (value === person.userId) return 'Choose another person.'
+        return placeId ? null : 'This person has no desk on this day.'
+      },
+    },
+  })
+  const save = async () => {
+    await call('swapDesks', {
+      body: {
+        ...{ day: day.day, userId: person.userId, placeId: day.booking?.placeId ?? '' },
+        ...{ otherUserId, otherPlaceId: placeId ?? '' },
+      },
+    })
+    await readAgain()
+    notifyDone(`${name} has ${bookedPlace(booking ?? null)} on ${shortDay(day.day)}.`)
+  }
+  return (
+    <FormModal
+      title={`Swap the desk of ${name}, ${shortDay(day.day)}`}
+      form={form}
+      save={save}
+      submitLabel="Swap the desks"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {name} has {bookedPlace(day.booking)}. Both get the desk of the other, or nothing changes.
+      </Text>
+      <UserSelect
+        label="Other person"
+        clearable={false}
+        required
+        data-autofocus
+        {...form.getInputProps('otherUserId')}
+        onChange={(chosen) => {
+          form.setFieldValue('otherUserId', chosen ?? '')
+          setOther(chosen ?? '')
+        }}
+      />
+      <Text size="sm" aria-live="polite">
+        {otherUserId && theirs.data
+          ? booking
+            ? `They have ${bookedPlace(booking)}, ${booking.locationName}.`
+            : 'They have no booking on this day.'
+          : ''}
+      </Text>
+    </FormModal>
+  )
+}
