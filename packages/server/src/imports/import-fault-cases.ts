@@ -13,7 +13,7 @@ const wrong = [
 export const FAULT_CASES: [string, unknown, string[]][] = [
   ['not an object', 5, [' type']],
   ['a section that is not a list', { users: {} }, ['/users type']],
-  ['a missing property', { users: [{ email: 'a' }] }, ['/users/0/userName required']],
+  ['a missing property', { users: [{ email: 'a@example.com' }] }, ['/users/0/userName required']],
   [
     'NUL and lone surrogates, in names too',
     { users: [{ userName: 'a\0', attributes: { 'b/\ud800': 'c' } }] },
