@@ -29,6 +29,18 @@ const CHANGES: Changelog['changes'] = [
   {
     version: '0.1.0',
     date: '2026-11-23',
+    kind: 'added',
+    text: 'Access credentials: `scanData` may be a list, and empty `data` and `credentials` are valid. Quarantine: `order=newest`.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
+    kind: 'changed',
+    text: 'Bodies of the application API with unknown fields are refused by name; Parquet types `day` as a date.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
     kind: 'changed',
     text: '`clockSkewMs` of a source is null until it has sent an event that was at most an hour old: history says nothing about a clock.',
   },
