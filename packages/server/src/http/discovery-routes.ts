@@ -35,6 +35,12 @@ const CHANGES: Changelog['changes'] = [
   {
     version: '0.1.0',
     date: '2026-11-23',
+    kind: 'added',
+    text: 'Application API: several places in one call, swaps of desks, previews of attribute mappings and deactivations, `lostBooking`; `space_taken` for rooms with two gatherings.',
+  },
+  {
+    version: '0.1.0',
+    date: '2026-11-23',
     kind: 'changed',
     text: 'Bodies of the application API with unknown fields are refused by name; Parquet types `day` as a date.',
   },
