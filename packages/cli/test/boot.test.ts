@@ -67,7 +67,8 @@ describe('a service on a folder of its own', () => {
     const renewed = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
     expect(renewed).toEqual({ ...first, setUpUrl: expect.stringMatching(/\/set-up#[\w-]{40,}$/) })
     expect(renewed.setUpUrl).not.toBe(first.setUpUrl)
-    expect(service.output.stdout).toContain('npx rollcall org set-up')
+    // The hint is written after the line that says that the service is ready.
+    await expect.poll(() => service.output.stdout).toContain('npx rollcall org set-up')
     expect(service.output.stdout).not.toContain(renewed.setUpUrl.split('#')[1])
     expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import { BOOKERS } from '../access/user-roles.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
-import { flag, id, integer, list, named, nullable, oneOf, optionalUuidInput, orNull, timestamp } from '../schema/atoms.ts'
+import { flag, id, integer, list, named, nullable, oneOf, optionalUuidInput, orNull, text, timestamp } from '../schema/atoms.ts'
 import { dateRange } from '../schema/date-range.ts'
 import { pathDay, userDayParams, userParams } from '../schema/params.ts'
 
@@ -49,7 +49,9 @@ export const LostBooking = named(
     zoneName: optionalName('Name of the zone', '2 North'),
     placeName: optionalName('Name of the desk', 'D-2-014'),
     changedBy: oneOf(CHANGED_BY, { description: 'Who cancelled it.' }),
-    reason: optionalName('Why: `inactive` where the desk or what it is in was taken out of service', 'inactive'),
+    reason: nullable(
+      text(500, { description: 'Why: `inactive` where the desk or what it is in was taken out of service.', example: 'inactive' }),
+    ),
     lostAt: timestamp({ description: 'When it was cancelled.' }),
   }),
 )

@@ -11,8 +11,10 @@ import { loadSealer, sealingKeyFile } from './sealing-keys.ts'
  */
 export const openSealer = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<Sealer> => {
   const file = sealingKeyFile(dataDir)
+  // In this order: a node that starts at the same time makes the file before it seals anything.
+  const fingerprint = await findFingerprint(db)
   const isThere = secretKey !== undefined || (await stat(file).catch(() => undefined)) !== undefined
-  if (!isThere) await assertNothingSealed(db, file)
+  if (!isThere && fingerprint !== undefined) throw missingKey(fingerprint, file)
   const sealer = await loadSealer(secretKey, dataDir)
   try {
     await checkSealer(db, sealer)
@@ -24,10 +26,11 @@ export const openSealer = async (db: Db, secretKey: string | undefined, dataDir:
   return sealer
 }
 
-const assertNothingSealed = async (db: Db, file: string): Promise<void> => {
-  const stored = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst()
-  if (!stored) return
-  throw new ConfigError(
-    `The sealing key is missing: this database holds secrets that were sealed with key ${stored.fingerprint}, and there is neither ROLLCALL_SECRET_KEY nor the file ${file}. Restore secret.key from a backup of the data folder, or set ROLLCALL_SECRET_KEY to that key. Nothing was changed.`,
+/** Of the key that secrets of this database are sealed with; undefined where nothing is sealed yet. */
+const findFingerprint = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst())?.fingerprint
+
+const missingKey = (fingerprint: string, file: string): ConfigError =>
+  new ConfigError(
+    `The sealing key is missing: this database holds secrets that were sealed with key ${fingerprint}, and there is neither ROLLCALL_SECRET_KEY nor the file ${file}. Restore secret.key from a backup of the data folder, or set ROLLCALL_SECRET_KEY to that key. Nothing was changed.`,
   )
-}

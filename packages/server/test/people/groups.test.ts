@@ -69,7 +69,7 @@ describe('a group', () => {
     ['hierarchy', 'hierarchy submission'],
   ])('of the origin %s is changed by nobody here', async (origin, named) => {
     const id = await addForeign(origin)
-    expect(expectProblem(await change(id, { status: 'inactive' }), 'group_origin').detail).toContain(named)
+    expect(expectProblem(await change(id, { groupName: 'Renamed' }), 'group_origin').detail).toContain(named)
     expect(await organization.ask('GET', `/api/groups/${id}`)).toMatchObject({ origin, status: 'active' })
     expect((await post({ groupName: 'Below', parentGroupId: id })).status).toBe(201)
   })

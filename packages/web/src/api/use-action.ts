@@ -2,7 +2,7 @@ import { replaceEqualDeep, type UseMutationOptions, useMutation } from '@tanstac
 import { useRef, useState } from 'react'
 
 /** The second click of a double click comes within this time; the first may be answered already. */
-const DOUBLE_CLICK_MS = 500
+export const DOUBLE_CLICK_MS = 500
 
 interface ActionOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
   /** Actions with different locks run beside each other. Without it, one runs at a time. */
@@ -44,8 +44,11 @@ export const useAction = <Data, Variables = void, Context = unknown>({
       running.current.delete(lock)
       show()
     }
-    // A failure is reported by `onError` and `error`.
-    mutateAsync(next).then(release, release)
+    // A failure is reported by `onError` and `error`, and the same call may follow it at once.
+    mutateAsync(next).then(release, () => {
+      last.current = undefined
+      release()
+    })
   }
   const isPending = locked.size > 0
   const isLocked = (lock: string): boolean => locked.has(lock)

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useId, useLayoutEffect, useState } from 'react'
 
 const Report = createContext<(part: string, isDirty: boolean) => void>(() => undefined)
 
@@ -8,7 +8,8 @@ const Report = createContext<(part: string, isDirty: boolean) => void>(() => und
 export const useUnsaved = (isDirty: boolean): void => {
   const report = use(Report)
   const part = useId()
-  useEffect(() => {
+  // Before the next event: a key that follows at once must not find a form that still counts as empty.
+  useLayoutEffect(() => {
     report(part, isDirty)
     return () => report(part, false)
   }, [report, part, isDirty])

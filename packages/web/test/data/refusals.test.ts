@@ -74,7 +74,7 @@ describe('what the explorer cannot show', () => {
       const page = await browser.open('/data?dataset=users', person)
       const alert = page.getByRole('alert')
       await alert.waitFor()
-      expect(await alert.textContent()).toContain('analytics-administrator or global-administrator')
+      expect(await alert.textContent()).toContain('analytics administrators and global administrators')
       expect(await page.getByRole('link', { name: 'Explorer' }).count()).toBe(0)
       expectNoErrors(page)
     }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
-import { useAction } from '../../../api/use-action.ts'
+import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { type FieldOfCode, fieldErrors } from '../../../components/form-errors.ts'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
@@ -29,6 +29,9 @@ interface Props<V extends object> {
   readonly children: ReactNode
 }
 
+/** The button stays busy meanwhile, so that the second click of a double click does not take the next step. */
+const afterDoubleClick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
+
 /** A form in a dialog. What the service refuses is said at the field that it is about, or above all of them. */
 export const FormModal = <V extends object>({
   title,
@@ -45,7 +48,7 @@ export const FormModal = <V extends object>({
     mutationFn: save,
     // Passwords are among the values: nothing keeps them when the dialog is gone.
     gcTime: 0,
-    onSuccess: (outcome) => (outcome === NEXT_STEP ? undefined : onClose()),
+    onSuccess: (outcome) => (outcome === NEXT_STEP ? afterDoubleClick() : onClose()),
     onError: (error) => form.setErrors(faultsOf(error)),
   })
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
