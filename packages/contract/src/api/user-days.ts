@@ -50,7 +50,10 @@ export const LostBooking = named(
     placeName: optionalName('Name of the desk', 'D-2-014'),
     changedBy: oneOf(CHANGED_BY, { description: 'Who cancelled it.' }),
     reason: nullable(
-      text(500, { description: 'Why: `inactive` where the desk or what it is in was taken out of service.', example: 'inactive' }),
+      text(500, {
+        description: 'Why: `inactive` where the desk or what it is in was taken out of service.',
+        example: 'inactive',
+      }),
     ),
     lostAt: timestamp({ description: 'When it was cancelled.' }),
   }),
