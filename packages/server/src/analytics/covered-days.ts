@@ -1,4 +1,5 @@
 import { daysAfter, daysFrom } from '../time/day.ts'
+import { isWorkday } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
 import type { Period, Scope } from './scope.ts'
 
@@ -26,7 +27,10 @@ export interface Comparison {
   readonly before: readonly string[]
 }
 
-/** Both are covered where both are published, and presence is reported by the same of the locations that there were before. */
+/**
+ * Both are covered where both are published, and presence is reported by the same of the locations that there were before. A
+ * weekend alone is no comparison: the averages are of workdays.
+ */
 export const compareDays = (scope: Pick<Scope, 'locations' | 'period' | 'previous' | 'daysBack'>): Comparison => {
   const { locations, period, previous, daysBack } = scope
   const published = new Set(countedDays(scope, previous))
@@ -36,6 +40,7 @@ export const compareDays = (scope: Pick<Scope, 'locations' | 'period' | 'previou
       (location) =>
         location.firstDay === null || location.firstDay > before || isMeasured(location, day) === isMeasured(location, before),
     )
-  const days = countedDays(scope, period).filter((day) => published.has(earlier(day)) && isAlike(day, earlier(day)))
+  const covered = countedDays(scope, period).filter((day) => published.has(earlier(day)) && isAlike(day, earlier(day)))
+  const days = covered.some(isWorkday) ? covered : []
   return { daysBack, days, before: days.map(earlier) }
 }

@@ -19,7 +19,7 @@ export const createTestDatabase = async (
   template: string = TEMPLATE,
 ): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  await cloneOnceFree(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
   const database = openDatabase({ url, poolSize: 10 })
   return {
@@ -56,6 +56,20 @@ export const copyTestDatabase = async (
     return copy
   } finally {
     await administer(serverUrl, `alter database ${name} allow_connections true`)
+  }
+}
+
+const OBJECT_IN_USE = '55006'
+
+/** A service that has just ended may leave its connections to the template for some seconds on a busy machine. */
+const cloneOnceFree = async (url: string, statement: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await administer(url, statement)
+    } catch (error) {
+      // PostgreSQL itself waits for five seconds each time.
+      if ((error as { code?: string }).code !== OBJECT_IN_USE || attempt === 6) throw error
+    }
   }
 }
 

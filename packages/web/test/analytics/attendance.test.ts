@@ -91,7 +91,7 @@ describe('the attendance page', () => {
       await page.getByRole('option', { name }).click()
       await page.waitForURL((url) => url.searchParams.get('period') === preset)
       expect(scopeOf(page)).toMatchObject({ to: dayFromNow(-1) })
-      expect(await period.inputValue()).toBe(name)
+      await expect.poll(() => period.inputValue()).toBe(name)
     }
     await page.goto(`/analytics/attendance?from=2026-01-05&to=2026-01-09`)
     await settled(page)
@@ -141,7 +141,7 @@ describe('the attendance page', () => {
     )
     const none = await sentence(-35, -29)
     expect(none.previous.days).toEqual([])
-    expect(none.text).toMatch(/^No comparison: no day is published, .+ both in this period and a week earlier, /)
+    expect(none.text).toMatch(/^No comparison: no workday is published, .+ both in this period and a week earlier, /)
   })
 
   it('says of each figure whether it tells who came or who was expected', async () => {

@@ -32,7 +32,7 @@ export const comparisonText = ({ from, to, daysBack, days, hidden }: Compared, p
   if (hidden) return `No comparison: figures of the same weekdays ${weeks} earlier, ${before}, are withheld.`
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) {
-    return `No comparison: no day is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
+    return `No comparison: no workday is published, with presence reported by the same buildings, both in this period and ${weeks} earlier, ${before}.`
   }
   if (days.length === publishedDays) return `Compared with the same weekdays ${weeks} earlier, ${before}.`
   const some =
