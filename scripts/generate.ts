@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '../packages/contract/src/index.ts'
-import { openDatabase } from '../packages/server/src/db/database.ts'
-import { startEmbeddedPostgres } from '../packages/server/src/db/embedded/index.ts'
-import { migrate } from '../packages/server/src/db/migrate.ts'
+import { openDatabase } from '../packages/server/src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../packages/server/src/platform/db/embedded/index.ts'
+import { migrate } from '../packages/server/src/platform/db/migrate.ts'
 
 const DATABASE = 'generate'
 const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values
@@ -36,7 +36,7 @@ const apiVersion = async (): Promise<string> =>
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-generate-'))
 try {
   const files = {
-    'packages/server/src/db/schema.ts': await databaseTypes(folder),
+    'packages/server/src/platform/db/schema.ts': await databaseTypes(folder),
     'docs/reference/openapi.json': `${JSON.stringify(openApiDocument(await apiVersion()), null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type RollcallClient } from '../../client/src/index.ts'
-import { runRefresh } from '../../server/src/refresh/refresh-service.ts'
+import { runRefresh } from '../../server/src/warehouse/refresh/refresh-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../../server/test/attendance/support.ts'
 import { dayIn } from '../../server/test/parking/support.ts'
 import { type Finished, run } from './support.ts'

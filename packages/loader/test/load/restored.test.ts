@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runRefresh } from '../../../server/src/refresh/refresh-service.ts'
 import { startService } from '../../../server/src/service.ts'
 import { copyTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
+import { runRefresh } from '../../../server/src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench } from '../../../server/test/attendance/support.ts'
 import { publish } from '../../../server/test/warehouse/support.ts'
 import { backfill, incremental, repair, status, verify } from '../../src/index.ts'

@@ -1,7 +1,7 @@
-import { openSealer } from '../access/open-sealer.ts'
-import type { Sealer } from '../access/sealing.ts'
-import type { Config } from '../config.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { openSealer } from '../gate/access/open-sealer.ts'
+import type { Sealer } from '../gate/access/sealing.ts'
+import type { Config } from '../platform/config.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
 import type { Service } from '../service.ts'
 import { startDatabase } from './database-location.ts'
 import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
@@ -21,7 +21,7 @@ export const boot = async (config: Config, databaseName: string = DATABASE_NAME)
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
   // Loaded here: what operators do beside a service does not need it.
-  const [{ startService }, { WEB_DIR }] = await Promise.all([import('../service.ts'), import('../web/web-routes.ts')])
+  const [{ startService }, { WEB_DIR }] = await Promise.all([import('../service.ts'), import('../gate/web/web-routes.ts')])
   const service = stack.use(await startService({ ...config, databaseUrl: database.url, webDir: WEB_DIR }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))
   await writeInstanceFile(config.dataDir, { database: databaseName, baseUrl: service.baseUrl })

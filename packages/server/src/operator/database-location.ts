@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
-import { type Config, ConfigError } from '../config.ts'
-import { startEmbeddedPostgres } from '../db/embedded/index.ts'
+import { type Config, ConfigError } from '../platform/config.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts'
 import { assertUsable } from './reachable.ts'
 
 export interface DatabaseLocation extends AsyncDisposable {

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type CreatedKey, createKey } from '../access/key-service.ts'
-import { createOrganization } from '../access/organization-service.ts'
-import type { Sealer } from '../access/sealing.ts'
-import { isSetUpOpen, setUpCode, setUpLink } from '../accounts/set-up.ts'
-import type { Db } from '../db/database.ts'
+import { isSetUpOpen, setUpCode, setUpLink } from '../directory/accounts/set-up.ts'
+import { type CreatedKey, createKey } from '../gate/access/key-service.ts'
+import { createOrganization } from '../gate/access/organization-service.ts'
+import type { Sealer } from '../gate/access/sealing.ts'
+import type { Db } from '../platform/db/database.ts'
 
 export interface FirstRun {
   readonly organizationId: string

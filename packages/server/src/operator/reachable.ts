@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { ConfigError } from '../config.ts'
-import { bindConnection } from '../db/bound-connection.ts'
-import { findObstacles } from '../db/usability.ts'
+import { ConfigError } from '../platform/config.ts'
+import { bindConnection } from '../platform/db/bound-connection.ts'
+import { findObstacles } from '../platform/db/usability.ts'
 
 const CONNECT_MS = 10_000
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../db/database.ts'
-import { startEmbeddedPostgres } from '../db/embedded/index.ts'
-import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { openRunFolders } from './run-folders.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 

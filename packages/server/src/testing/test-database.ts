@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, openDatabase } from '../db/database.ts'
+import { type Db, openDatabase } from '../platform/db/database.ts'
 import { TEMPLATE } from './global-setup.ts'
 
 export interface TestDatabase extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { purgeSessions } from '../../src/access/session-service.ts'
-import { importDirectory } from '../../src/imports/import-service.ts'
+import { purgeSessions } from '../../src/gate/access/session-service.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'

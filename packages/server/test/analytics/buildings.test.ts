@@ -172,7 +172,7 @@ it('the refresh after an upgrade counts days anew that were counted where their 
   await office.run('update group_rollups set elsewhere = 0, people_by_hour = null where org_id = $1')
   await office.run('update person_months set involved = planned | seen | no_show where org_id = $1')
   expect(await office.rollups()).not.toEqual(before)
-  const migration = new URL('../../src/db/migrations/0040-where-seen.sql', import.meta.url)
+  const migration = new URL('../../src/platform/db/migrations/0040-where-seen.sql', import.meta.url)
   const [, statement] = (await readFile(migration, 'utf8')).split(/(?=^insert into day_changes)/m)
   await office.pool.query(statement as string)
   const segments = await office.segments()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../../client/src/index.ts'
-import { daysFrom, weekdayOf } from '../../src/time/day.ts'
+import { daysFrom, weekdayOf } from '../../src/platform/time/day.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { type AnalyticsOffice, openAnalyticsOffice } from './office.ts'
 

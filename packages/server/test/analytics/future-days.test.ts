@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFutureDays, type FutureDay, type FutureDays } from '../../src/analytics/future-days.ts'
-import { inSnapshot } from '../../src/analytics/scope.ts'
-import { listDays } from '../../src/plans/effective-days.ts'
+import { listDays } from '../../src/planning/plans/effective-days.ts'
+import { daysAfter, daysFrom, utcDay } from '../../src/platform/time/day.ts'
 import { runs } from '../../src/testing/runs.ts'
-import { daysAfter, daysFrom, utcDay } from '../../src/time/day.ts'
+import { createFutureDays, type FutureDay, type FutureDays } from '../../src/warehouse/analytics/future-days.ts'
+import { inSnapshot } from '../../src/warehouse/analytics/scope.ts'
 import { type Bench, openBench, openOffice } from '../attendance/support.ts'
 
 let bench: Bench

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OccupancyEvent } from '@rollcall/contract'
-import { recordOccupancy } from '../../src/occupancy/occupancy-events.ts'
+import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
 import { type Bench, openOffice } from '../attendance/support.ts'
 import { noonUtc, refresh, segmentsOf } from '../refresh/support.ts'
 import { forgetRollups, storedRollups } from './support.ts'

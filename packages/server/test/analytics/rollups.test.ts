@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unpackDesks } from '../../src/analytics/desk-bits.ts'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
+import { unpackDesks } from '../../src/warehouse/analytics/desk-bits.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { noonUtc } from '../refresh/support.ts'
 import { CHANGES, MONDAY, openLived, TUESDAY, WEDNESDAY } from './lived-office.ts'

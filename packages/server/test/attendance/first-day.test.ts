@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordOccupancy } from '../../src/occupancy/occupancy-events.ts'
-import { recordVisitors } from '../../src/visitors/visitor-events.ts'
+import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
+import { recordVisitors } from '../../src/intake/visitors/visitor-events.ts'
 import { eventually } from '../ingest/support.ts'
 import { type Bench, type Office, openBench, openOffice } from './support.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Attendance } from '../../src/attendance/attendance-service.ts'
 import { runs } from '../../src/testing/runs.ts'
+import type { Attendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Decided, type Facts, type Home, referenceAttendance } from './reference.ts'
 import { type Bench, type Office, openBench, openOffice } from './support.ts'
 

@@ -1,4 +1,4 @@
-import type { Attendance } from '../../src/attendance/attendance-service.ts'
+import type { Attendance } from '../../src/warehouse/attendance/attendance-service.ts'
 
 /** Where somebody belongs from a day on. */
 export interface Home {

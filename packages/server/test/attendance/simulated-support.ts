@@ -14,9 +14,9 @@ import {
   type UserDayTruth,
   type VisitDayTruth,
 } from '../../../simulator/src/index.ts'
-import { listAttendance } from '../../src/attendance/attendance-service.ts'
-import { importDirectory } from '../../src/imports/import-service.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
+import { listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 
 /** The columns of the truth that attendance has too. */
 export type Compared = Omit<UserDayTruth, 'type' | 'firstSeen' | 'lastSeen' | 'offices'>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PresenceEvent } from '@rollcall/contract'
-import { type AttendanceFilter, listAttendance } from '../../src/attendance/attendance-service.ts'
-import type { IngestContext } from '../../src/ingest/ingest-service.ts'
-import { recordPresence } from '../../src/presence/presence-events.ts'
+import type { IngestContext } from '../../src/intake/ingest/ingest-service.ts'
+import { recordPresence } from '../../src/intake/presence/presence-events.ts'
 import type { ServiceConfig } from '../../src/service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { type AttendanceFilter, listAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { openIngest } from '../ingest/support.ts'
 
 /** A service and the way that submitted presence takes, without HTTP. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listAttributeMappings, mapAttribute, unmapAttribute } from '../../src/attributes/mapping-service.ts'
-import { changeGroup } from '../../src/groups/group-service.ts'
+import { listAttributeMappings, mapAttribute, unmapAttribute } from '../../src/directory/attributes/mapping-service.ts'
+import { changeGroup } from '../../src/directory/groups/group-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { setUp } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { importDirectory } from '../../src/imports/import-service.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { setUp } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAttributesResult } from '@rollcall/contract'
-import { mapAttribute } from '../../src/attributes/mapping-service.ts'
+import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { type Answer, post, send } from '../http/support/send.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelBooking, findBookingOfDay } from '../../src/bookings/booking-service.ts'
-import { createCommand } from '../../src/plans/command.ts'
-import { removeDayPlans } from '../../src/plans/day-plans.ts'
-import { setDayPlan } from '../../src/plans/plan-service.ts'
+import { cancelBooking, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
+import { createCommand } from '../../src/planning/plans/command.ts'
+import { removeDayPlans } from '../../src/planning/plans/day-plans.ts'
+import { setDayPlan } from '../../src/planning/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   ADMINISTRATOR,

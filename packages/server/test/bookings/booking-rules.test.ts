@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelBooking, findBooking, findBookingOfDay } from '../../src/bookings/booking-service.ts'
+import { cancelBooking, findBooking, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   ADMINISTRATOR,

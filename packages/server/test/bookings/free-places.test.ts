@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type DeskPosition, type FreeDesk, listFreeDesks, listFreeZones } from '../../src/bookings/free-places.ts'
+import { type DeskPosition, type FreeDesk, listFreeDesks, listFreeZones } from '../../src/planning/bookings/free-places.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { bookAs, createOffice, dayAt, type Office, USER } from './support.ts'
 

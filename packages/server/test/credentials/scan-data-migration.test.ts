@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startTestService } from '../../src/testing/test-service.ts'
 import { addUser } from '../ingest/support.ts'
 
-const MIGRATION = new URL('../../src/db/migrations/0042-scan-data.sql', import.meta.url)
+const MIGRATION = new URL('../../src/platform/db/migrations/0042-scan-data.sql', import.meta.url)
 
 it('a scan datum that was stored with its card goes to the list, with the holder and whether the card is active', async () => {
   await using service = await startTestService()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findAttendance } from '../../src/attendance/attendance-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { findAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import { type Company, openCompany, today } from './support.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readDayChanges } from '../../src/day-changes/day-changes.ts'
+import { readDayChanges } from '../../src/intake/day-changes/day-changes.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changedBy } from './support.ts'
 

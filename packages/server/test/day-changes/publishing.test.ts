@@ -6,7 +6,7 @@ import {
   markPublished,
   readDayChanges,
   readDayStates,
-} from '../../src/day-changes/day-changes.ts'
+} from '../../src/intake/day-changes/day-changes.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { type Company, openCompany } from './support.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ChangeTopic, readDayStates } from '../../src/day-changes/day-changes.ts'
-import type { Db } from '../../src/db/database.ts'
+import { type ChangeTopic, readDayStates } from '../../src/intake/day-changes/day-changes.ts'
+import type { Db } from '../../src/platform/db/database.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 
 const TOPICS: readonly ChangeTopic[] = ['plans', 'presence', 'events', 'directory']

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkplaceEvent } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importDirectory } from '../../src/imports/import-service.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'

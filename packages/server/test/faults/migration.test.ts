@@ -5,12 +5,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { type Serving, serve, spawnCli, temporaryFolder } from '../../../cli/test/support.ts'
-import { type Db, openDatabase } from '../../src/db/database.ts'
+import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { isLinux, isLong } from './support/form.ts'
 import { OwnPostgres } from './support/own-postgres.ts'
 import { tell } from './support/summary.ts'
 
-const FOLDER = new URL('../../src/db/migrations/', import.meta.url)
+const FOLDER = new URL('../../src/platform/db/migrations/', import.meta.url)
 /** The last one that the database has before each start. */
 const OLD = '0012'
 const ROUNDS = 10

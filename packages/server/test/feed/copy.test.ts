@@ -1,9 +1,9 @@
 import type { ChangeFeed, SegmentChange } from '@rollcall/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { basic } from '../../src/testing/test-service.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type ChangeFeed, SEGMENT_DATASETS } from '@rollcall/contract'
-import { createOrganization } from '../../src/access/organization-service.ts'
-import { readFeed } from '../../src/feed/feed-service.ts'
-import type { FeedTimeline } from '../../src/feed/feed-timeline.ts'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
+import { createOrganization } from '../../src/gate/access/organization-service.ts'
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { readFeed } from '../../src/warehouse/feed/feed-service.ts'
+import type { FeedTimeline } from '../../src/warehouse/feed/feed-timeline.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 
 const LATER = new Date('2026-03-20T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listTimelines, startTimeline } from '../../src/feed/feed-timeline.ts'
+import { listTimelines, startTimeline } from '../../src/warehouse/feed/feed-timeline.ts'
 import { openCompany } from './support.ts'
 
 const REFUSED = { code: 'cursor_of_another_timeline', status: 400 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setHierarchyGuard } from '../../src/hierarchy/hierarchy-guard.ts'
+import { setHierarchyGuard } from '../../src/directory/hierarchy/hierarchy-guard.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { counted, everything, storedLinks, submit } from './support.ts'

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/db/database.ts'
-import { sqlState } from '../../src/errors.ts'
-import { runHorizon } from '../../src/horizon/horizon-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { sqlState } from '../../src/platform/errors.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 

@@ -1,10 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../../src/db/database.ts'
-import type { DB } from '../../src/db/schema.ts'
-import { assignDesks } from '../../src/horizon/assign-desks.ts'
-import { countDesks, readHistory } from '../../src/horizon/horizon-history.ts'
-import { insertBookings, insertDayPlans, lockCapacity, selectFreeZones, selectUnbooked } from '../../src/horizon/horizon-store.ts'
+import { assignDesks } from '../../src/planning/horizon/assign-desks.ts'
+import { countDesks, readHistory } from '../../src/planning/horizon/horizon-history.ts'
+import {
+  insertBookings,
+  insertDayPlans,
+  lockCapacity,
+  selectFreeZones,
+  selectUnbooked,
+} from '../../src/planning/horizon/horizon-store.ts'
+import type { Db } from '../../src/platform/db/database.ts'
+import type { DB } from '../../src/platform/db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runHorizon } from '../../src/horizon/horizon-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, setUp } from './support.ts'
 

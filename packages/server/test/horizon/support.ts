@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createOrganization } from '../../src/access/organization-service.ts'
-import { runHorizon } from '../../src/horizon/horizon-service.ts'
+import { createOrganization } from '../../src/gate/access/organization-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 
 export const TODAY = Temporal.Now.plainDateISO('UTC')

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { ENDPOINTS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from '../../src/http/body.ts'
-import { schemaErrors } from '../../src/http/schema-errors.ts'
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from '../../src/gate/http/body.ts'
+import { schemaErrors } from '../../src/gate/http/schema-errors.ts'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { ALL_VARIANTS, label } from '../http/support/good-calls.ts'
@@ -58,7 +58,7 @@ test.each([
   ['texts', '"",', 3],
 ])('four million %s beside an escaped letter, or one that cannot be stored, are checked in 200 MB', async (_, item, length) => {
   const script = `
-    const { parseJsonBody } = await import(${JSON.stringify(new URL('../../src/http/body.ts', import.meta.url).href)})
+    const { parseJsonBody } = await import(${JSON.stringify(new URL('../../src/gate/http/body.ts', import.meta.url).href)})
     const list = ${JSON.stringify(item)}.repeat(${Math.floor((BODY_LIMIT - 100) / length)})
     for (const text of ['\\\\ud83d\\\\ude80', '\\\\u0000']) {
       try {

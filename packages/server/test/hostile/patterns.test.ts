@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import { ENDPOINTS } from '@rollcall/contract'
 import { expect, it } from 'vitest'
-import { acceptedType } from '../../src/http/negotiation.ts'
+import { acceptedType } from '../../src/gate/http/negotiation.ts'
 import { allSchemas, ROOTS, type Schema, walk } from '../http/support/schemas.ts'
 
 const PATTERNS = [

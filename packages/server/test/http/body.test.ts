@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BODY_LIMIT } from '../../src/http/body.ts'
+import { BODY_LIMIT } from '../../src/gate/http/body.ts'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { type DirectoryIds, seedDirectory } from './support/directory-data.ts'
 import { expectProblem } from './support/expect-problem.ts'

@@ -4,8 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BODY_LIMIT } from '../../src/http/body.ts'
-import { DRAIN_BYTES } from '../../src/http/unread-bodies.ts'
+import { BODY_LIMIT } from '../../src/gate/http/body.ts'
+import { DRAIN_BYTES } from '../../src/gate/http/unread-bodies.ts'
 import { basic, startTestService, type TestService } from '../../src/testing/test-service.ts'
 
 let service: TestService

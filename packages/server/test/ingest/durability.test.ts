@@ -11,8 +11,8 @@ import {
   serve,
   temporaryFolder,
 } from '../../../cli/test/support.ts'
-import { query } from '../../src/db/embedded/fixtures/harness.ts'
-import { findRunningPostgres } from '../../src/db/embedded/index.ts'
+import { query } from '../../src/platform/db/embedded/fixtures/harness.ts'
+import { findRunningPostgres } from '../../src/platform/db/embedded/index.ts'
 
 const EVENTS = 60_000
 const PER_CALL = 100

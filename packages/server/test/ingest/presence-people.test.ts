@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { importDirectory } from '../../src/imports/import-service.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addIdentity, addUser, type Nodes, storedEvents, submit } from './support.ts'
 

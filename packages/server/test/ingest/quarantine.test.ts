@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { countQuarantine, listQuarantine, purgeQuarantine, replayQuarantine } from '../../src/quarantine/quarantine-service.ts'
+import {
+  countQuarantine,
+  listQuarantine,
+  purgeQuarantine,
+  replayQuarantine,
+} from '../../src/operations/quarantine/quarantine-service.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, openIngest, storedEvents, submit } from './support.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOccupancy } from '../../src/occupancy/occupancy-events.ts'
-import { recordPresence } from '../../src/presence/presence-events.ts'
+import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
+import { recordPresence } from '../../src/intake/presence/presence-events.ts'
+import { recordVisitors } from '../../src/intake/visitors/visitor-events.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
-import { recordVisitors } from '../../src/visitors/visitor-events.ts'
 import { addBuilding, addUser, openIngest } from './support.ts'
 
 let service: TestService

@@ -1,9 +1,9 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ensureTimeline, startTimeline } from '../../src/feed/feed-timeline.ts'
-import type { LakeStorage } from '../../src/lake/lake-storage.ts'
-import { verifyLake } from '../../src/lake/verify-lake.ts'
+import { ensureTimeline, startTimeline } from '../../src/warehouse/feed/feed-timeline.ts'
+import type { LakeStorage } from '../../src/warehouse/lake/lake-storage.ts'
+import { verifyLake } from '../../src/warehouse/lake/verify-lake.ts'
 import { type Company, openCompany } from '../feed/support.ts'
 import { createLakeFolder, exportTo, filesOf, type LakeFolder, manifestsOf, publishedRows, readLake } from './support.ts'
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { LakeError } from '../../src/lake/lake-error.ts'
-import type { LakeStorage } from '../../src/lake/lake-storage.ts'
-import { openBucket } from '../../src/lake/s3-storage.ts'
+import { LakeError } from '../../src/warehouse/lake/lake-error.ts'
+import type { LakeStorage } from '../../src/warehouse/lake/lake-storage.ts'
+import { openBucket } from '../../src/warehouse/lake/s3-storage.ts'
 
 const stack = new AsyncDisposableStack()
 let port: number

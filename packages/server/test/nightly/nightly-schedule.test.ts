@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startNightlySchedule } from '../../src/nightly/nightly-schedule.ts'
+import { startNightlySchedule } from '../../src/operations/nightly/nightly-schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
 import { refresh, runsOf } from '../refresh/support.ts'

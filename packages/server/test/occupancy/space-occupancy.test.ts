@@ -1,6 +1,6 @@
 import { MAX_OCCUPANCY_STRETCHES, type SpaceOccupancy } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getSpaceOccupancy } from '../../src/occupancy/space-occupancy.ts'
+import { getSpaceOccupancy } from '../../src/intake/occupancy/space-occupancy.ts'
 import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'

@@ -3,13 +3,13 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { OUR_VARIABLES } from '../../src/config.ts'
-import { checkConfiguration, checkProxies } from '../../src/doctor/check-configuration.ts'
-import { checkDataFolder, checkDisk, checkOrphanClusters, judgeDisk } from '../../src/doctor/check-data-folder.ts'
-import { checkSecretKey, judgeZones } from '../../src/doctor/check-database.ts'
-import { judgeClock, judgeServer, type ServerFacts } from '../../src/doctor/check-server.ts'
-import { judgeMetrics } from '../../src/doctor/check-service.ts'
-import type { Finding } from '../../src/doctor/finding.ts'
+import { checkConfiguration, checkProxies } from '../../src/operations/doctor/check-configuration.ts'
+import { checkDataFolder, checkDisk, checkOrphanClusters, judgeDisk } from '../../src/operations/doctor/check-data-folder.ts'
+import { checkSecretKey, judgeZones } from '../../src/operations/doctor/check-database.ts'
+import { judgeClock, judgeServer, type ServerFacts } from '../../src/operations/doctor/check-server.ts'
+import { judgeMetrics } from '../../src/operations/doctor/check-service.ts'
+import type { Finding } from '../../src/operations/doctor/finding.ts'
+import { OUR_VARIABLES } from '../../src/platform/config.ts'
 
 /** Level and check of each finding, which is what programs go by. */
 const levels = (findings: readonly Finding[]): string[] => findings.map(({ level, check }) => `${level} ${check}`)
@@ -39,7 +39,7 @@ describe('the doctor, of the configuration', () => {
 
   it('knows every variable that the packages read', () => {
     const packages = join(import.meta.dirname, '../../..')
-    const sources = ['server/src/config.ts', 'cli/src/program.ts'].map((path) => readFileSync(join(packages, path), 'utf8'))
+    const sources = ['server/src/platform/config.ts', 'cli/src/program.ts'].map((path) => readFileSync(join(packages, path), 'utf8'))
     for (const folder of ['cli/src', 'loader/src', 'client/src', 'simulator/src']) {
       for (const path of readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' })) {
         if (path.endsWith('.ts')) sources.push(readFileSync(join(packages, folder, path), 'utf8'))

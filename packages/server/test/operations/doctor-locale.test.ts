@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { judgeServer, readServerFacts } from '../../src/doctor/check-server.ts'
+import { judgeServer, readServerFacts } from '../../src/operations/doctor/check-server.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
 
 test('the doctor says where the locale of the database knows no letters beyond ASCII', async () => {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { findObstacles } from '../../src/db/usability.ts'
-import { examine } from '../../src/doctor/doctor.ts'
+import { examine } from '../../src/operations/doctor/doctor.ts'
 import { assertReachable, assertUsable } from '../../src/operator/reachable.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { findObstacles } from '../../src/platform/db/usability.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'
@@ -81,7 +81,7 @@ describe('a database that becomes read-only', () => {
   })
 
   it('answers submissions with 503 instead of an internal error', async () => {
-    const { isUnavailable } = await import('../../src/errors.ts')
+    const { isUnavailable } = await import('../../src/platform/errors.ts')
     const client = new pg.Client({ connectionString: service.database.url })
     await client.connect()
     try {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findAttendance } from '../../src/attendance/attendance-service.ts'
-import { findBookingOfDay } from '../../src/bookings/booking-service.ts'
-import { runHorizon } from '../../src/horizon/horizon-service.ts'
-import type { Plan } from '../../src/plans/day-plans.ts'
-import { clearDayPlan, getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import type { Plan } from '../../src/planning/plans/day-plans.ts'
+import { clearDayPlan, getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
+import { findAttendance } from '../../src/warehouse/attendance/attendance-service.ts'
 import {
   ADMINISTRATOR,
   actionsOf,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Plan } from '../../src/plans/day-plans.ts'
-import { getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import type { Plan } from '../../src/planning/plans/day-plans.ts'
+import { getWeekPlan, listDays, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import {
   actionsOf,

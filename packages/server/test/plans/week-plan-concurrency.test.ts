@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transact } from '../../src/db/transact.ts'
-import { runHorizon } from '../../src/horizon/horizon-service.ts'
-import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
+import { applyTimeOff } from '../../src/planning/timeoff/timeoff-days.ts'
+import { transact } from '../../src/platform/db/transact.ts'
 import { runs } from '../../src/testing/runs.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
-import { applyTimeOff } from '../../src/timeoff/timeoff-days.ts'
 import { createOffice, dayAt, inconsistencies, type Office, openCrowd, USER } from '../bookings/support.ts'
 
 let crowd: TestDatabase

@@ -1,6 +1,6 @@
 import type { PlaceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runRetention } from '../../src/privacy/retention-service.ts'
+import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { basic } from '../../src/testing/test-service.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'

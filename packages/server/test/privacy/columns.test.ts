@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Fate, fatesOf, PERSONAL_TABLES } from '../../src/privacy/personal-columns.ts'
+import { type Fate, fatesOf, PERSONAL_TABLES } from '../../src/operations/privacy/personal-columns.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 let database: TestDatabase
@@ -35,7 +35,7 @@ it('what becomes of every column of every tenant table when a person is erased i
   const stored = await storedColumns()
   expect(new Set(stored).size).toBeGreaterThan(300)
   const unlisted = stored.filter((name) => !listed.includes(name))
-  expect(unlisted, 'add these to packages/server/src/privacy/tables-*.ts').toEqual([])
+  expect(unlisted, 'add these to packages/server/src/operations/privacy/tables-*.ts').toEqual([])
   expect(listed.filter((name) => !stored.includes(name))).toEqual([])
   expect(listed.length).toBe(new Set(listed).size)
 })
@@ -50,7 +50,7 @@ it('every table is of an organisation or known to be about nobody', async () => 
     where c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)
       and c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition`)
   const listed = [...Object.keys(PERSONAL_TABLES), ...OF_THE_SERVICE]
-  const hint = 'give these org_id and list them in packages/server/src/privacy/tables-*.ts, or name them here'
+  const hint = 'give these org_id and list them in packages/server/src/operations/privacy/tables-*.ts, or name them here'
   expect(
     rows.map(({ name }) => name).filter((name) => !listed.includes(name)),
     hint,

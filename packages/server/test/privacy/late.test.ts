@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Visit } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOccupancy } from '../../src/occupancy/occupancy-events.ts'
-import { runRetention } from '../../src/privacy/retention-service.ts'
+import { recordOccupancy } from '../../src/intake/occupancy/occupancy-events.ts'
+import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { type MarkedOffice, openMarkedOffice } from './support.ts'
 

@@ -1,6 +1,6 @@
 import type { PersonalData } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PERSONAL_TABLES } from '../../src/privacy/personal-columns.ts'
+import { PERSONAL_TABLES } from '../../src/operations/privacy/personal-columns.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { type Answer, send } from '../http/support/send.ts'

@@ -1,6 +1,6 @@
 import type { TimeOff } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runRetention } from '../../src/privacy/retention-service.ts'
+import { runRetention } from '../../src/operations/privacy/retention-service.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
 import { refresh } from '../refresh/support.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import { type Bench, openBench, openOffice } from '../attendance/support.ts'
 
 let bench: Bench

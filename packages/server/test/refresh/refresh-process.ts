@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/db/database.ts'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 
 /** Refreshes an organisation in a process of its own: node refresh-process.ts DATABASE_URL ORGANISATION MOMENT. */
 const [, , url, orgId, moment] = process.argv as [string, string, string, string, string]

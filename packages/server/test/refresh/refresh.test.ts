@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
-import { NO_LOCATION_ID } from '../../src/segments/segment-dataset.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
+import { NO_LOCATION_ID } from '../../src/warehouse/segments/segment-dataset.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changesBy, contentOf, noonUtc, refresh, rowsOf, runsOf, segmentsOf } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_LOCATION_ID } from '../../src/segments/segment-dataset.ts'
+import { NO_LOCATION_ID } from '../../src/warehouse/segments/segment-dataset.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { provingHeaders } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'

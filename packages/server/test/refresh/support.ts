@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import type pg from 'pg'
-import { type RefreshOptions, type RefreshReport, runRefresh } from '../../src/refresh/refresh-service.ts'
+import { type RefreshOptions, type RefreshReport, runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import type { Office } from '../attendance/support.ts'
 
 export interface PublishedSegment {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SubmissionResult } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { listDays } from '../../src/plans/plan-service.ts'
+import { listDays } from '../../src/planning/plans/plan-service.ts'
 import { basic, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, dayAt, type Office } from '../bookings/support.ts'
 

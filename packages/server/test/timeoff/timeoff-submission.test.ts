@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listQuarantine, replayQuarantine } from '../../src/quarantine/quarantine-service.ts'
+import { listQuarantine, replayQuarantine } from '../../src/operations/quarantine/quarantine-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { dayAt, inconsistencies } from '../bookings/support.ts'
 import { openIngest } from '../ingest/support.ts'

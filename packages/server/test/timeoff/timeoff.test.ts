@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listDays, setDayPlan, setWeekPlan } from '../../src/plans/plan-service.ts'
+import { listDays, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { actionsOf, addBuilding, bookAs, dayAt, inconsistencies, USER } from '../bookings/support.ts'
 import { createHr, type Hr } from './support.ts'

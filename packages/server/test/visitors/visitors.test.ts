@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Problem, SubmissionResult } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listQuarantine, replayQuarantine } from '../../src/quarantine/quarantine-service.ts'
+import { listQuarantine, replayQuarantine } from '../../src/operations/quarantine/quarantine-service.ts'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes, openIngest } from '../ingest/support.ts'
 

@@ -1,7 +1,7 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
-import { runRefresh } from '../../src/refresh/refresh-service.ts'
 import { basic, type TestOrganization } from '../../src/testing/test-service.ts'
+import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 import type { Bench, Office } from '../attendance/support.ts'
 import { type Answer, send } from '../http/support/send.ts'
 

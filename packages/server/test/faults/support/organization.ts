@@ -1,7 +1,7 @@
-import { type CreatedKey, createKey } from '../../../src/access/key-service.ts'
-import { createOrganization } from '../../../src/access/organization-service.ts'
-import type { Sealer } from '../../../src/access/sealing.ts'
-import type { Database } from '../../../src/db/database.ts'
+import { type CreatedKey, createKey } from '../../../src/gate/access/key-service.ts'
+import { createOrganization } from '../../../src/gate/access/organization-service.ts'
+import type { Sealer } from '../../../src/gate/access/sealing.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { type DirectoryIds, seedDirectory } from '../../http/support/directory-data.ts'
 import { Book } from './book.ts'
 

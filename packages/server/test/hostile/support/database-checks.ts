@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { runRefresh } from '../../../src/refresh/refresh-service.ts'
 import { basic, type TestService } from '../../../src/testing/test-service.ts'
+import { runRefresh } from '../../../src/warehouse/refresh/refresh-service.ts'
 import { inconsistencies } from '../../bookings/support.ts'
 import { ALL_VARIANTS, type Caller, goodPath, label } from '../../http/support/good-calls.ts'
 import { send } from '../../http/support/send.ts'

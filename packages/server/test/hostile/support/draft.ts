@@ -1,5 +1,5 @@
 import type { Operation, Variant } from '@rollcall/contract'
-import { BODY_LIMIT } from '../../../src/http/body.ts'
+import { BODY_LIMIT } from '../../../src/gate/http/body.ts'
 import type { Caller } from '../../http/support/good-calls.ts'
 import { RAW } from './hostile-values.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Endpoint, type Operation, type Scheme, type Variant, variants } from '@rollcall/contract'
-import { setUpCode } from '../../../src/accounts/set-up.ts'
+import { setUpCode } from '../../../src/directory/accounts/set-up.ts'
 import { PASSWORD, type SignedIn, type TestOrganization, type TestService } from '../../../src/testing/test-service.ts'
 import { ADMINISTRATION } from './administration-calls.ts'
 import { ANALYTICS } from './analytics-calls.ts'

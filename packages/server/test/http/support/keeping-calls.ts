@@ -1,5 +1,5 @@
-import { mapAttribute } from '../../../src/attributes/mapping-service.ts'
-import { setFloorPlan } from '../../../src/places/floor-plan-service.ts'
+import { mapAttribute } from '../../../src/directory/attributes/mapping-service.ts'
+import { setFloorPlan } from '../../../src/directory/places/floor-plan-service.ts'
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 let count = 0

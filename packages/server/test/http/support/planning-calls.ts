@@ -1,4 +1,4 @@
-import { book, cancelBooking, findBookingOfDay } from '../../../src/bookings/booking-service.ts'
+import { book, cancelBooking, findBookingOfDay } from '../../../src/planning/bookings/booking-service.ts'
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 const DAY_MS = 86_400_000

@@ -1,0 +1,65 @@
+import type { PageRequest } from '../../gate/http/paging.ts'
+import { derivedId } from '../../operations/imports/import-ids.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export interface ListedAccount {
+  readonly userId: string
+  readonly userName: string
+  /** Besides employee. */
+  readonly roles: string[]
+  readonly status: string
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Who may sign in, by name; inactive users among them cannot until they are active again. All, or those of a page and one more. */
+export const listAccounts = (db: Db, orgId: string, page?: PageRequest): Promise<ListedAccount[]> =>
+  selectAccounts(db, orgId)
+    .$if(page?.after !== undefined, (query) => query.where('u.user_name', '>', page?.after?.[0] as string))
+    .orderBy('u.user_name')
+    .$if(page !== undefined, (query) => query.limit((page?.limit ?? 0) + 1))
+    .execute()
+
+/** @throws AppError entity_not_found */
+export const getAccount = async (db: Db, orgId: string, userId: string): Promise<ListedAccount> => {
+  const account = await selectAccounts(db, orgId).where('a.user_id', '=', userId).executeTakeFirst()
+  if (!account) throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+  return account
+}
+
+const selectAccounts = (db: Db, orgId: string) =>
+  db
+    .selectFrom('user_accounts as a')
+    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
+    .select(['a.user_id as userId', 'u.user_name as userName', 'a.roles', 'u.status'])
+    .select(['a.created_at as createdAt', 'a.updated_at as updatedAt'])
+    .where('a.org_id', '=', orgId)
+    .where('u.org_id', '=', orgId)
+
+export interface AccountHolder {
+  readonly userId: string
+  readonly hasAccount: boolean
+}
+
+/** The user of this name. @throws AppError entity_not_found */
+export const getAccountHolder = async (db: Db, orgId: string, userName: string): Promise<AccountHolder> => {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('user_accounts as a', (join) => join.onRef('a.org_id', '=', 'u.org_id').onRef('a.user_id', '=', 'u.id'))
+    .select(['u.id', 'a.user_id'])
+    .where('u.org_id', '=', orgId)
+    .where('u.user_name', '=', userName)
+    .executeTakeFirst()
+  if (!row) throw new AppError('entity_not_found', { detail: `There is no user ${userName}. Import the directory first.` })
+  return { userId: row.id, hasAccount: row.user_id !== null }
+}
+
+/** A user of this name where there is none, under the id that a directory import would give it. */
+export const ensureUser = async (db: Db, orgId: string, userName: string): Promise<void> => {
+  await db
+    .insertInto('users')
+    .values({ org_id: orgId, id: derivedId(orgId, ['user', userName]), user_name: userName })
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_name']).doNothing())
+    .execute()
+}

@@ -1,0 +1,87 @@
+import { type Account, ENDPOINTS } from '@rollcall/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { principalOfSession, rolesOf } from '../../gate/access/principal.ts'
+import { clearSessionCookie, setSessionCookie } from '../../gate/access/session-cookie.ts'
+import { CHALLENGE, createSession, endSession, findSession } from '../../gate/access/session-service.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { getAccount, type ListedAccount, listAccounts } from './account-directory.ts'
+import { changeOwnPassword, dropAccount, provenByPassword, saveAccount } from './account-service.ts'
+import { describeSession } from './session-view.ts'
+import { isSetUpOpen, setUpOrganization, slowedDown } from './set-up.ts'
+
+interface SigningIn {
+  readonly orgId: string
+  readonly userId: string
+  readonly passwordHash: string
+}
+
+export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
+  const { slowDown, sealer } = http.access
+
+  const signIn = async ({ orgId, userId, passwordHash }: SigningIn, request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    const token = await createSession(db, orgId, userId, passwordHash)
+    const session = await findSession(db, token)
+    // The user became inactive, or the account is gone, this very moment.
+    if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
+    setSessionCookie(request, reply, token)
+    return describeSession(db, principalOfSession(session))
+  }
+
+  serve(http, ENDPOINTS.signIn, async ({ body, request, reply }) =>
+    signIn(await provenByPassword(db, slowDown, request.ip, body), request, reply),
+  )
+
+  serve(http, ENDPOINTS.getSetUp, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { isOpen: await isSetUpOpen(db) }
+  })
+
+  serve(http, ENDPOINTS.setUp, async ({ body, request, reply }) =>
+    signIn(await slowedDown(slowDown, request.ip, () => setUpOrganization(db, sealer, body)), request, reply),
+  )
+
+  serve(http, ENDPOINTS.getSession, ({ caller }) => describeSession(db, caller))
+
+  serve(http, ENDPOINTS.signOut, async ({ caller, request, reply }) => {
+    if (caller.session) await endSession(db, caller.session)
+    clearSessionCookie(request, reply)
+    return { message: 'Signed out' }
+  })
+
+  serve(http, ENDPOINTS.changePassword, async ({ body, caller, request }) => {
+    if (!caller.session) throw new AppError('entity_not_found', { detail: 'A key has no password: rotate its secret instead.' })
+    await changeOwnPassword(db, slowDown, request.ip, caller.session, body)
+    return { message: 'Password changed; all other sessions have ended' }
+  })
+
+  serve(http, ENDPOINTS.listAccounts, async ({ caller, query }) => {
+    const page = pageRequest(query, ['text'])
+    const accounts = await listAccounts(db, caller.orgId, page)
+    return toPage(page, accounts, ({ userName }) => [userName], toAccount)
+  })
+
+  serve(http, ENDPOINTS.getAccount, async ({ caller, params }) => toAccount(await getAccount(db, caller.orgId, params.userId)))
+
+  serve(http, ENDPOINTS.setAccount, async ({ body, caller, params }) => {
+    await saveAccount(db, caller.orgId, params.userId, body)
+    return toAccount(await getAccount(db, caller.orgId, params.userId))
+  })
+
+  serve(http, ENDPOINTS.removeAccount, async ({ caller, params }) => {
+    await dropAccount(db, caller.orgId, params.userId)
+    return { message: 'The user can no longer sign in' }
+  })
+}
+
+const toAccount = ({ userId, userName, roles, status, createdAt, updatedAt }: ListedAccount): Account => ({
+  userId,
+  userName,
+  roles: rolesOf(roles),
+  status: status as Account['status'],
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})

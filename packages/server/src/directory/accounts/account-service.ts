@@ -1,0 +1,123 @@
+import type { AccountSettings } from '@rollcall/contract'
+import { blockedBecause } from '../../gate/access/access-service.ts'
+import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { hashPassword, passwordMatches } from '../../gate/access/passwords.ts'
+import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/access/session-service.ts'
+import type { SlowDown } from '../../gate/access/slow-down.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { assertActiveUser } from '../people/find-user.ts'
+import {
+  type AccountRow,
+  deleteAccount,
+  findCandidates,
+  findPassword,
+  replacePassword,
+  type SavedAccount,
+  updateAccount,
+  upsertAccount,
+} from './account-store.ts'
+
+interface Credentials {
+  readonly userName: string
+  readonly password: string
+  readonly organization?: string | null
+}
+
+const signInFailed = (detail?: string) => new AppError('sign_in_failed', { headers: CHALLENGE, ...(detail && { detail }) })
+
+/** The accounts of the name that have this password. Each check costs the same, and all are made, whatever the first ones find. */
+const accountsWithPassword = async (
+  db: Db,
+  address: string,
+  { userName, password, organization }: Credentials,
+): Promise<AccountRow[] | undefined> => {
+  const { accounts, checks } = await findCandidates(db, userName, organization || undefined)
+  const proven: AccountRow[] = []
+  for (let index = 0; index < Math.max(checks, accounts.length); index++) {
+    const account = accounts[index]
+    if ((await passwordMatches(address, password, account?.passwordHash)) && account) proven.push(account)
+  }
+  return proven.length > 0 ? proven : undefined
+}
+
+/** Only who knows the password in several organizations learns that it has to be said in which. */
+const SEVERAL = 'Several organizations have a user of this name and password. Name yours in organization.'
+
+/**
+ * The account that name and password prove; where several organizations have a user of the name, the one whose password it is. An
+ * unknown user and a wrong password take as long as each other and are answered alike. Slowed down by name, whether or not a user has
+ * it: otherwise the delay would tell which names exist.
+ * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organisation; unavailable when too
+ * many try at once
+ */
+export const provenByPassword = async (
+  db: Db,
+  slowDown: SlowDown,
+  address: string,
+  credentials: Credentials,
+): Promise<AccountRow> => {
+  const proven = await slowDown.attempt(address, credentials.userName, () => accountsWithPassword(db, address, credentials))
+  const [account, ...others] = proven ?? []
+  if (!account) throw signInFailed()
+  if (others.length > 0) throw signInFailed(SEVERAL)
+  if (account.blockedReason !== undefined) throw blockedBecause(account.blockedReason)
+  return account
+}
+
+/** @throws AppError sign_in_failed when the current password is not right, too_many_attempts */
+export const changeOwnPassword = async (
+  db: Db,
+  slowDown: SlowDown,
+  address: string,
+  session: SessionRecord,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> => {
+  const { orgId, userId } = session
+  const { userName = userId } = (await findPassword(db, orgId, userId)) ?? {}
+  const stored = await slowDown.attempt(address, userName, async () => {
+    const current = await findPassword(db, orgId, userId)
+    return (await passwordMatches(address, currentPassword, current?.passwordHash)) ? current : undefined
+  })
+  if (!stored) throw signInFailed()
+  const passwordHash = await hashPassword(newPassword)
+  await transact(db, async (trx) => {
+    // Only in place of the password that was proved: an administrator may have given another one meanwhile.
+    if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
+      throw signInFailed()
+    }
+    await endSessionsOf(trx, orgId, userId, session)
+  })
+}
+
+/**
+ * Makes or changes an account. A new password ends the user's sessions.
+ * @throws AppError entity_not_found, user_inactive, invalid_request when a new account has no password, last_administrator
+ */
+export const saveAccount = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { password, roles }: AccountSettings,
+): Promise<SavedAccount> => {
+  const passwordHash = typeof password !== 'string' ? null : await hashPassword(password)
+  return changeAccounts(db, orgId, async (trx) => {
+    await assertActiveUser(trx, orgId, userId)
+    const saved = await updateAccount(trx, orgId, userId, { passwordHash, roles: roles ?? null })
+    if (saved && passwordHash !== null) await endSessionsOf(trx, orgId, userId)
+    if (saved) return saved
+    if (passwordHash === null) throw new AppError('invalid_request', { detail: 'A new account needs a password.' })
+    return upsertAccount(trx, orgId, userId, passwordHash, roles ?? [])
+  })
+}
+
+/** @throws AppError entity_not_found, last_administrator */
+export const dropAccount = (db: Db, orgId: string, userId: string): Promise<void> =>
+  changeAccounts(db, orgId, async (trx) => {
+    if (await deleteAccount(trx, orgId, userId)) return
+    throw new AppError('entity_not_found', { detail: 'This user has no account.' })
+  })
+
+const changeAccounts = <T>(db: Db, orgId: string, work: (trx: Db) => Promise<T>): Promise<T> =>
+  transact(db, (trx) => keepingAnAdministrator(trx, orgId, () => work(trx)))

@@ -1,0 +1,107 @@
+import type { SetUp } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { blockedBecause } from '../../gate/access/access-service.ts'
+import { hashPassword } from '../../gate/access/passwords.ts'
+import { rolesOf } from '../../gate/access/principal.ts'
+import type { Sealer } from '../../gate/access/sealing.ts'
+import type { SlowDown } from '../../gate/access/slow-down.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { assertActiveUser } from '../people/find-user.ts'
+import { changeSettings } from '../settings/settings-service.ts'
+import { ensureUser, getAccountHolder } from './account-directory.ts'
+import { upsertAccount } from './account-store.ts'
+
+const PURPOSE = 'set-up'
+const GIVEN = ['global-administrator']
+
+/** A link that lies in a terminal or a file for longer is worth nothing; each start and `rollcall org set-up` make a new one. */
+export const SET_UP_HOURS = 24
+
+/**
+ * What proves that a person may make the first administrator of an organization: one who reads what the service prints, or runs
+ * commands where it runs. It is worth nothing after a day, nor once an account of the organization can sign in.
+ */
+export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string, now = Date.now()): string =>
+  seal(`${orgId} ${now + SET_UP_HOURS * 3_600_000}`, PURPOSE).toString('base64url')
+
+/** Where the first administrator is made. The code stands behind the #, which browsers send to nobody. */
+export const setUpLink = (baseUrl: string, code: string): string => `${baseUrl}/set-up#${code}`
+
+const organizationOf = ({ open }: Pick<Sealer, 'open'>, code: string): string => {
+  const [orgId = '', endsAt] = opened(open, code).split(' ')
+  if (Number(endsAt) > Date.now()) return orgId
+  const detail = `The link has expired after ${SET_UP_HOURS} hours. Print a new one: npx rollcall org set-up`
+  throw new AppError('set_up_code_invalid', { detail })
+}
+
+const opened = (open: Sealer['open'], code: string): string => {
+  try {
+    return open(Buffer.from(code, 'base64url'), PURPOSE).toString()
+  } catch (cause) {
+    throw new AppError('set_up_code_invalid', { cause })
+  }
+}
+
+/** Runs the set-up; a wrong code is answered later and later, per address and for all of them together. */
+export const slowedDown = async <T>(slowDown: SlowDown, address: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'set_up_code_invalid') await slowDown.failed(address, PURPOSE)
+    throw error
+  }
+}
+
+/** Whether nobody can sign in to this service yet. */
+export const isSetUpOpen = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) === undefined
+
+/**
+ * Makes the first administrator of the organisation that the code is for.
+ * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
+ */
+export const setUpOrganization = async (
+  db: Db,
+  sealer: Sealer,
+  { code, userName, password, firstName, lastName, organizationName, timeZone }: SetUp,
+): Promise<{ orgId: string; userId: string; passwordHash: string }> => {
+  const orgId = organizationOf(sealer, code)
+  await assertOpen(db, orgId)
+  const passwordHash = await hashPassword(password)
+  return transact(db, async (trx) => {
+    await lockDirectory(trx, orgId)
+    // Somebody else may have come first while the password was hashed.
+    await assertOpen(trx, orgId)
+    await ensureUser(trx, orgId, userName)
+    const { userId } = await getAccountHolder(trx, orgId, userName)
+    await assertActiveUser(trx, orgId, userId)
+    await sql`
+      update users
+      set first_name = coalesce(${firstName || null}, first_name), last_name = coalesce(${lastName || null}, last_name)
+      where org_id = ${orgId} and id = ${userId}`.execute(trx)
+    const caller = { orgId, userId, roles: rolesOf(GIVEN), session: null }
+    await changeSettings(trx, caller, {
+      ...(organizationName ? { organizationName } : {}),
+      ...(timeZone ? { timeZone } : {}),
+    })
+    await upsertAccount(trx, orgId, userId, passwordHash, GIVEN)
+    return { orgId, userId, passwordHash }
+  })
+}
+
+const assertOpen = async (db: Db, orgId: string): Promise<void> => {
+  const organization = await db
+    .selectFrom('organizations as o')
+    .leftJoin('user_accounts as a', 'a.org_id', 'o.id')
+    .select(['o.blocked_at', 'o.blocked_reason', 'a.user_id'])
+    .where('o.id', '=', orgId)
+    .limit(1)
+    .executeTakeFirst()
+  // Of an organisation that another database has.
+  if (!organization) throw new AppError('set_up_code_invalid')
+  if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
+  if (organization.user_id !== null) throw new AppError('set_up_done')
+}

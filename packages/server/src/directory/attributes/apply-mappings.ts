@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { UUID_PATTERN } from '../../platform/db/uuid.ts'
+
+/** A longer value names no group: the index on names of groups has a limit, and no department is called so. */
+export const MAX_GROUP_NAME = 200
+
+/** What applying the mappings changed. */
+export interface Applied {
+  readonly groupsCreated: number
+  readonly membershipsAdded: number
+  readonly membershipsRemoved: number
+  readonly usersUpdated: number
+}
+
+/**
+ * Brings groups, memberships, primary groups and primary locations to what the stored attributes and the mappings say
+ * (domain §2), for these users or for all. Looks only at what is stored, so it may run at any time, and a second run changes
+ * nothing. Memberships that somebody else gave stay, and so do groups that have become empty.
+ *
+ * Groups and locations are looked up by subqueries that the planner cannot turn into joins: it knows nothing of the values of
+ * attributes, and guesses joins on them so wrong that they take minutes.
+ */
+export const applyMappings = async (db: Db, orgId: string, userIds?: readonly string[]): Promise<Applied> => {
+  const isChosen = (column: string) => (userIds ? sql`${sql.ref(column)} = any(${userIds}::uuid[])` : sql`true`)
+  const affected = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0)
+  const namesGroup = sql`char_length(u.attributes ->> m.attribute) between 1 and ${sql.lit(MAX_GROUP_NAME)}`
+  const wanted = sql`
+    select u.id as user_id, m.group_type as type, u.attributes ->> m.attribute as name
+    from users u
+    join attribute_mappings m on m.org_id = u.org_id
+    where u.org_id = ${orgId} and ${isChosen('u.id')} and m.group_type is not null and ${namesGroup}`
+
+  const groupsCreated = await affected(sql`
+    insert into groups (org_id, id, name, type, origin)
+    select ${orgId}::uuid, gen_random_uuid(), w.name, w.type, 'attribute'
+    from (select distinct type, name from (${wanted}) all_wanted) w
+    order by w.type, w.name
+    on conflict (org_id, type, name) do nothing`)
+
+  const membershipsRemoved = await affected(sql`
+    delete from group_members gm
+    where gm.org_id = ${orgId} and gm.by_attribute and ${isChosen('gm.user_id')}
+      and gm.group_id <> all (array(
+        select g.id
+        from users u
+        join attribute_mappings m on m.org_id = u.org_id
+        join groups g on g.org_id = u.org_id and g.type = m.group_type and g.name = u.attributes ->> m.attribute
+        where u.org_id = gm.org_id and u.id = gm.user_id and ${namesGroup}
+      ))`)
+
+  // A group that an administrator set inactive while it was empty is in use again.
+  const { rows } = await sql<{ count: number }>`
+    with added as (
+      insert into group_members (org_id, group_id, user_id, by_attribute)
+      select distinct
+        ${orgId}::uuid, (select id from groups where org_id = ${orgId} and type = w.type and name = w.name), w.user_id, true
+      from (${wanted}) w
+      on conflict do nothing
+      returning group_id
+    ), revived as (
+      update groups g
+      set status = 'active', updated_at = now()
+      where g.org_id = ${orgId} and g.id in (select group_id from added) and g.origin = 'attribute' and g.status = 'inactive'
+    )
+    select count(*)::int as count from added`.execute(db)
+  const membershipsAdded = rows[0]?.count ?? 0
+
+  // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave. Users are
+  // locked in the order of their ids, as bookings lock them.
+  const usersUpdated = await affected(sql`
+    with given as materialized (
+      select u.id, u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id,
+        (
+          select g.id
+          from groups g
+          where g.org_id = ${orgId} and g.type = m.group_type and g.name = u.attributes ->> m.attribute and ${namesGroup}
+        ) as given_group,
+        nullif(u.attributes ->> p.attribute, '') as place
+      from users u
+      left join attribute_mappings m on m.org_id = u.org_id and m.is_primary_group
+      left join attribute_mappings p on p.org_id = u.org_id and p.is_primary_location
+      where u.org_id = ${orgId} and ${isChosen('u.id')}
+    ), located as materialized (
+      select given.*, coalesce(
+        (select id from locations where org_id = ${orgId} and id = case when place ~* ${UUID_PATTERN} then place::uuid end),
+        (select id from locations where org_id = ${orgId} and name = place)
+      ) as given_location
+      from given
+    ), due as (
+      select id,
+        case when given_group is null and primary_group_id = attribute_group_id then null
+          else coalesce(given_group, primary_group_id) end as primary_group_id,
+        given_group as attribute_group_id,
+        case when place is null and primary_location_id = attribute_location_id then null
+          else coalesce(given_location, primary_location_id) end as primary_location_id,
+        case when place is not null then coalesce(given_location, attribute_location_id) end as attribute_location_id
+      from located
+    ), changed as materialized (
+      select d.*
+      from due d
+      join users u on u.org_id = ${orgId} and u.id = d.id
+      where (u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id)
+        is distinct from (d.primary_group_id, d.attribute_group_id, d.primary_location_id, d.attribute_location_id)
+      order by u.id
+      for no key update of u
+    )
+    update users u
+    set primary_group_id = c.primary_group_id, attribute_group_id = c.attribute_group_id,
+      primary_location_id = c.primary_location_id, attribute_location_id = c.attribute_location_id, updated_at = now()
+    from changed c
+    where u.org_id = ${orgId} and u.id = c.id`)
+
+  return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated }
+}

@@ -1,0 +1,88 @@
+import { MAX_STORED_ATTRIBUTES, RESULT_CODES, type UserAttributes, type UserAttributesResult } from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
+import { assertStorableNames, isLonger, refusalOf } from './attribute-limits.ts'
+import { type Patch, type StoredUser, savePatches, selectUnknownLocations, selectUsers } from './attribute-store.ts'
+import { changeDirectory } from './change-directory.ts'
+import { type AttributeMapping, listAttributeMappings } from './mapping-service.ts'
+
+const UPDATED = 'Updated'
+
+/**
+ * Merges the attributes of one call into those of their users, in the order of the call, and lets groups, primary group and
+ * primary location follow. One transaction; how many statements it takes does not depend on the number of users.
+ * @throws AppError invalid_text when a name cannot be stored
+ */
+export const applyUserAttributes = (db: Db, orgId: string, items: readonly UserAttributes[]): Promise<UserAttributesResult[]> => {
+  assertStorableNames(items)
+  return changeDirectory(db, orgId, async (trx) => {
+    const users = await selectUsers(trx, orgId, [...new Set(items.map(({ userName }) => userName))])
+    const mappings = await listAttributeMappings(trx, orgId)
+    const remarkOn = await remarks(trx, orgId, items, mappings)
+    const patches = new Map<string, Patch>()
+    const results = items.map((item) => mergeItem(users.get(item.userName), patches, item, remarkOn))
+    await savePatches(trx, orgId, patches)
+    await applyMappings(trx, orgId, [...patches.keys()])
+    return results
+  })
+}
+
+type Remark = (item: UserAttributes) => string
+
+const mergeItem = (
+  user: StoredUser | undefined,
+  patches: Map<string, Patch>,
+  item: UserAttributes,
+  remarkOn: Remark,
+): UserAttributesResult => {
+  const { userName, attributes } = item
+  if (!user) return { userName, resultCode: RESULT_CODES.userNotFound, message: 'User not found' }
+  const refused = refusalOf(item) ?? merge(user, patches, Object.entries(attributes))
+  if (refused !== undefined) return { userName, resultCode: RESULT_CODES.refused, message: refused }
+  return { userName, resultCode: RESULT_CODES.accepted, message: remarkOn(item) }
+}
+
+/** Adds the item to what is to be saved of its user; an item that would make too many attributes is refused whole. */
+const merge = (
+  { id, names }: StoredUser,
+  patches: Map<string, Patch>,
+  entries: readonly [string, string | null][],
+): string | undefined => {
+  const added = entries.filter(([name, value]) => value !== null && !names.has(name)).length
+  const removed = entries.filter(([name, value]) => value === null && names.has(name)).length
+  // One who has more already, from an import, may still change and remove them.
+  if (added > removed && names.size + added - removed > MAX_STORED_ATTRIBUTES) {
+    return `The user would have more than ${MAX_STORED_ATTRIBUTES} attributes`
+  }
+  const patch = patches.get(id) ?? new Map()
+  patches.set(id, patch)
+  for (const [name, value] of entries) {
+    patch.set(name, value)
+    if (value === null) names.delete(name)
+    else names.add(name)
+  }
+  return undefined
+}
+
+/** Says of values that are stored but have no effect why that is so. */
+const remarks = async (
+  db: Db,
+  orgId: string,
+  items: readonly UserAttributes[],
+  mappings: readonly AttributeMapping[],
+): Promise<Remark> => {
+  // Not `attributes[name]`, which would find what every object inherits.
+  const textOf = ({ attributes }: UserAttributes, name: string) => (Object.hasOwn(attributes, name) && attributes[name]) || ''
+  const place = mappings.find(({ isPrimaryLocation }) => isPrimaryLocation)?.attribute
+  const places = place === undefined ? [] : items.map((item) => textOf(item, place)).filter((value) => value !== '')
+  const unknown = await selectUnknownLocations(db, orgId, [...new Set(places)])
+  return (item) => {
+    const said = mappings
+      .filter(({ attribute, groupType }) => groupType !== null && isLonger(textOf(item, attribute), MAX_GROUP_NAME))
+      .map(({ attribute }) => `${attribute} is longer than ${MAX_GROUP_NAME} characters and makes no group`)
+    if (place !== undefined && unknown.has(textOf(item, place))) {
+      said.push(`${place} names no location, so the primary location stays as it was`)
+    }
+    return [UPDATED, ...said].join('; ')
+  }
+}

@@ -1,0 +1,98 @@
+import { MAX_ATTRIBUTE_NAME, type MappingEffect } from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isLonger } from './attribute-limits.ts'
+import { applyToAll } from './mapping-effect.ts'
+
+/** What an attribute means: each value a group of this type, the primary group, the primary location. */
+export interface AttributeMapping {
+  readonly attribute: string
+  readonly groupType: string | null
+  readonly isPrimaryGroup: boolean
+  readonly isPrimaryLocation: boolean
+}
+
+export const listAttributeMappings = (db: Db, orgId: string): Promise<AttributeMapping[]> =>
+  db
+    .selectFrom('attribute_mappings')
+    .select(['attribute', 'group_type as groupType'])
+    .select(['is_primary_group as isPrimaryGroup', 'is_primary_location as isPrimaryLocation'])
+    .where('org_id', '=', orgId)
+    .orderBy('attribute')
+    .execute()
+
+interface MappingOptions {
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean
+}
+
+/**
+ * Gives an attribute its meaning, instead of what it meant before, and applies it to all users at once.
+ * @throws AppError invalid_request; conflict when another attribute gives the primary group or location already
+ */
+export const mapAttribute = async (
+  db: Db,
+  orgId: string,
+  mapping: AttributeMapping,
+  { dryRun = false }: MappingOptions = {},
+): Promise<MappingEffect> => {
+  assertMapping(mapping)
+  return applyToAll(db, orgId, mapping, dryRun, async (trx) => {
+    assertSinglePrimaries(mapping, await listAttributeMappings(trx, orgId))
+    const meaning = {
+      group_type: mapping.groupType,
+      is_primary_group: mapping.isPrimaryGroup,
+      is_primary_location: mapping.isPrimaryLocation,
+    }
+    await trx
+      .insertInto('attribute_mappings')
+      .values({ org_id: orgId, attribute: mapping.attribute, ...meaning })
+      .onConflict((conflict) => conflict.columns(['org_id', 'attribute']).doUpdateSet({ ...meaning, updated_at: new Date() }))
+      .execute()
+  })
+}
+
+/**
+ * The attribute means nothing from now on: what it gave is taken back from all users at once. Its values stay stored.
+ * @throws AppError entity_not_found
+ */
+export const unmapAttribute = (
+  db: Db,
+  orgId: string,
+  attribute: string,
+  { dryRun = false }: MappingOptions = {},
+): Promise<MappingEffect> =>
+  applyToAll(db, orgId, { attribute, groupType: null }, dryRun, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('attribute_mappings')
+      .where('org_id', '=', orgId)
+      .where('attribute', '=', attribute)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('entity_not_found', { detail: `The attribute ${attribute} is not mapped.` })
+  })
+
+const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation }: AttributeMapping): void => {
+  const refuse = (detail: string) => {
+    throw new AppError('invalid_request', { detail })
+  }
+  for (const name of [attribute, groupType ?? 'none']) {
+    if (name !== '' && !isLonger(name, MAX_ATTRIBUTE_NAME)) continue
+    refuse(`Names of attributes and group types have 1 to ${MAX_ATTRIBUTE_NAME} characters.`)
+  }
+  if (groupType === null && isPrimaryGroup) refuse('Say of which group type the primary group is.')
+  if (groupType === null && !isPrimaryLocation) {
+    refuse('Say what the attribute means: a group type, the primary location, or both.')
+  }
+}
+
+/** Moving a primary silently from one attribute to another would change every user by one misspelt command. */
+const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly AttributeMapping[]): void => {
+  const others = stored.filter(({ attribute }) => attribute !== mapping.attribute)
+  const group = mapping.isPrimaryGroup && others.find(({ isPrimaryGroup }) => isPrimaryGroup)
+  const place = mapping.isPrimaryLocation && others.find(({ isPrimaryLocation }) => isPrimaryLocation)
+  const [taken, what] = group ? [group, 'primary group'] : [place, 'primary location']
+  if (!taken) return
+  throw new AppError('conflict', {
+    detail: `The attribute ${taken.attribute} gives the ${what} already. Map it otherwise or unmap it first.`,
+  })
+}

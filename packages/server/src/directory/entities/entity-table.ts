@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CursorForm, PageRequest } from '../../gate/http/paging.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/**
+ * A table of entities as the application API shows and changes it, in the names of the contract. In expressions `e` is the
+ * entity. `T` is the schema's type, so that no field can be misspelt.
+ */
+export interface EntityTable<T> {
+  readonly table: string
+  /** In sentences: `desk`. */
+  readonly named: string
+  readonly idField: keyof T & string
+  /** Column of each field that is stored in the table itself; all have the timestamps besides. */
+  readonly columns: Fields<T>
+  /** Joined tables, and the expression of each field that comes from them. */
+  readonly joins?: string
+  readonly joined?: Fields<T>
+  /** What lists are ordered by: unique together in an organisation, and columns of an index after org_id. */
+  readonly order: readonly { field: keyof T & string; form: CursorForm }[]
+}
+
+type Fields<T> = { readonly [F in keyof T & string]?: string }
+
+/** Values by field. */
+export type Values = Readonly<Record<string, unknown>>
+export type Condition = RawBuilder<unknown>
+
+/** The stored form of a field, for conditions. */
+export const expression = <T>({ columns, joined }: EntityTable<T>, field: string): RawBuilder<unknown> => {
+  const column = (columns as Record<string, string>)[field]
+  return column === undefined ? sql.raw((joined as Record<string, string>)[field] as string) : sql.ref(`e.${column}`)
+}
+
+/** That the text in this column begins so, in any letter case; fast with an index on its lower form with text_pattern_ops. */
+export const begins = (column: string, prefix: string): Condition =>
+  sql`lower(${sql.ref(column)}) like lower(${`${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`})`
+
+const selection = <T>(entity: EntityTable<T>, orgId: string): RawBuilder<unknown> => {
+  const fields = Object.keys({ ...entity.columns, ...entity.joined })
+  return sql`
+    select ${sql.join(fields.map((field) => sql`${expression(entity, field)} as ${sql.ref(field)}`))},
+      iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt"
+    from ${sql.table(entity.table)} e
+    ${sql.raw(entity.joins ?? '')}
+    where e.org_id = ${orgId}`
+}
+
+/** The rows after the given ones, and one more than the page has: one range of the index of the order, filtered. */
+export const selectEntities = async <T>(
+  db: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  conditions: readonly Condition[],
+  { limit, after }: PageRequest,
+): Promise<T[]> => {
+  const order = sql.join(entity.order.map(({ field }) => expression(entity, field)))
+  const further = after ? [sql`(${order}) > (${sql.join([...after])})`] : []
+  const { rows } = await sql<T>`
+    ${selection(entity, orgId)}
+    ${sql.join(
+      [...conditions, ...further].map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}
+    order by ${order}
+    limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+export const findEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string, id: string): Promise<T | undefined> => {
+  const { rows } = await sql<T>`${selection(entity, orgId)} and e.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const assignments = <T>({ columns }: EntityTable<T>, values: Values) =>
+  Object.entries(values).map(([field, value]) => ({
+    column: sql.ref((columns as Record<string, string>)[field] as string),
+    value: sql`${value}`,
+  }))
+
+export const insertEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string, values: Values): Promise<void> => {
+  const given = assignments(entity, values)
+  await sql`
+    insert into ${sql.table(entity.table)} (org_id, ${sql.join(given.map(({ column }) => column))})
+    values (${orgId}, ${sql.join(given.map(({ value }) => value))})`.execute(db)
+}
+
+/** An entity that has these values already is not touched. */
+export const updateEntity = async <T>(
+  db: Db,
+  entity: EntityTable<T>,
+  orgId: string,
+  id: string,
+  values: Values,
+): Promise<void> => {
+  const given = assignments(entity, values)
+  if (given.length === 0) return
+  await sql`
+    update ${sql.table(entity.table)}
+    set ${sql.join(given.map(({ column, value }) => sql`${column} = ${value}`))}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}
+      and (${sql.join(
+        given.map(({ column, value }) => sql`${column} is distinct from ${value}`),
+        sql` or `,
+      )})`.execute(db)
+}

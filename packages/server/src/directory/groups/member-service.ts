@@ -1,0 +1,84 @@
+import type { Group, GroupMember } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { type Page, pageRequest, toPage } from '../../gate/http/paging.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { getEntity, listEntities } from '../entities/entity-service.ts'
+import { GROUPS } from './group-table.ts'
+
+/** By user id: the primary key of the memberships. @throws AppError entity_not_found */
+export const listMembers = async (
+  db: Db,
+  orgId: string,
+  groupId: string,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<GroupMember>> => {
+  const page = pageRequest(query, ['uuid'])
+  await getEntity(db, GROUPS, orgId, groupId)
+  const { rows } = await sql<GroupMember>`
+    select u.id as "userId", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.status,
+      case when m.by_attribute then 'attribute' else 'administrator' end as origin
+    from group_members m
+    join users u on u.org_id = m.org_id and u.id = m.user_id
+    where m.org_id = ${orgId} and m.group_id = ${groupId} ${page.after ? sql`and m.user_id > ${page.after[0]}` : sql``}
+    order by m.user_id
+    limit ${page.limit + 1}`.execute(db)
+  return toPage(
+    page,
+    rows,
+    ({ userId }) => [userId],
+    (row) => row,
+  )
+}
+
+/** The groups that a user is a member of, by the index of memberships on users. */
+export const listGroupsOf = (
+  db: Db,
+  orgId: string,
+  userId: string,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<Group>> => {
+  const isJoined = sql`e.id in (select m.group_id from group_members m where m.org_id = ${orgId} and m.user_id = ${userId})`
+  return listEntities(db, GROUPS, orgId, { ...query }, [isJoined])
+}
+
+/** Who is a member already stays one, as they are. @throws AppError entity_not_found */
+export const joinGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
+  underRules(insertMember(db, orgId, groupId, userId))
+
+const insertMember = async (db: Db, orgId: string, groupId: string, userId: string): Promise<void> => {
+  await sql`
+    insert into group_members (org_id, group_id, user_id)
+    values (${orgId}, ${groupId}, ${userId})
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Ends a membership. Where it was that of the primary group, the user has none any more.
+ * @throws AppError entity_not_found; group_origin when an attribute gave it
+ */
+export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
+  transact(db, async (trx) => {
+    await lockDirectory(trx, orgId)
+    const { rows } = await sql<{ by_attribute: boolean }>`
+      select by_attribute
+      from group_members
+      where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
+    const [member] = rows
+    if (!member) throw new AppError('entity_not_found', { detail: 'The user is no member of the group.' })
+    if (member.by_attribute) {
+      throw new AppError('group_origin', {
+        detail: 'A user attribute gave this membership: it ends when the attribute changes, or is mapped otherwise.',
+      })
+    }
+    await sql`
+      delete from group_members
+      where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
+    await sql`
+      update users
+      set primary_group_id = null, updated_at = now()
+      where org_id = ${orgId} and id = ${userId} and primary_group_id = ${groupId}`.execute(trx)
+  })

@@ -1,0 +1,122 @@
+import type { GroupRelationship } from '@rollcall/contract'
+import { AppError, type Fault } from '../../platform/errors.ts'
+import { cyclesOf } from './hierarchy-cycles.ts'
+import { levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
+
+/** A group as the body wants it. `parent` is the key of the group above it. */
+export interface WantedGroup {
+  readonly type: string
+  readonly name: string
+  readonly parent: string | null
+}
+
+/** Every group that the body names, as group or as parent, by key. */
+export type Hierarchy = ReadonlyMap<string, WantedGroup>
+
+/** Type and name identify a group; no string of a body holds a NUL. */
+export const groupKey = (type: string, name: string): string => `${type}\0${name}`
+
+const labelOf = (key: string): string => {
+  const [type = '', name = ''] = key.split('\0')
+  return `${JSON.stringify(name)} (${type})`
+}
+
+/** One row of the body. `parent` is undefined where the row does not say which group it means. */
+interface Row {
+  readonly index: number
+  readonly type: string
+  readonly name: string
+  readonly parent: { key: string; type: string; name: string } | null | undefined
+}
+
+interface RowFault extends Fault {
+  readonly index: number
+}
+
+const faultAt = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
+  index,
+  pointer: `/groupRelationships/${index}/${property}`,
+  message,
+  code,
+})
+
+const parentOf = ({ parent, parentType }: GroupRelationship): Row['parent'] => {
+  if (!parent) return null
+  return parentType ? { key: groupKey(parentType, parent), type: parentType, name: parent } : undefined
+}
+
+/**
+ * The hierarchy that the rows describe.
+ * @throws AppError invalid_body with a pointer to every row that contradicts another or itself
+ */
+export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hierarchy => {
+  const rows = relationships.map((row, index): Row => ({ index, type: row.groupType, name: row.group, parent: parentOf(row) }))
+  const rowsByGroup = Map.groupBy(rows, ({ type, name }) => groupKey(type, name))
+  const faults = [...untypedParents(rows), ...severalParents(rowsByGroup)]
+  const hierarchy = hierarchyOf(rowsByGroup)
+  for (const cycle of cyclesOf(hierarchy)) {
+    const message = `is part of a cycle, each group below the next: ${pathText(cycle)}`
+    for (const key of cycle) {
+      for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_cycle', message))
+    }
+  }
+  for (const [key, level] of levelsOf(hierarchy)) {
+    if (level <= MAX_LEVELS) continue
+    const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
+    for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_too_deep', message))
+  }
+  throwIfAny(faults)
+  return hierarchy
+}
+
+const untypedParents = (rows: readonly Row[]): RowFault[] =>
+  rows
+    .filter(({ parent }) => parent === undefined)
+    .map((row) => faultAt(row, 'parentType', 'required', 'is required where a parent is named'))
+
+const distinctParents = (rows: readonly Row[]) =>
+  new Set(rows.flatMap(({ parent }) => (parent === undefined ? [] : [parent?.key])))
+
+const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowFault[] =>
+  [...rowsByGroup].flatMap(([key, rows]) => {
+    const parents = [...distinctParents(rows)]
+    if (parents.length < 2) return []
+    const named = parents.slice(0, SHOWN).map((parent) => (parent === undefined ? 'none' : labelOf(parent)))
+    const message = `${labelOf(key)} has ${parents.length} different parents: ${named.join(', ')}${parents.length > SHOWN ? ', …' : ''}`
+    return rows.map((row) => faultAt(row, 'parent', 'several_parents', message))
+  })
+
+/** A group with contradicting parents counts as one without, so that no cycle is reported that may not be meant. */
+const hierarchyOf = (rowsByGroup: ReadonlyMap<string, Row[]>): Map<string, WantedGroup> => {
+  const hierarchy = new Map<string, WantedGroup>()
+  for (const [key, rows] of rowsByGroup) {
+    const [first] = rows as [Row, ...Row[]]
+    const parent = distinctParents(rows).size === 1 ? rows.find((row) => row.parent !== undefined)?.parent : null
+    hierarchy.set(key, { type: first.type, name: first.name, parent: parent?.key ?? null })
+  }
+  for (const { parent } of [...rowsByGroup.values()].flat()) {
+    if (parent && !hierarchy.has(parent.key)) hierarchy.set(parent.key, { type: parent.type, name: parent.name, parent: null })
+  }
+  return hierarchy
+}
+
+/** Groups that a message names at most. */
+const SHOWN = 10
+
+const pathText = (cycle: readonly string[]): string => {
+  const names = cycle.slice(0, SHOWN).map(labelOf)
+  const rest = cycle.length > SHOWN ? [`… (${cycle.length} groups in all)`] : []
+  return [...names, ...rest, labelOf(cycle[0] as string)].join(' → ')
+}
+
+/** `errors` of an answer holds at most 50; then the detail says how many there are. */
+const throwIfAny = (faults: RowFault[]): void => {
+  if (faults.length === 0) return
+  const errors = faults
+    .sort((a, b) => a.index - b.index)
+    .map(({ pointer, message, code }) => ({ pointer, message, code }))
+    .slice(0, 50)
+  if (faults.length === errors.length) throw new AppError('invalid_body', { errors })
+  const detail = `Nothing was stored. ${faults.length} places are wrong; errors names the first ${errors.length}. Mend them all and send the call again.`
+  throw new AppError('invalid_body', { detail, errors })
+}

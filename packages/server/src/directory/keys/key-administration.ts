@@ -1,0 +1,119 @@
+import {
+  type Key,
+  type KeyChanges,
+  type KeyCreation,
+  type KeyUsage,
+  type KeyWithSecret,
+  MAX_USAGE_DAYS,
+} from '@rollcall/contract'
+import { type CreatedKey, createKey, revokeKey, rotateKey } from '../../gate/access/key-service.ts'
+import type { Sealer } from '../../gate/access/sealing.ts'
+import { readDateRange, readDay } from '../../gate/http/date-range.ts'
+import { assertWritableDay, readWrittenTime } from '../../gate/http/written-days.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError, sqlState } from '../../platform/errors.ts'
+import { daysAfter, utcDay } from '../../platform/time/day.ts'
+import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
+
+const USUAL_USAGE_DAYS = 30
+
+/** @throws AppError invalid_body unless it is a time to come */
+const expiryOf = (text: string | null | undefined): Date | undefined => {
+  if (!text) return undefined
+  const time = new Date(readWrittenTime('expiresAt', text))
+  if (time > new Date()) return time
+  const message = 'must lie in the future; to end a key now, revoke it'
+  throw new AppError('invalid_body', { errors: [{ pointer: '/expiresAt', message, code: 'date' }] })
+}
+
+const withSecret = async (db: Db, orgId: string, { id, secret }: CreatedKey): Promise<KeyWithSecret> => ({
+  ...(await getKeyOf(db, orgId, id)),
+  secret,
+})
+
+/**
+ * A new key, or the one that has its id already, without its secret.
+ * @throws AppError conflict when somebody else has a key of this id
+ */
+export const createKeyOf = async (db: Db, sealer: Sealer, orgId: string, body: KeyCreation): Promise<KeyWithSecret> => {
+  const { keyId, name, role, authMethods } = body
+  const expiresAt = expiryOf(body.expiresAt)
+  const id = keyId ?? undefined
+  const auth = [...new Set(authMethods)]
+  const spec = { id, orgId, name, role, auth, expiresAt, requestsPerMinute: body.requestsPerMinute ?? undefined }
+  try {
+    return await withSecret(db, orgId, await createKey(db, sealer, spec))
+  } catch (cause) {
+    if (sqlState(cause) !== '23505') throw cause
+    const known = await findKeyOf(db, orgId, id as string)
+    if (known) return { ...known, secret: null }
+    throw new AppError('conflict', { detail: 'This keyId is in use: choose another, or leave it out.', cause })
+  }
+}
+
+/** @throws AppError entity_not_found, conflict, key_rotation_limit */
+export const rotateKeyOf = async (
+  db: Db,
+  sealer: Sealer,
+  orgId: string,
+  keyId: string,
+  expiresAt: string | null | undefined,
+): Promise<KeyWithSecret> => {
+  await getKeyOf(db, orgId, keyId)
+  return withSecret(db, orgId, await rotateKey(db, sealer, keyId, expiryOf(expiresAt)))
+}
+
+/** Blocked with a reason, unblocked without; a reason alone is a new one for a key that is blocked. */
+const blockingOf = ({ blocked, reason }: KeyChanges, { status }: Key) => {
+  if (blocked === false && reason === undefined) return { blocked_at: null, blocked_reason: null }
+  const isBlocked = blocked ?? status === 'blocked'
+  if (isBlocked && reason !== undefined) return { blocked_at: new Date(), blocked_reason: reason }
+  if (blocked === undefined && reason === undefined) return {}
+  const message = blocked
+    ? 'is required: whoever calls with the key is told why'
+    : 'is for blocking alone: send it with blocked true'
+  throw new AppError('invalid_body', { errors: [{ pointer: '/reason', message, code: 'required' }] })
+}
+
+/** @throws AppError entity_not_found */
+export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes: KeyChanges): Promise<Key> => {
+  const { name, requestsPerMinute, expiresAt } = changes
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),
+    ...(expiresAt === undefined ? {} : { expires_at: expiryOf(expiresAt) ?? null }),
+    ...blockingOf(changes, await getKeyOf(db, orgId, keyId)),
+  }
+  // Nothing that is known here: a field that came with another version of the service.
+  if (Object.keys(set).length > 0) {
+    await db.updateTable('api_keys').set(set).where('org_id', '=', orgId).where('id', '=', keyId).execute()
+  }
+  return getKeyOf(db, orgId, keyId)
+}
+
+/** @throws AppError entity_not_found */
+export const revokeKeyOf = async (db: Db, orgId: string, keyId: string): Promise<Key> => {
+  await getKeyOf(db, orgId, keyId)
+  await revokeKey(db, keyId)
+  return getKeyOf(db, orgId, keyId)
+}
+
+/** @throws AppError invalid_parameter, range_too_large */
+const usageRange = (query: { startDate?: string; endDate?: string }): [string, string] => {
+  const endDate = assertWritableDay('endDate', readDay('endDate', query.endDate ?? utcDay(Date.now())))
+  const startDate = query.startDate ?? daysAfter(endDate, 1 - USUAL_USAGE_DAYS)
+  const { firstDay, lastDay } = readDateRange({ startDate, endDate }, MAX_USAGE_DAYS - 1)
+  return [assertWritableDay('startDate', firstDay), lastDay]
+}
+
+/** @throws AppError entity_not_found, invalid_parameter, range_too_large */
+export const getUsageOf = async (
+  db: Db,
+  orgId: string,
+  keyId: string,
+  query: { startDate?: string; endDate?: string },
+): Promise<KeyUsage> => {
+  const range = usageRange(query)
+  await getKeyOf(db, orgId, keyId)
+  return listUsageOf(db, orgId, keyId, range)
+}

@@ -1,0 +1,79 @@
+import { OWNERS, rolesInWords, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
+import { findAdministratorRoles, keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { hasRole, type Principal } from '../../gate/access/principal.ts'
+import { endSessionsOf } from '../../gate/access/session-service.ts'
+import { filterId } from '../../gate/http/filters.ts'
+import type { Page } from '../../gate/http/paging.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Around, changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
+import { findEntity, type Values } from '../entities/entity-table.ts'
+import { joinGroup } from '../groups/member-service.ts'
+import { isFoundBy, isMemberOf, USERS } from './user-table.ts'
+
+export { nameBegins } from './user-table.ts'
+
+interface UserQuery {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly status?: User['status']
+  readonly primaryLocationId?: string
+  readonly groupId?: string
+  readonly search?: string
+}
+
+/** By userName; the index of that order, of a location or of a name is what a page is read from. */
+export const listUsers = (db: Db, orgId: string, { groupId, search, ...query }: UserQuery): Promise<Page<User>> =>
+  listEntities(db, USERS, orgId, { ...query }, [
+    ...(groupId === undefined ? [] : [isMemberOf(filterId(groupId) as string)]),
+    ...(search === undefined ? [] : [isFoundBy(search)]),
+  ])
+
+/** @throws AppError as createEntity */
+export const createUser = (db: Db, orgId: string, given: Values): Promise<User> =>
+  createEntity(db, USERS, orgId, given, withDirectory(orgId, given))
+
+/**
+ * Who becomes inactive is signed out; their bookings fall by a trigger (migration 0021).
+ * @throws AppError as changeEntity, last_administrator, role_not_allowed
+ */
+export const changeUser = (db: Db, caller: Principal, userId: string, given: Values): Promise<User> => {
+  const { orgId } = caller
+  return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
+    // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
+    await lockDirectory(trx, orgId)
+    if (!hasRole(caller, OWNERS)) await assertNoAdministrator(trx, orgId, id, given)
+    const change = () => withDirectory(orgId, given)(trx, write, id)
+    if (given.status !== 'inactive') return change()
+    await keepingAnAdministrator(trx, orgId, change)
+    await endSessionsOf(trx, orgId, id)
+  })
+}
+
+/** Who keeps people could otherwise lock administrators out, or take the name that one signs in with. */
+const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
+  const stored = await findEntity(trx, USERS, orgId, userId)
+  const changes = (['userName', 'status'] as const).filter(
+    (field) => given[field] !== undefined && given[field] !== stored?.[field],
+  )
+  if (!stored || changes.length === 0) return
+  const roles = await findAdministratorRoles(trx, orgId, userId)
+  if (roles.length === 0) return
+  throw new AppError('role_not_allowed', {
+    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${rolesInWords(OWNERS)} change the ${changes.join(' and ')} of administrators.`,
+  })
+}
+
+/** What users decide for themselves concerns nobody else: it waits for nothing. @throws AppError as changeEntity */
+export const changeProfile = (db: Db, orgId: string, userId: string, given: Values): Promise<User> =>
+  changeEntity(db, USERS, orgId, userId, given)
+
+/** Waits for imports and submissions that rewrite the directory. A primary group is one that the user is a member of. */
+const withDirectory =
+  (orgId: string, { primaryGroupId }: Values): Around =>
+  async (trx, write, id) => {
+    await lockDirectory(trx, orgId)
+    await write()
+    if (typeof primaryGroupId === 'string') await joinGroup(trx, orgId, primaryGroupId, id)
+  }

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Principal } from '../../gate/access/principal.ts'
+import { readWrittenDay } from '../../gate/http/written-days.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { knownTimeZone } from '../../platform/time/time-zone.ts'
+import { createEntities } from '../entities/create-several.ts'
+import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
+import type { EntityTable, Values } from '../entities/entity-table.ts'
+import { lockActiveUser } from '../people/find-user.ts'
+
+/** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0021). */
+export interface ChangeRules {
+  /** The given fields as they are stored. */
+  readonly stored: (db: Db, given: Values) => Promise<Values>
+  /** First thing in the transaction. */
+  readonly lock: (trx: Db, orgId: string, given: Values) => Promise<void>
+}
+
+export const NO_RULES: ChangeRules = { stored: async (_db, given) => given, lock: async () => {} }
+
+/** The time zone in its official spelling, days as days. */
+export const LOCATION_RULES: ChangeRules = {
+  ...NO_RULES,
+  async stored(db, given) {
+    const fields: Record<string, unknown> = { ...given }
+    for (const name of ['presenceFrom', 'presenceUntil']) {
+      if (typeof given[name] === 'string') fields[name] = readWrittenDay(name, given[name])
+    }
+    if (typeof given.timeZone === 'string') fields.timeZone = await knownTimeZone(db, '/timeZone', given.timeZone)
+    return fields
+  },
+}
+
+/** A desk is assigned to nobody who has left, nor leaves at the same moment. */
+export const PLACE_RULES: ChangeRules = {
+  ...NO_RULES,
+  async lock(trx, orgId, { assignedUserId }) {
+    if (typeof assignedUserId === 'string') await lockActiveUser(trx, orgId, assignedUserId, 'assignedUserId')
+  },
+}
+
+/** @throws AppError as createEntity, invalid_body, user_inactive */
+export const createNode = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  given: Values,
+): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
+
+/** All or none. @throws AppError as createEntities, invalid_body, user_inactive */
+export const createNodes = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  orgId: string,
+  items: readonly Values[],
+): Promise<T[]> => {
+  const stored: Values[] = []
+  for (const given of items) stored.push(await rules.stored(db, given))
+  return createEntities(db, table, orgId, stored, (given) => locked(rules, orgId, given))
+}
+
+/** @throws AppError as changeEntity, invalid_body, user_inactive */
+export const changeNode = async <T>(
+  db: Db,
+  table: EntityTable<T>,
+  rules: ChangeRules,
+  { orgId, userId }: Pick<Principal, 'orgId' | 'userId'>,
+  id: string,
+  given: Values,
+): Promise<T> => {
+  const around = locked(rules, orgId, given)
+  return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
+    // Bookings that fall with the node are cancelled by who changed it (migration 0045).
+    await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
+    await around(trx, write, nodeId)
+  })
+}
+
+const locked =
+  ({ lock }: ChangeRules, orgId: string, given: Values): Around =>
+  async (trx, write) => {
+    await lock(trx, orgId, given)
+    await write()
+  }

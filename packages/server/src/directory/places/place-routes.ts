@@ -1,0 +1,97 @@
+import {
+  ENDPOINTS,
+  type EntityOperations,
+  levelOperations,
+  locationOperations,
+  type Place,
+  parkingBayOperations,
+  placeOperations,
+  spaceOperations,
+  zoneOperations,
+} from '@rollcall/contract'
+import type { Principal } from '../../gate/access/principal.ts'
+import { isCurrent } from '../../gate/http/caching.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
+import type { EntityTable } from '../entities/entity-table.ts'
+import { shownAssignee, shownDesk } from './assignment-view.ts'
+import { previewDeactivation } from './deactivation-preview.ts'
+import { getFloorPlan, removeFloorPlan, setFloorPlan } from './floor-plan-service.ts'
+import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, NO_RULES, PLACE_RULES } from './node-service.ts'
+import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
+import { setPositions } from './position-service.ts'
+
+export const registerPlaceRoutes = (http: HttpContext, db: Db): void => {
+  serveNodes(http, db, locationOperations, LOCATIONS, LOCATION_RULES)
+  serveNodes(http, db, levelOperations, LEVELS)
+  serveNodes(http, db, zoneOperations, ZONES)
+  serveNodes(http, db, placeOperations, PLACES, PLACE_RULES, DESK_VIEW)
+  serveNodes(http, db, spaceOperations, SPACES)
+  serveNodes(http, db, parkingBayOperations, PARKING_BAYS)
+
+  serve(http, ENDPOINTS.setPositions, async ({ body, caller, params }) => {
+    await setPositions(db, caller.orgId, params.levelId, body.positions)
+    return { message: 'The desks are placed' }
+  })
+  serveFloorPlans(http, db)
+}
+
+const serveFloorPlans = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.getFloorPlan, async ({ caller, params, request, reply }) => {
+    const plan = await getFloorPlan(db, caller.orgId, params.levelId, (version) => isCurrent(request, etagOf(version)))
+    reply.header('etag', etagOf(plan.floorPlanVersion)).header('x-content-type-options', 'nosniff')
+    return 'image' in plan ? plan : (reply.code(304).send() as never)
+  })
+  serve(http, ENDPOINTS.setFloorPlan, async ({ body, caller, params }) => {
+    await setFloorPlan(db, caller.orgId, params.levelId, body)
+    return { message: 'The level has its floor plan' }
+  })
+  serve(http, ENDPOINTS.removeFloorPlan, async ({ caller, params }) => {
+    await removeFloorPlan(db, caller.orgId, params.levelId)
+    return { message: 'The floor plan is taken away' }
+  })
+}
+
+/** Weak, as the same plan is sent in several encodings. */
+const etagOf = (version: string): string => `W/"${version}"`
+
+/** What nodes of one kind show to whom. */
+interface NodeView<T> {
+  readonly shown: (caller: Principal, node: T) => T
+  readonly asked: <Q extends object>(caller: Principal, query: Q) => Q
+}
+
+const SAME_FOR_ALL = { shown: <T>(_caller: Principal, node: T) => node, asked: <Q>(_caller: Principal, query: Q) => query }
+
+const DESK_VIEW: NodeView<Place> = {
+  shown: shownDesk,
+  asked: (caller, query) =>
+    'assignedUserId' in query ? { ...query, assignedUserId: shownAssignee(caller, query.assignedUserId as string) } : query,
+}
+
+/** The operations of one kind of node. */
+const serveNodes = <T extends object>(
+  http: HttpContext,
+  db: Db,
+  { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
+  table: EntityTable<T>,
+  rules: ChangeRules = NO_RULES,
+  { shown, asked }: NodeView<T> = SAME_FOR_ALL,
+): void => {
+  const idOf = (params: object) => (params as Record<string, string>)[table.idField] as string
+  serve(http, list, async ({ caller, query }) => {
+    const page = await listEntities(db, table, caller.orgId, asked(caller, query))
+    return { ...page, items: page.items.map((node) => shown(caller, node)) }
+  })
+  serve(http, get, async ({ caller, params }) => shown(caller, await getEntity(db, table, caller.orgId, idOf(params))))
+  serve(http, create, ({ body, caller }) => createNode(db, table, rules, caller.orgId, givenFields(create.body, body)))
+  serve(http, createMany, async ({ body, caller }) => {
+    const items = body.items.map((item) => givenFields(create.body, item))
+    return { items: await createNodes(db, table, rules, caller.orgId, items) }
+  })
+  serve(http, preview, ({ caller, params }) => previewDeactivation(db, table, caller.orgId, idOf(params)))
+  serve(http, update, ({ body, caller, params }) =>
+    changeNode(db, table, rules, caller, idOf(params), givenFields(update.body, body)),
+  )
+}

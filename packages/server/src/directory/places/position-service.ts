@@ -1,0 +1,57 @@
+import type { Positions } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { getEntity } from '../entities/entity-service.ts'
+import { LEVELS } from './node-tables.ts'
+
+type Position = Positions['positions'][number]
+
+/**
+ * Places desks of a level on its floor plan, all or none.
+ * @throws AppError entity_not_found; invalid_body when a desk is named twice
+ */
+export const setPositions = async (db: Db, orgId: string, levelId: string, given: readonly Position[]): Promise<void> => {
+  const positions = given.map(({ placeId, x, y }) => ({ id: placeId, x, y }))
+  assertOnce(positions)
+  await transact(db, async (trx) => {
+    await getEntity(trx, LEVELS, orgId, levelId)
+    const known = await lockDesks(
+      trx,
+      orgId,
+      levelId,
+      positions.map(({ id }) => id),
+    )
+    const stranger = positions.findIndex(({ id }) => !known.has(id))
+    if (stranger !== -1) {
+      throw new AppError('entity_not_found', { detail: `positions/${stranger}/placeId names no desk of this level.` })
+    }
+    await sql`
+      update places p
+      set x = i.x, y = i.y, updated_at = now()
+      from json_to_recordset(${JSON.stringify(positions)}::json) as i (id uuid, x double precision, y double precision)
+      where p.org_id = ${orgId} and p.id = i.id and (p.x, p.y) is distinct from (i.x, i.y)`.execute(trx)
+  })
+}
+
+const assertOnce = (positions: readonly { id: string }[]): void => {
+  const seen = new Set<string>()
+  const errors = positions.flatMap(({ id }, index) => {
+    if (!seen.has(id)) return seen.add(id) && []
+    return [{ pointer: `/positions/${index}/placeId`, message: 'is in the list already', code: 'duplicate' }]
+  })
+  if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
+}
+
+/** Those of the desks that are on the level, locked in the order of their ids so that two calls wait for each other. */
+const lockDesks = async (trx: Db, orgId: string, levelId: string, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select p.id
+    from places p
+    join zones z on z.org_id = p.org_id and z.id = p.zone_id
+    where p.org_id = ${orgId} and p.id = any (${ids}::uuid[]) and z.level_id = ${levelId}
+    order by p.id
+    for no key update of p`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
+}

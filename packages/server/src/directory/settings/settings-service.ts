@@ -1,0 +1,78 @@
+import { OWNERS, type Settings, type SettingsChanges } from '@rollcall/contract'
+import { hasRole, type Principal } from '../../gate/access/principal.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { knownTimeZone } from '../../platform/time/time-zone.ts'
+
+/** What applies to the whole organisation. */
+export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
+  db
+    .selectFrom('organizations')
+    .select(['id as organizationId', 'name as organizationName', 'time_zone as timeZone'])
+    .select((column) => column.ref('desk_fairness').$castTo<Settings['deskFairness']>().as('deskFairness'))
+    .select([
+      'presence_based_booking as presenceBasedBooking',
+      'auto_release as autoRelease',
+      'show_time_off_types as showTimeOffTypes',
+    ])
+    .select(['minimum_group_size as minimumGroupSize', 'hierarchy_guard_percent as hierarchyGuardPercent'])
+    .select('import_guard_percent as importGuardPercent')
+    .select(['presence_retention_days as presenceRetentionDays', 'occupancy_retention_days as occupancyRetentionDays'])
+    .select(['log_retention_days as logRetentionDays', 'visitor_retention_days as visitorRetentionDays'])
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+
+/** Absent ones stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed */
+export const changeSettings = async (db: Db, caller: Principal, changes: SettingsChanges): Promise<Settings> => {
+  const { orgId } = caller
+  const { timeZone } = changes
+  if (changes.organizationName !== undefined) await assertMayName(db, caller, changes.organizationName)
+  const columns = {
+    name: changes.organizationName,
+    time_zone: timeZone === undefined ? undefined : await knownTimeZone(db, '/timeZone', timeZone),
+    desk_fairness: changes.deskFairness,
+    presence_based_booking: changes.presenceBasedBooking,
+    auto_release: changes.autoRelease,
+    show_time_off_types: changes.showTimeOffTypes,
+    minimum_group_size: changes.minimumGroupSize,
+    hierarchy_guard_percent: changes.hierarchyGuardPercent,
+    import_guard_percent: changes.importGuardPercent,
+    ...retentionOf(caller, changes),
+  }
+  if (Object.values(columns).some((value) => value !== undefined)) {
+    await underRules(db.updateTable('organizations').set(columns).where('id', '=', orgId).execute())
+  }
+  return getSettings(db, orgId)
+}
+
+type RetentionChanges = Pick<
+  SettingsChanges,
+  'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays'
+>
+
+/** As an operator does, who may change everything. @throws AppError as changeSettings */
+export const setRetention = (db: Db, orgId: string, changes: RetentionChanges): Promise<Settings> =>
+  changeSettings(db, { orgId, userId: null, roles: OWNERS, session: null }, changes)
+
+/** What is anonymised cannot be brought back. @throws AppError role_not_allowed */
+const retentionOf = (caller: Principal, changes: SettingsChanges) => {
+  const columns = {
+    presence_retention_days: changes.presenceRetentionDays,
+    occupancy_retention_days: changes.occupancyRetentionDays,
+    log_retention_days: changes.logRetentionDays,
+    visitor_retention_days: changes.visitorRetentionDays,
+  }
+  if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, OWNERS)) return columns
+  throw new AppError('role_not_allowed', {
+    detail: `How long personal data is kept is changed by: ${OWNERS.join(' or ')}.`,
+  })
+}
+
+/** People may have to name the organisation to sign in, so its name is part of access. */
+const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
+  if (hasRole(caller, OWNERS) || (await getSettings(db, caller.orgId)).organizationName === name) return
+  throw new AppError('role_not_allowed', {
+    detail: `People may sign in with the name of the organisation: organizationName is changed by: ${OWNERS.join(' or ')}.`,
+  })
+}

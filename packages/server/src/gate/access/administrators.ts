@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/** What the user may do besides what everybody may; nothing for whoever has no account. */
+export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> => {
+  const account = await db
+    .selectFrom('user_accounts')
+    .select('roles')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return account?.roles ?? []
+}
+
+/**
+ * Nobody can lock the whole organisation out: what leaves it without a global administrator is refused, in the transaction
+ * that would do it.
+ * @throws AppError last_administrator
+ */
+export const keepingAnAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {
+  await lockDirectory(trx, orgId)
+  const before = await countGlobalAdministrators(trx, orgId)
+  const result = await work()
+  if (before > 0 && (await countGlobalAdministrators(trx, orgId)) === 0) throw new AppError('last_administrator')
+  return result
+}
+
+const countGlobalAdministrators = async (db: Db, orgId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('user_accounts as a')
+    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 'a.org_id').onRef('u.id', '=', 'a.user_id'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('a.org_id', '=', orgId)
+    .where('u.status', '=', 'active')
+    .where(sql<boolean>`'global-administrator' = any (a.roles)`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../../platform/errors.ts'
+import type { KeyRecord } from './key-directory.ts'
+
+export interface KeyRates {
+  /** Counts a request of a key that has a limit and says in the headers what is left. @throws AppError rate_limited */
+  consume(key: KeyRecord, reply: FastifyReply): Promise<void>
+}
+
+const WINDOW_SECONDS = 60
+const MAX_LIMITS = 1_000
+
+/** The optional limit per key, off by default (contract §2); each node counts for itself, so that no call waits for the count of another. */
+export const createKeyRates = (): KeyRates => {
+  const limiters = new LRUCache<number, RateLimiterMemory>({
+    max: MAX_LIMITS,
+    memoMethod: (points) => new RateLimiterMemory({ points, duration: WINDOW_SECONDS, keyPrefix: `${points}` }),
+  })
+  return {
+    async consume(key, reply) {
+      const limit = key.requestsPerMinute
+      if (limit === null) return
+      const state = await limiters.memo(limit).consume(key.id).catch(exceeded)
+      const seconds = Math.ceil(state.msBeforeNext / 1000)
+      reply.header('ratelimit-policy', `"key";q=${limit};w=${WINDOW_SECONDS}`)
+      reply.header('ratelimit', `"key";r=${state.remainingPoints};t=${seconds}`)
+      if (state.consumedPoints <= limit) return
+      throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(1, seconds)) } })
+    },
+  }
+}
+
+/** The library rejects with the state where the limit is passed, and with an Error where something broke. */
+const exceeded = (reason: unknown): RateLimiterRes => {
+  if (reason instanceof RateLimiterRes) return reason
+  throw reason
+}

@@ -1,0 +1,36 @@
+import { rm, stat } from 'node:fs/promises'
+import { ConfigError } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { checkSealer, type Sealer } from './sealing.ts'
+import { loadSealer, sealingKeyFile } from './sealing-keys.ts'
+
+/**
+ * The sealer of a database, with the operator's keys. A key is made where nothing is sealed yet; where the key is missing, or is
+ * another one, none is left behind, as it would be taken for the right one later.
+ * @throws ConfigError
+ */
+export const openSealer = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<Sealer> => {
+  const file = sealingKeyFile(dataDir)
+  // In this order: a node that starts at the same time makes the file before it seals anything.
+  const fingerprint = await findFingerprint(db)
+  const isThere = secretKey !== undefined || (await stat(file).catch(() => undefined)) !== undefined
+  if (!isThere && fingerprint !== undefined) throw missingKey(fingerprint, file)
+  const sealer = await loadSealer(secretKey, dataDir)
+  try {
+    await checkSealer(db, sealer)
+  } catch (error) {
+    // Another node, with a key of its own, was quicker on the empty database.
+    if (!isThere) await rm(file, { force: true })
+    throw error
+  }
+  return sealer
+}
+
+/** Of the key that secrets of this database are sealed with; undefined where nothing is sealed yet. */
+const findFingerprint = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst())?.fingerprint
+
+const missingKey = (fingerprint: string, file: string): ConfigError =>
+  new ConfigError(
+    `The sealing key is missing: this database holds secrets that were sealed with key ${fingerprint}, and there is neither ROLLCALL_SECRET_KEY nor the file ${file}. Restore secret.key from a backup of the data folder, or set ROLLCALL_SECRET_KEY to that key. Nothing was changed.`,
+  )

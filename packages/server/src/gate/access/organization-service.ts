@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError, sqlState } from '../../platform/errors.ts'
+
+export interface Organization {
+  id: string
+  name: string
+}
+
+const assertTimeZone = (timeZone: string): void => {
+  try {
+    Temporal.Now.instant().toZonedDateTimeISO(timeZone)
+  } catch (cause) {
+    throw new AppError('invalid_request', { detail: `${timeZone} is not an IANA time zone, such as Europe/Berlin.`, cause })
+  }
+}
+
+/** @throws AppError conflict when the name is taken */
+export const createOrganization = async (
+  db: Db,
+  { name, timeZone = 'UTC' }: { name: string; timeZone?: string },
+): Promise<Organization> => {
+  assertTimeZone(timeZone)
+  const organization = { id: randomUUID(), name }
+  try {
+    await db
+      .insertInto('organizations')
+      .values({ ...organization, time_zone: timeZone })
+      .execute()
+  } catch (cause) {
+    if (sqlState(cause) !== '23505') throw cause
+    throw new AppError('conflict', { detail: `There is an organisation named ${name} already.`, cause })
+  }
+  return organization
+}
+
+export const listOrganizations = (db: Db): Promise<Organization[]> =>
+  db.selectFrom('organizations').select(['id', 'name']).orderBy('created_at').execute()
+
+/**
+ * The organisation with this id or name; without one, the only organisation there is.
+ * @throws AppError entity_not_found; invalid_request when it is not clear which one is meant
+ */
+export const getOrganization = async (db: Db, idOrName: string | undefined): Promise<Organization> => {
+  const all = await listOrganizations(db)
+  const named = all.map(({ id, name }) => `${name} (${id})`).join(', ')
+  if (idOrName !== undefined) {
+    const found = all.find(({ id, name }) => id === idOrName.toLowerCase() || name === idOrName)
+    if (found) return found
+    throw new AppError('entity_not_found', { detail: `There is no organisation ${idOrName}. There are: ${named || 'none'}.` })
+  }
+  const [only, ...more] = all
+  if (!only)
+    throw new AppError('entity_not_found', { detail: 'There is no organisation yet: create one with rollcall org create.' })
+  if (more.length === 0) return only
+  throw new AppError('invalid_request', { detail: `Say which organisation with --org: ${named}.` })
+}
+
+/** Blocks all keys of the organisation at once, or with no reason unblocks them. */
+export const blockOrganization = async (db: Db, id: string, reason: string | null): Promise<void> => {
+  const { numUpdatedRows } = await db
+    .updateTable('organizations')
+    .set({ blocked_at: reason === null ? null : new Date(), blocked_reason: reason })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organisation ${id}.` })
+}

@@ -1,0 +1,49 @@
+import { ADMINISTRATOR_ROLES, type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { KeyRecord } from './key-directory.ts'
+import type { SessionRecord } from './session-service.ts'
+
+/** Who calls the application API: a signed-in user, or a key, which may do everything and is nobody in particular. */
+export interface Principal {
+  readonly orgId: string
+  /** Null for a key. */
+  readonly userId: string | null
+  readonly roles: readonly UserRole[]
+  /** Null for a key. */
+  readonly session: SessionRecord | null
+}
+
+/** Who reads the warehouse: a key, or a user who is signed in. */
+export type Reader = KeyRecord | Principal
+
+export const principalOfKey = ({ orgId }: KeyRecord): Principal => ({ orgId, userId: null, roles: USER_ROLES, session: null })
+
+export const principalOfSession = (session: SessionRecord): Principal => ({
+  orgId: session.orgId,
+  userId: session.userId,
+  roles: session.roles,
+  session,
+})
+
+export const hasRole = ({ roles }: Principal, allowed: readonly UserRole[]): boolean =>
+  allowed.some((role) => roles.includes(role))
+
+/** Roles that somebody has by what they were given: everybody is an employee, and a global administrator everything. */
+export const rolesOf = (given: readonly string[]): UserRole[] =>
+  given.includes('global-administrator')
+    ? [...USER_ROLES]
+    : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
+
+/** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
+export const assertMayCall = (
+  principal: Principal,
+  { people = [], self }: Pick<Endpoint, 'people' | 'self'>,
+  params: unknown,
+): void => {
+  const { userId } = params as { userId?: string }
+  if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
+  if (hasRole(principal, people)) return
+  const who = `${rolesInWords(people)}${self ? ', and for people themselves' : ''}`
+  const given = principal.roles.map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(', ')
+  throw new AppError('role_not_allowed', { detail: `This is for ${who}. Your roles: ${given}.` })
+}

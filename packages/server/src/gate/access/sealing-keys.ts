@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { chown, link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../../platform/config.ts'
+import { createSealer, type Sealer } from './sealing.ts'
+
+const KEY_BYTES = 32
+
+export const newSealingKey = (): Buffer => randomBytes(KEY_BYTES)
+
+/** Where the key is that seals secrets, unless ROLLCALL_SECRET_KEY has it. */
+export const sealingKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
+
+export type SealingKeys = [Buffer, ...Buffer[]]
+
+/**
+ * One key, or several while the operator changes it, the later ones to be used after the earlier; separated by commas or lines.
+ * @throws ConfigError
+ */
+export const parseSealingKeys = (text: string): SealingKeys =>
+  text
+    .trim()
+    .split(/[\s,]+/)
+    .map(parseKey) as SealingKeys
+
+const parseKey = (text: string): Buffer => {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (key.length === KEY_BYTES) return key
+  throw new ConfigError('ROLLCALL_SECRET_KEY must be 32 bytes in base64 or hex, for example from: openssl rand -base64 32')
+}
+
+/** The operator's keys: ROLLCALL_SECRET_KEY, else a file in the data folder that is made once. */
+export const readSealingKeys = async (secretKey: string | undefined, dataDir: string): Promise<SealingKeys> =>
+  parseSealingKeys(secretKey ?? (await readOrCreate(sealingKeyFile(dataDir), KEY_BYTES)))
+
+export const loadSealer = async (secretKey: string | undefined, dataDir: string): Promise<Sealer> =>
+  createSealer(...(await readSealingKeys(secretKey, dataDir)))
+
+/** Replaces the keys of the file at once and for good: after a crash it has either the old ones or these. It keeps its owner. */
+export const writeSealingKeys = async (dataDir: string, keys: SealingKeys): Promise<void> => {
+  const file = sealingKeyFile(dataDir)
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, keys.map((key) => `${key.toString('base64')}\n`).join(''), { mode: 0o600, flush: true })
+  const { uid, gid } = await stat(file)
+  if (process.getuid?.() === 0) await chown(draft, uid, gid)
+  await rename(draft, file)
+  const folder = await open(dirname(file))
+  await folder.sync().finally(() => folder.close())
+}
+
+/** A random value in a file of mode 0600. Two processes that start at once agree on one, thanks to link(2). */
+export const readOrCreate = async (file: string, bytes: number): Promise<string> => {
+  const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (existing) return existing.trim()
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${randomBytes(bytes).toString('base64')}\n`, { mode: 0o600 })
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(draft)
+  return (await readFile(file, 'utf8')).trim()
+}

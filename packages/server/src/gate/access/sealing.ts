@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { ConfigError } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/**
+ * Seals secrets that must be readable again: AES-256-GCM, bound to what they belong to. While the operator changes the key, a node
+ * knows several: it opens with whichever fits, and what the database keeps is sealed with the one that the database names.
+ */
+export interface Sealer {
+  /** Under the key in use, or the one with this fingerprint. */
+  seal(secret: string | Buffer, belongsTo: string, fingerprint?: string): Buffer
+  /** Throws when the text was sealed for something else or under an unknown key. */
+  open(sealed: Buffer, belongsTo: string): Buffer
+  /** Of the keys it knows, in the operator's order: they name the keys without telling them. */
+  readonly fingerprints: readonly string[]
+  /** Makes the key the one in use. */
+  use(fingerprint: string): void
+  /** Knows these keys from now on, beside those it knew: what they sealed may still be on its way. */
+  learn(keys: readonly Buffer[]): void
+}
+
+const NONCE = 12
+const TAG = 16
+
+/** Names the key without telling it. */
+const fingerprintOf = (key: Buffer): string =>
+  createHash('sha256').update('rollcall sealing key').update(key).digest('hex').slice(0, 16)
+
+export const createSealer = (...keys: readonly [Buffer, ...Buffer[]]): Sealer => {
+  const known = new Map<string, Buffer>()
+  let inUse = fingerprintOf(keys[0])
+  const learn = (more: readonly Buffer[]) => {
+    for (const key of more) known.set(fingerprintOf(key), key)
+  }
+  learn(keys)
+  return {
+    seal(secret, belongsTo, fingerprint = inUse) {
+      const key = known.get(fingerprint)
+      if (!key) throw new Error('The sealing key was changed, and this node does not know the new one. Restart it with that key.')
+      return sealWith(key, secret, belongsTo)
+    },
+    open(sealed, belongsTo) {
+      for (const key of known.values()) {
+        try {
+          return openWith(key, sealed, belongsTo)
+        } catch {
+          // Sealed with another one of them.
+        }
+      }
+      throw new Error('None of the known sealing keys opens a secret of the database.')
+    },
+    get fingerprints() {
+      return [...known.keys()]
+    },
+    use(fingerprint) {
+      inUse = fingerprint
+    },
+    learn,
+  }
+}
+
+const sealWith = (key: Buffer, secret: string | Buffer, belongsTo: string): Buffer => {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belongsTo))
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), text])
+}
+
+const openWith = (key: Buffer, sealed: Buffer, belongsTo: string): Buffer => {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+    .setAAD(Buffer.from(belongsTo))
+    .setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()])
+}
+
+/**
+ * Seals what the database is to keep, in the transaction that stores it: whoever changes the key waits for that transaction, or it
+ * waits for them and takes the new key, so nothing stays sealed with the old one.
+ */
+export const sealToStore = async (
+  trx: Db,
+  sealer: Pick<Sealer, 'seal'>,
+  secret: string | Buffer,
+  belongsTo: string,
+): Promise<Buffer> => {
+  const inUse = await trx.selectFrom('sealing_check').select('fingerprint').forShare().executeTakeFirst()
+  return sealer.seal(secret, belongsTo, inUse?.fingerprint)
+}
+
+/** Refuses to work without the key that sealed what the database holds; on a database without secrets the first one counts. */
+export const checkSealer = async (db: Db, sealer: Sealer): Promise<void> => {
+  const [fingerprint] = sealer.fingerprints as [string]
+  await db
+    .insertInto('sealing_check')
+    .values({ fingerprint })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  const stored = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
+  if (sealer.fingerprints.includes(stored.fingerprint)) return sealer.use(stored.fingerprint)
+  throw new ConfigError(
+    'The secrets in this database were sealed with another key. Set ROLLCALL_SECRET_KEY to that key, or restore the file secret.key of the data folder it was first used with.',
+  )
+}

@@ -1,0 +1,93 @@
+import { AppError, type Fault } from '../../platform/errors.ts'
+
+/** Largest body after decoding, in bytes (contract §1). */
+export const BODY_LIMIT = 8 * 1024 * 1024
+
+/** The same of operations that anybody may call: whoever is unknown may not fill the memory. */
+export const PUBLIC_BODY_LIMIT = 64 * 1024
+
+export const bodyTooLarge = (limit: number, cause?: Error): AppError => {
+  const detail = `A body of this operation may have at most ${limit} bytes after decoding.`
+  return new AppError('body_too_large', limit < BODY_LIMIT ? { cause, detail } : { cause })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses a JSON body. @throws AppError invalid_json, invalid_text */
+export const parseJsonBody = (body: Buffer): unknown => {
+  const text = decode(body)
+  const value = parse(text)
+  // Raw NUL and surrogates cannot stand in valid UTF-8 JSON: only an escape can bring them in.
+  if (UNSTORABLE_ESCAPE.test(text)) assertStorable(value)
+  return value
+}
+
+const decode = (body: Buffer): string => {
+  try {
+    return utf8.decode(body)
+  } catch (cause) {
+    throw new AppError('invalid_json', { detail: 'The body is not valid UTF-8.', cause })
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('invalid_json', { detail: `${(cause as Error).message.slice(0, 200)}. Send one JSON document.`, cause })
+  }
+}
+
+/** One step of an RFC 6901 pointer. */
+export const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** An escape that may, but need not be one of those: halves may form a pair, and a backslash before may be escaped itself. */
+const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
+
+/** No schema is as deep: what is below is ignored. */
+const MAX_DEPTH = 100
+const MAX_FAULTS = 50
+
+/** A list or object, and which of its values is looked at. */
+interface Level {
+  readonly holder: Readonly<Record<string, unknown>>
+  /** Undefined for a list. */
+  readonly keys: readonly string[] | undefined
+  readonly length: number
+  at: number
+}
+
+const levelOf = (holder: object): Level => {
+  const keys = Array.isArray(holder) ? undefined : Object.keys(holder)
+  return { holder: holder as Level['holder'], keys, length: keys?.length ?? (holder as unknown[]).length, at: -1 }
+}
+
+const keyOf = ({ keys, at }: Level): string | number => keys?.[at] ?? at
+
+/**
+ * Refuses text that PostgreSQL cannot hold (NUL) or UTF-8 cannot carry (lone surrogates). Takes no more memory than the body has
+ * levels: four million values fit into one.
+ */
+const assertStorable = (root: unknown): void => {
+  const faults: Fault[] = []
+  const levels = [levelOf([root])]
+  for (let level = levels[0]; level && faults.length < MAX_FAULTS; level = levels.at(-1)) {
+    if (++level.at >= level.length) {
+      levels.pop()
+      continue
+    }
+    const value = level.holder[keyOf(level)]
+    if (typeof value === 'string' && !isStorable(value))
+      faults.push(unstorable(levels.slice(1).map(keyOf).map(pointerStep).join('')))
+    else if (typeof value === 'object' && value !== null && levels.length < MAX_DEPTH) levels.push(levelOf(value))
+  }
+  if (faults.length > 0) throw new AppError('invalid_text', { errors: faults })
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+const unstorable = (pointer: string): Fault => ({
+  pointer,
+  message: 'must not hold NUL characters or unpaired surrogates',
+  code: 'text',
+})

@@ -1,0 +1,25 @@
+import type { TObject } from 'typebox'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { AppError } from '../../platform/errors.ts'
+import { assertDay } from './date-range.ts'
+import { assertWritableDay } from './written-days.ts'
+
+/**
+ * Brings the parameters of a path into the form that handlers get. An id that no entity can have is no different from one
+ * that no entity has; `me` is left for authentication to resolve.
+ * @throws AppError entity_not_found, invalid_parameter
+ */
+export const paramsReader = (schema: TObject) => {
+  const formats = Object.entries(schema.properties as Record<string, { format?: string }>)
+  return (params: Record<string, string>): void => {
+    for (const [name, { format }] of formats) {
+      const given = params[name] as string
+      // Nothing is stored with a NUL in it.
+      if (given.includes('\0')) throw new AppError('entity_not_found')
+      if (format === 'date') assertWritableDay(name, assertDay(name, given))
+      if (format !== 'uuid' || (name === 'userId' && given === 'me')) continue
+      params[name] = given.toLowerCase()
+      if (!isUuid(params[name])) throw new AppError('entity_not_found')
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@rollcall/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import type { KeyRecord } from '../access/key-directory.ts'
+import type { Principal } from '../access/principal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that calls, if one does; set by authentication. */
+    caller: KeyRecord | undefined
+    /** Who calls an operation of the application API, or reads the warehouse signed in; set by authentication. */
+    principal: Principal | undefined
+    correlationId: string
+    /** Why it was refused, and the key if it is a known one. */
+    refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
+    /** How often each result came, of a submission of which something was refused. */
+    resultCounts: Record<string, number> | undefined
+    /** Events submitted or rows read, for metering. */
+    meteredRows: number
+    /** Body bytes received and sent, before compression, for metering. */
+    meteredBytes: number
+  }
+}
+
+/** Spaces around it do not come through: a header that is sent twice, the second time empty, ends with one. */
+const PRINTABLE = /^(?! )[\x20-\x7e]{1,128}(?<! )$/
+
+const idFrom = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && PRINTABLE.test(header) ? header : undefined
+
+/** The request id: the caller's X-Request-Id where it is usable, else a new one. */
+export const requestId = (request: { headers: FastifyRequest['raw']['headers'] }): string =>
+  idFrom(request.headers['x-request-id']) ?? randomUUID()
+
+export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
+  request.correlationId = idFrom(request.headers.correlationid) ?? request.id
+  reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
+}
+
+/** Of every answer: what it is called is what it is, and no page of others shows it in a frame, refusals and files included. */
+export const protect = (reply: FastifyReply): void => {
+  reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
+  // By HTTPS: the connection's own, or that of a proxy that is trusted. Of this host alone, for a year (RFC 6797).
+  if (reply.request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+}
+
+/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */
+const encodingName = (given: string): string => {
+  const name = given.trim().toLowerCase()
+  return name === 'x-gzip' ? 'gzip' : name
+}
+
+/** Of two, a proxy before us may have gone by the other one. */
+const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
+  if (!headers.host) return raw.httpVersion !== '1.1'
+  return raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1
+}
+
+/** Gives every request its ids and echoes them (contract §1). */
+export const registerRequestContext = (app: FastifyInstance): void => {
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('principal', undefined)
+  app.decorateRequest('correlationId', '')
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('resultCounts', undefined)
+  app.decorateRequest('meteredRows', 0)
+  app.decorateRequest('meteredBytes', 0)
+  app.addHook('onRequest', async (request, reply) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding) request.headers['content-encoding'] = encodingName(encoding)
+    protect(reply)
+    echoIds(request, reply)
+    if (!hasOneHost(request)) throw new AppError('invalid_request', { detail: 'Send one Host header (RFC 9112 §3.2).' })
+  })
+}

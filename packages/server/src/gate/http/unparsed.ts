@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net'
+import type { ConnectionError } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { problemOf } from './problem.ts'
+
+/** Two full comma lists fit in an address. */
+export const MAX_HEADER_BYTES = 96 * 1024
+
+const LINGER_MS = 1_000
+
+const REASONS: Record<number, string> = { 400: 'Bad Request', 431: 'Request Header Fields Too Large' }
+
+/** Answers what is no HTTP request, or has too long a head: no route and no hook ever sees it. */
+export const refuseUnparsed = (error: ConnectionError, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request'
+  const problem = problemOf(new AppError(code, { cause: error }), 'unparsed')
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${problem.status} ${REASONS[problem.status]}`,
+    'Content-Type: application/problem+json',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Closed at once, the answer might be lost; a caller that never closes its half must not keep the connection.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.resume().once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,86 @@
+import { isCommaList } from '@rollcall/contract'
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { AppError, type Fault } from '../../platform/errors.ts'
+import { pointerStep } from './body.ts'
+import { bodyIdNormalizer } from './body-ids.ts'
+import { faultMessage, type SchemaError } from './fault-message.ts'
+import { schemaErrors } from './schema-errors.ts'
+import { unknownFields, unknownName } from './unknown-fields.ts'
+
+const MAX_FAULTS = 50
+
+/** TypeBox says of `required` only which names are missing; the pointer should name the missing property itself. */
+const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>, value: unknown): Fault[] => {
+  const faults: Fault[] = []
+  for (const error of errors) {
+    const { keyword, instancePath, params } = error
+    const missing = keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : []
+    if (missing.length === 0) faults.push({ pointer: instancePath, message: faultMessage(schema, error, value), code: keyword })
+    for (const name of missing) faults.push({ pointer: instancePath + pointerStep(name), message: 'is required', code: keyword })
+    if (faults.length >= MAX_FAULTS) break
+  }
+  return faults.slice(0, MAX_FAULTS)
+}
+
+/**
+ * A function that throws `invalid_body` with pointers unless the body fits, and brings its ids into one form. Compiled once per
+ * endpoint. A strict one refuses fields that the schema does not know, too: a misspelt one must not seem to have been set.
+ */
+export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknown) => void) => {
+  const validator = Compile(schema)
+  const errorsOf = schemaErrors(schema)
+  const unknownOf = isStrict ? unknownFields(schema) : () => []
+  const normalizeIds = bodyIdNormalizer(schema)
+  return (body) => {
+    const unknown = Iterator.from(unknownOf(body)).take(MAX_FAULTS).toArray()
+    if (unknown.length === 0 && validator.Check(body)) return normalizeIds(body)
+    throw new AppError('invalid_body', { errors: [...unknown, ...faultsOf(schema, errorsOf(body), body)].slice(0, MAX_FAULTS) })
+  }
+}
+
+/**
+ * A function that throws unless all query parameters are known, single and valid. Those that are numbers by their schema
+ * become numbers, in place.
+ */
+export const queryValidator = (schema: TObject): ((query: Record<string, unknown>) => void) => {
+  const validator = Compile(schema)
+  const known = Object.keys(schema.properties)
+  const numbers = known.filter((name) => (schema.properties as Record<string, { type?: string }>)[name]?.type === 'integer')
+  return (query) => {
+    const unknown = Object.keys(query).filter((name) => !known.includes(name))
+    if (unknown.length > 0)
+      throw new AppError('unknown_parameter', {
+        errors: unknown.slice(0, MAX_FAULTS).map((name) => unknownParameter(name, known)),
+      })
+    const unstorable = Object.keys(query).filter((name) => typeof query[name] === 'string' && query[name].includes('\0'))
+    if (unstorable.length > 0) throw new AppError('invalid_parameter', { errors: unstorable.map(unstorableFault) })
+    const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]))
+    if (repeated.length > 0) {
+      const errors = repeated.map((name) => repeatedFault(name, query[name] as unknown[], schema.properties[name]))
+      throw new AppError('invalid_parameter', { errors })
+    }
+    for (const name of numbers) if (INTEGER.test(String(query[name]))) query[name] = Number(query[name])
+    if (!validator.Check(query))
+      throw new AppError('invalid_parameter', { errors: faultsOf(schema, validator.Errors(query), query) })
+  }
+}
+
+const INTEGER = /^-?[0-9]{1,15}$/
+
+const unstorableFault = (name: string): Fault => ({
+  pointer: pointerStep(name),
+  message: 'must not hold NUL characters',
+  code: 'text',
+})
+
+const repeatedFault = (name: string, values: readonly unknown[], schema: TSchema | undefined): Fault => ({
+  pointer: pointerStep(name),
+  message: `is given ${values.length} times; give it once${isCommaList(schema) ? `, with commas between the values: ${name}=a,b` : ''}`,
+  code: 'repeated',
+})
+
+const unknownParameter = (name: string, known: readonly string[]): Fault => {
+  const fault = unknownName(name, known, 'unknown_parameter')
+  return known.length > 0 ? fault : { ...fault, message: 'is not known: this operation takes no query parameters' }
+}

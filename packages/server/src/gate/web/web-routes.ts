@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
+
+/** Where the web app is built to. */
+export const WEB_DIR = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+/** Addresses of its pages; which one is shown is for the app to say. */
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/set-up',
+  '/profile',
+  '/me',
+  '/analytics',
+  '/data',
+  '/people',
+  '/sources',
+  '/quarantine',
+  '/spaces',
+  '/admin',
+]
+
+const NOT_BUILT = 'The web app is not built. Run "npm run build -w @rollcall/web", then start the service again.\n'
+
+/** Serves the web app: one page for all of its addresses, and files whose names change with their content. */
+export const registerWebRoutes = async (app: FastifyInstance, webDir: string): Promise<void> => {
+  const [page, icon] = await Promise.all([read(webDir, 'index.html'), read(webDir, 'favicon.svg')])
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (hasForwardedPrefix(request)) return reply.code(400).type('text/plain; charset=utf-8').send(`${NEEDS_HOST}\n`)
+    return page ? sendPage(reply, page) : sendNotBuilt(reply)
+  }
+  for (const path of PAGES) {
+    app.get(path, { logLevel: 'warn' }, answer)
+    if (path !== '/') app.get(`${path}/*`, { logLevel: 'warn' }, answer)
+  }
+  if (!page || !icon) return
+  app.sendPage = (reply) => sendPage(reply, page)
+  app.get('/favicon.svg', { logLevel: 'warn' }, async (_request, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').headers(SAFE).send(icon),
+  )
+  await app.register(fastifyStatic, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+    immutable: true,
+    maxAge: '365d',
+    logLevel: 'warn',
+    setHeaders: (response) => {
+      for (const [name, value] of Object.entries(SAFE)) response.header(name, value)
+    },
+  })
+}
+
+const read = (dir: string, name: string): Promise<string | undefined> => readFile(join(dir, name), 'utf8').catch(() => undefined)
+
+const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
+
+/** Nothing comes from elsewhere, and no script or style but those of the app; the floor plans that people upload are images. */
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const sendPage = (reply: FastifyReply, page: string) => {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      ...SAFE,
+      'content-security-policy': policy(nonce),
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    })
+    .send(page.replace('__CSP_NONCE__', nonce))
+}
+
+const sendNotBuilt = (reply: FastifyReply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)

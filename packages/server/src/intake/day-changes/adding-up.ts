@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { addUpTicks, tryLockChanges } from './day-changes.ts'
+
+const EVERY_MS = 3_000
+
+/**
+ * Adds changes up every few seconds, so that whoever reads the state of a day counts few of them. Where another node or a refresh
+ * is doing it, this one leaves it to them.
+ */
+export const startAddingUp = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
+  startPeriodic(
+    everyMs,
+    async () => {
+      for (const orgId of await listOrganizations(db)) await addUp(db, orgId).catch(onError)
+    },
+    onError,
+  )
+
+/** Those with something to add up: one look-up each, however many changes wait. */
+const listOrganizations = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select o.id
+    from organizations o
+    where exists (select from day_change_ticks t where t.org_id = o.id offset 0)
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const addUp = (db: Db, orgId: string): Promise<void> =>
+  transact(db, async (trx) => {
+    if (await tryLockChanges(trx, orgId)) await addUpTicks(trx, orgId)
+  })

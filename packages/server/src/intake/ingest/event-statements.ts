@@ -1,0 +1,113 @@
+import type { ColumnType } from '../../platform/db/binary-array.ts'
+import type { EventKind, SubmittedEvent } from './event-kind.ts'
+
+const IDENTITY = ['event_id', 'utc_day']
+
+const COMMON_COLUMNS: Record<string, ColumnType> = {
+  utc_day: 'date',
+  event_id: 'text',
+  occurred_at: 'timestamptz',
+  local_day: 'date',
+  location_id: 'uuid',
+  node_type: 'text',
+  node_id: 'uuid',
+}
+
+/** The statements that store one call of a kind, and the columns that come as arrays from $3 on, in this order. */
+export interface EventStatements {
+  readonly columns: readonly (readonly [name: string, type: ColumnType])[]
+  /** Stores events that are all new and tells nothing; fails with 23505 where one is not. */
+  readonly allNew: NamedStatement
+  /** Stores what is new and tells what that was. */
+  readonly some: NamedStatement
+  /** The same with what follows from events of the kind. */
+  readonly followed: NamedStatement
+  /** The same with what was refused, and what leaves quarantine. */
+  readonly full: NamedStatement
+}
+
+export interface NamedStatement {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * One round trip and one commit, however many events there are. Each column comes as one array, so the text is prepared once and no batch
+ * is too large.
+ *
+ * Measured at 1,000 rows over 8 connections, CPU of PostgreSQL per row: 13.0 µs with arrays as text in `from` and `on conflict`; arrays in
+ * their binary form 10.5; and taken apart in the select list, where no row is kept twice, 9.1; and without `on conflict`, which looks into
+ * the index first and writes each row in two steps, 5.5.
+ *
+ * A kind with a topic says which days it changed, if anything was new: 10 µs more per call where one event takes 68, 2 % more
+ * at 100 and at 1,000 events. The days of what was new alone would cost 12 µs and 6 %.
+ */
+export const eventStatements = <E extends SubmittedEvent>(kind: EventKind<E>): EventStatements => {
+  const { table, topic, follow } = kind
+  const columns = Object.entries({ ...COMMON_COLUMNS, ...kind.columns })
+  const names = columns.map(([name]) => name)
+  const arrays = columns.map(([, type], index) => `$${index + 3}::${type}[]`)
+  const daysAt = 3 + arrays.length
+  const insert = `
+    insert into ${table} (org_id, source_no, ${names.join(', ')})
+    select $1, $2, ${arrays.map((array) => `unnest(${array})`).join(', ')}`
+  const insertNew = (returning: readonly string[]) => `
+    ${insert}
+    on conflict do nothing
+    returning ${returning.join(', ')}`
+  const tick = `
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select $1, '${topic}', day, 'lateEvents'
+    from unnest($${daysAt}::date[]) day`
+  const ticked = topic
+    ? `, ticked as (${tick}
+      where exists (select from inserted)
+    )`
+    : ''
+  const plain = `with inserted as (${insertNew(IDENTITY)})${ticked}`
+  const followed = follow
+    ? `with inserted as (${insertNew([...IDENTITY, ...follow.columns])})${ticked}, followed as (${follow.statement})`
+    : plain
+  const select = `select ${IDENTITY.join(', ')} from inserted`
+  return {
+    columns,
+    allNew: { name: `store-${kind.kind}-new`, text: topic ? `with inserted as (${insert}) ${tick}` : insert },
+    some: { name: `store-${kind.kind}`, text: topic ? `${plain} ${select}` : insertNew(IDENTITY) },
+    followed: { name: `store-${kind.kind}-followed`, text: `${followed} ${select}` },
+    full: { name: `store-${kind.kind}-full`, text: withQuarantine(kind, followed, arrays, topic ? daysAt + 1 : daysAt) },
+  }
+}
+
+/** A refused event that is stored already is not quarantined: repeating a submission is always safe. */
+const withQuarantine = (
+  { kind, table }: { kind: string; table: string },
+  inserted: string,
+  arrays: string[],
+  refusedAt: number,
+): string => {
+  const [refused, release, keyId] = [0, 1, 2].map((offset) => `$${refusedAt + offset}`)
+  return `
+  ${inserted},
+  quarantined as (
+    insert into quarantine as q (org_id, kind, source_no, utc_day, event_id, payload, result_code, reason, key_id)
+    select $1, '${kind}', $2, r.utc_day, r.event_id, r.payload, r.result_code, r.reason, ${keyId}::uuid
+    from json_to_recordset(${refused}::json)
+      as r (utc_day date, event_id text, payload jsonb, result_code smallint, reason text)
+    where not exists (
+      select from ${table} e
+      where e.org_id = $1 and e.source_no = $2 and e.utc_day = r.utc_day and e.event_id = r.event_id
+    )
+    on conflict (org_id, kind, utc_day, source_no, event_id) do update
+    set payload = excluded.payload, result_code = excluded.result_code, reason = excluded.reason
+    returning q.event_id, q.utc_day
+  ),
+  released as (
+    delete from quarantine q
+    using unnest(${arrays[0]}, ${arrays[1]}) as e (utc_day, event_id)
+    where ${release}::boolean and q.org_id = $1 and q.kind = '${kind}' and q.source_no = $2
+      and q.utc_day = e.utc_day and q.event_id = e.event_id
+  )
+  select 'inserted' as part, event_id, utc_day from inserted
+  union all
+  select 'quarantined', event_id, utc_day from quarantined`
+}

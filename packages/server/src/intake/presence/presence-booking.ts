@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/database.ts'
+import type { Listener } from '../../platform/db/listener.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { sqlState } from '../../platform/errors.ts'
+import { DAY_MS, utcDay } from '../../platform/time/day.ts'
+import type { AfterStored } from '../ingest/ingest-service.ts'
+import { type DeskSighting, followSightings } from './desk-presence.ts'
+
+const TTL_MS = 5_000
+const MAX_ORGANIZATIONS = 10_000
+const MAX_ATTEMPTS = 5
+/** Somebody was faster: the desk was booked, or a rule of bookings no longer holds. */
+const OVERTAKEN = new Set(['23505', '23514'])
+
+/**
+ * Presence-based booking (domain §6): presence at a free desk, on an office day, moves the booking there. It follows the storing of
+ * a call's events in a transaction of its own, so should the service end in between, sending the call again does it.
+ *
+ * Off by default; where it is off, a call costs one look into memory. A change of the setting arrives by notification, or within 5 s.
+ */
+export const createPresenceBooking = async (
+  db: Db,
+  listener: Listener,
+  onError: (error: unknown) => void,
+): Promise<AfterStored> => {
+  const settings = new LRUCache<string, boolean>({
+    max: MAX_ORGANIZATIONS,
+    ttl: TTL_MS,
+    // A look-up during which the cache is cleared still answers its callers; only its result is not kept.
+    ignoreFetchAbort: true,
+    fetchMethod: async (orgId) => selectSetting(db, orgId),
+  })
+  await listener.on('rollcall_access', () => settings.clear())
+  return async (orgId, rows) => {
+    if (!(await settings.fetch(orgId))) return
+    const sightings = rows.filter(isDeskOfToday).map(sightingOf)
+    if (sightings.length > 0) await follow(db, orgId, sightings, onError)
+  }
+}
+
+const selectSetting = async (db: Db, orgId: string): Promise<boolean> => {
+  const row = await db.selectFrom('organizations').select('presence_based_booking').where('id', '=', orgId).executeTakeFirst()
+  return row?.presence_based_booking ?? false
+}
+
+type Row = Parameters<AfterStored>[1][number]
+
+/** Whatever the time zone, today there is today, yesterday or tomorrow by UTC. Bulk history ends here. */
+const isDeskOfToday = ({ node_type, local_day }: Row): boolean =>
+  node_type === 'place' && (local_day as string) >= utcDay(Date.now() - DAY_MS)
+
+const sightingOf = (row: Row): DeskSighting => ({
+  userId: row.user_id as string,
+  day: row.local_day as string,
+  occurredAt: new Date(row.occurred_at).toISOString(),
+  placeId: row.node_id as string,
+})
+
+/** The events are stored by now. That a booking could not follow them is no reason to refuse them; that nobody knows whether, is. */
+const follow = async (db: Db, orgId: string, sightings: DeskSighting[], onError: (error: unknown) => void): Promise<void> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(db, (trx) => followSightings(trx, orgId, sightings))
+    } catch (error) {
+      if (!OVERTAKEN.has(sqlState(error) ?? '')) throw error
+      if (attempt === MAX_ATTEMPTS) return onError(error)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { createSealer, type Sealer } from '../../gate/access/sealing.ts'
+import { parseSealingKeys, readSealingKeys, sealingKeyFile } from '../../gate/access/sealing-keys.ts'
+import { type Config, ConfigError } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { listSchemaDifferences } from '../../platform/db/migrate.ts'
+import { findObstacles } from '../../platform/db/usability.ts'
+import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
+
+/** Whether the service may write there, and make what it makes. */
+export const checkUsability = async (db: Db): Promise<Finding[]> => {
+  const obstacles = await findObstacles(db)
+  if (obstacles.length > 0) return obstacles.map(({ kind, found, remedy }) => fail(kind, found, remedy))
+  return [ok('rights', 'The database can be written to, and the role has the rights that the service needs.')]
+}
+
+/** Whether the tables are those that this version knows, so that they can be examined. */
+export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurrent: boolean }> => {
+  const check = 'migrations'
+  const { pending, unknown, applied } = await listSchemaDifferences(db)
+  const finding = (): Finding => {
+    if (unknown.length > 0) {
+      const found = `The database has ${counted(unknown.length, 'migration')} that this version does not know: ${named(unknown)}.`
+      return fail(check, found, 'Run the newer version of Rollcall that made them; there is no way back but a backup.')
+    }
+    if (pending.length === 0) return ok(check, `All ${applied} migrations are applied.`)
+    const found =
+      applied === 0 ? 'The database is empty.' : `${counted(pending.length, 'migration')} not applied: ${named(pending)}.`
+    return warn(check, found, 'The next start of the service applies them; restart it if it runs.')
+  }
+  return { findings: [finding()], isCurrent: pending.length === 0 && unknown.length === 0 }
+}
+
+type Keys = Pick<Config, 'secretKey' | 'dataDir'>
+
+/** Whether the operator's key is there, is the one that sealed what the database holds, and opens it. Makes no key. */
+export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promise<Finding[]> => {
+  const check = 'sealing-key'
+  const stored = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst()
+  const isThere = secretKey !== undefined || (await stat(sealingKeyFile(dataDir)).catch(() => undefined)) !== undefined
+  if (!isThere) {
+    if (!stored) return [warn(check, 'There is no sealing key yet.', 'The first start of the service makes one.')]
+    const remedy = 'Restore secret.key from a backup, or set ROLLCALL_SECRET_KEY; without it no node starts.'
+    return [fail(check, `There is neither ROLLCALL_SECRET_KEY nor ${sealingKeyFile(dataDir)}.`, remedy)]
+  }
+  const sealer = createSealer(...(await readSealingKeys(secretKey, dataDir)))
+  if (!stored) return [ok(check, 'There is a sealing key, and nothing is sealed yet.')]
+  if (!sealer.fingerprints.includes(stored.fingerprint)) {
+    const remedy = 'Set ROLLCALL_SECRET_KEY to that key, or restore the file secret.key that the database was used with.'
+    return [fail(check, `The secrets were sealed with another key (${stored.fingerprint}).`, remedy)]
+  }
+  const unreadable = await countUnreadable(db, sealer)
+  if (unreadable > 0) {
+    const remedy = 'Rotate the keys that fail (rollcall keys rotate), and rollcall rotate-signing-key --end-tokens.'
+    return [fail(check, `${counted(unreadable, 'sealed secret')} cannot be opened.`, remedy)]
+  }
+  if (sealer.fingerprints.length === 1) return [ok(check, 'The sealing key is there and opens every secret.')]
+  const remedy = 'Go on with docs/operators/rotation.md: it ends with one key.'
+  return [warn(check, `${sealer.fingerprints.length} sealing keys are set; a change of the key is not finished.`, remedy)]
+}
+
+/** Whether ROLLCALL_SECRET_KEY, where it is set, is a key at all. */
+export const checkSecretKey = ({ secretKey }: Pick<Config, 'secretKey'>): Finding[] => {
+  if (secretKey === undefined) return []
+  try {
+    parseSealingKeys(secretKey)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [fail('sealing-key', error.message, 'Set it to the key that was made for this database.')]
+  }
+}
+
+const countUnreadable = async (db: Db, sealer: Sealer): Promise<number> => {
+  const keys = await db
+    .selectFrom('api_keys')
+    .select(['id', 'secret_sealed'])
+    .where('secret_sealed', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const signing = await db.selectFrom('signing_keys').select(['id', 'secret_sealed']).execute()
+  return [...keys, ...signing].filter(({ id, secret_sealed }) => !opens(sealer, secret_sealed as Buffer, id)).length
+}
+
+const opens = (sealer: Sealer, sealed: Buffer, belongsTo: string): boolean => {
+  try {
+    sealer.open(sealed, belongsTo)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const MONTHS = 12
+
+/** Offset of a zone at a moment, in seconds; `null` where it is not known. */
+export interface ZoneOffset {
+  readonly zone: string
+  readonly at: Date
+  readonly seconds: number | null
+}
+
+/** As PostgreSQL knows them, at the beginning of each of the coming months, of all zones in use. */
+export const readZoneOffsets = async (db: Db): Promise<ZoneOffset[]> => {
+  const { rows } = await sql<ZoneOffset>`
+    select z.zone, m.at,
+      case when n.name is not null then extract(epoch from (m.at at time zone n.name) - (m.at at time zone 'UTC'))::int end as seconds
+    from (select distinct time_zone as zone from publishing_locations) z
+    left join pg_timezone_names n on n.name = z.zone
+    cross join generate_series(
+      date_trunc('month', now()), date_trunc('month', now()) + make_interval(months => ${MONTHS}), interval '1 month'
+    ) as m (at)
+    order by z.zone, m.at
+  `.execute(db)
+  return rows
+}
+
+/** The day of an event is computed here, that of a plan in the database: both have to know the same clocks. */
+export const judgeZones = (offsets: readonly ZoneOffset[]): Finding[] => {
+  const check = 'time-zones'
+  const unknown = new Set<string>()
+  const different = new Set<string>()
+  for (const { zone, at, seconds } of offsets) {
+    const ours = offsetHere(zone, at)
+    if (seconds === null || ours === undefined) unknown.add(zone)
+    else if (seconds !== ours) different.add(zone)
+  }
+  const findings: Finding[] = []
+  if (unknown.size > 0) {
+    const remedy = 'Update the time zone data of PostgreSQL and Node, or give the location another zone.'
+    findings.push(fail(check, `Time zones that are not known everywhere: ${named([...unknown])}.`, remedy))
+  }
+  if (different.size > 0) {
+    const found = `PostgreSQL and Node disagree on the coming year in ${named([...different])}.`
+    findings.push(warn(check, found, 'Update the older of the two (tzdata of the system, or Node).'))
+  }
+  if (findings.length > 0) return findings
+  return [
+    ok(check, `PostgreSQL and Node agree on the ${counted(new Set(offsets.map(({ zone }) => zone)).size, 'time zone')} in use.`),
+  ]
+}
+
+const offsetHere = (zone: string, at: Date): number | undefined => {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { type Config, ConfigError, type Env } from '../../platform/config.ts'
+import { type Db, openDatabase } from '../../platform/db/database.ts'
+import { findRunningPostgres, hasCluster } from '../../platform/db/embedded/index.ts'
+import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
+import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
+import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'
+import { checkLake } from './check-lake.ts'
+import { judgeClock, judgeServer, readClockDifference, readServerFacts } from './check-server.ts'
+import { checkService } from './check-service.ts'
+import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
+import { attempt, type Finding, fail, ok, warn } from './finding.ts'
+
+/** What the doctor asks of the rest of the house: how to reach what it examines. */
+export interface Surroundings {
+  /** What the service that runs on the data folder says of itself. */
+  readonly instance: { readonly database: string; readonly baseUrl: string } | undefined
+  /** Name of the database of a service that does not run. */
+  readonly databaseName: string
+  /** Starts the database of the data folder, which nobody runs now. */
+  startDatabase(config: Config, name: string): Promise<{ readonly url: string } & AsyncDisposable>
+  /** @throws Error that says where the database was looked for and what to do */
+  assertReachable(url: string): Promise<void>
+}
+
+/**
+ * Examines configuration, data folder, database and work of a service, whether it runs or not. Changes nothing: where an embedded
+ * database does not run, it is started meanwhile.
+ */
+export const examine = async (env: Env, surroundings: Surroundings, moment = new Date()): Promise<Finding[]> => {
+  const { config } = readWhatCanBeRead(env)
+  const { instance } = surroundings
+  return [
+    ...(await attempt('configuration', () => [...checkConfiguration(env), ...checkSecretKey(config)])),
+    ...(await attempt('proxy', () => checkProxies(config))),
+    ...(await attempt('data-folder', () => checkDataFolder(config))),
+    ...(await attempt('disk', () => checkDisk(config))),
+    ...(await attempt('orphan-clusters', () => checkOrphanClusters(config))),
+    ...(await attempt('service', () => checkService({ baseUrl: instance?.baseUrl, config }))),
+    ...(await attempt('database', () => examineDatabase(config, surroundings, moment))),
+  ]
+}
+
+const examineDatabase = async (config: Config, surroundings: Surroundings, moment: Date): Promise<Finding[]> => {
+  await using stack = new AsyncDisposableStack()
+  const { databaseUrl, dataDir } = config
+  const name = surroundings.instance?.database ?? surroundings.databaseName
+  const url = databaseUrl ?? (await findRunningPostgres(dataDir, name))
+  if (databaseUrl) {
+    try {
+      await surroundings.assertReachable(databaseUrl)
+    } catch (error) {
+      return [fail('database', (error as Error).message, 'Nothing can be stored or read until the database answers.')]
+    }
+  }
+  if (!url && !((await isDataFolder(dataDir)) && (await hasCluster(dataDir)))) {
+    const remedy = 'The first start makes one; for a database of your own, set DATABASE_URL.'
+    return [warn('database', 'There is no database yet.', remedy)]
+  }
+  const opened = url ?? (await openDatabaseOf(stack, config, name, surroundings))
+  if (typeof opened !== 'string') return [opened]
+  const { db } = stack.use(openDatabase({ url: opened, poolSize: 2 }))
+  return [
+    ok('database', `The database answers${databaseUrl ? '' : ' (embedded)'}.`),
+    ...(await attempt('database', async () => judgeServer(await readServerFacts(db), config))),
+    ...(await attempt('clock', async () => [judgeClock(await readClockDifference(db))])),
+    ...(await attempt('rights', () => checkUsability(db))),
+    ...(await attempt('migrations', () => examineTables(db, config, moment))),
+  ]
+}
+
+/** Its url, or that there is none, as where only the demo has run. */
+const openDatabaseOf = async (
+  stack: AsyncDisposableStack,
+  config: Config,
+  name: string,
+  { startDatabase }: Surroundings,
+): Promise<string | Finding> => {
+  try {
+    return stack.use(await startDatabase(config, name)).url
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return warn('database', error.message, 'Nothing is wrong before the first start of the service.')
+  }
+}
+
+const examineTables = async (db: Db, config: Config, moment: Date): Promise<Finding[]> => {
+  const { findings, isCurrent } = await checkSchema(db)
+  if (!isCurrent) return findings
+  return [
+    ...findings,
+    ...(await attempt('sealing-key', () => checkSealing(db, config))),
+    ...(await attempt('time-zones', async () => judgeZones(await readZoneOffsets(db)))),
+    ...(await attempt('refresh', () => checkRefresh(db, moment))),
+    ...(await attempt('quarantine', () => checkQuarantine(db))),
+    ...(await attempt('sources', () => checkSources(db))),
+    ...(await attempt('keys', () => checkKeys(db))),
+    ...(await attempt('lake', () => checkLake(db, config.lake))),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { ImportKind } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Changes } from './import-run.ts'
+
+/** Below this the statistics that there are will do, until autovacuum comes round. */
+const MANY_ROWS = 10_000
+
+const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {
+  locations: ['locations'],
+  levels: ['levels'],
+  zones: ['zones'],
+  places: ['places'],
+  spaces: ['spaces'],
+  parkingBays: ['parking_bays'],
+  groups: ['groups'],
+  users: ['users'],
+  memberships: ['group_members'],
+  // Days follow them.
+  weekPlans: ['week_plans', 'day_plans'],
+  identities: ['source_identities'],
+  dayPlans: ['day_plans'],
+  bookings: ['bookings', 'day_plans', 'zone_days'],
+  events: ['workplace_events'],
+  invitations: ['event_invitations'],
+}
+
+const written = ({ created, updated, removed = 0 }: Changes[ImportKind]): number => created + updated + removed
+
+/**
+ * Lets PostgreSQL count what a large import wrote, all of whose tables may have been empty: without statistics the first night
+ * plans as if they still were. After the commit; the import is done, so a failure here is not one of it, and autovacuum does the
+ * same later.
+ */
+export const analyzeWritten = async (db: Db, changes: Changes): Promise<void> => {
+  const kinds = (Object.keys(TABLES) as ImportKind[]).filter((kind) => written(changes[kind]) > 0)
+  if (kinds.reduce((sum, kind) => sum + written(changes[kind]), 0) < MANY_ROWS) return
+  const tables = [...new Set(kinds.flatMap((kind) => TABLES[kind]))]
+  await sql`analyze (skip_locked) ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db).catch(() => undefined)
+}

@@ -1,0 +1,85 @@
+import type { ImportFile } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { mapInTurns } from '../../platform/jobs/in-turns.ts'
+import { checkBookings, createTodayOf } from './check-bookings.ts'
+import { checkDayPlans, type DayPlanRow } from './check-day-plans.ts'
+import { checkEvents } from './check-events.ts'
+import { checkGroups } from './check-groups.ts'
+import { checkLocations, type LocationRows, placeRow } from './check-locations.ts'
+import { checkUsers, type UserRows } from './check-users.ts'
+import { type BookingPlan, planBookings } from './import-bookings.ts'
+import type { CheckContext, Row } from './import-context.ts'
+import { type Directory, loadDirectory } from './import-directory.ts'
+import { type MatchedEvents, matchEvents } from './import-events.ts'
+import type { Faults } from './import-faults.ts'
+
+/** A file that was found good, as rows to write. */
+export interface CheckedFile {
+  readonly directory: Directory
+  readonly locations: LocationRows
+  readonly places: Row[]
+  readonly groups: Row[]
+  readonly people: UserRows
+  readonly dayPlans: DayPlanRow[]
+  readonly bookings: BookingPlan
+  readonly events: MatchedEvents
+}
+
+/** Checks what the file means against itself and the organisation's data. Adds every fault; writes nothing. */
+export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults: Faults): Promise<CheckedFile> => {
+  const directory = await loadDirectory(db, orgId, file)
+  const context: CheckContext = { orgId, directory, faults }
+  const locations = await checkLocations(context, file)
+  const groups = await checkGroups(context, file)
+  const people = await checkUsers(context, file)
+  const places = await mapInTurns(locations.places, (place) => placeRow(context, place))
+  const dayPlans = await checkDayPlans(context, file)
+  const timeZoneOf = (id: string) => locations.timeZones.get(id) ?? directory.locations.stored.get(id)?.timeZone ?? 'UTC'
+  const todayOf = createTodayOf(timeZoneOf)
+  const bookings = await checkBookings(context, file, dayPlans, todayOf)
+  const events = await checkEvents(context, file)
+  const leavers = new Set(people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : [])))
+  const primaryLocations = new Map(
+    people.users.flatMap(({ id, primary_location_id: location }) => {
+      return location === undefined ? [] : [[id, location as string | null] as const]
+    }),
+  )
+  const rules = { dayPlans, leavers, primaryLocations, places, todayOf, capacityOf: createCapacityOf(directory, locations) }
+  return {
+    directory,
+    locations,
+    places,
+    groups,
+    people,
+    dayPlans: [...dayPlans.values()],
+    bookings: await planBookings(db, context, bookings, rules),
+    events: await matchEvents(db, orgId, events),
+  }
+}
+
+const createCapacityOf =
+  ({ zones }: Directory, { capacities }: LocationRows) =>
+  (id: string) => {
+    const planned = capacities.get(id)
+    if (planned !== undefined) return planned
+    const stored = zones.stored.get(id)
+    return stored?.kind === 'neighborhood' ? stored.capacity : null
+  }
+
+/** Intl and PostgreSQL each carry their own time zones; a day needs both to know it. */
+export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, faults: Faults): Promise<void> => {
+  const zones = [...new Set((file.locations ?? []).flatMap((location) => location?.timeZone ?? []))]
+  if (zones.length === 0) return
+  const { rows } = await sql<{ zone: string }>`
+    select zone
+    from json_array_elements_text(${JSON.stringify(zones)}::json) as zone
+    where not exists (select from pg_timezone_names n where lower(n.name) = lower(zone))`.execute(db)
+  const unknown = new Set(rows.map(({ zone }) => zone))
+  const told = new Set(faults.list.map(({ pointer }) => pointer))
+  file.locations?.forEach((location, index) => {
+    const pointer = `/locations/${index}/timeZone`
+    if (!location || !unknown.has(location.timeZone) || told.has(pointer)) return
+    faults.add(pointer, 'invalid_time_zone', 'is not a time zone that the database knows')
+  })
+}

@@ -1,0 +1,97 @@
+import type { ImportFile } from '@rollcall/contract'
+import { mapInTurns } from '../../platform/jobs/in-turns.ts'
+import { ianaTimeZone } from '../../platform/time/time-zone.ts'
+import { below, type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
+
+type FileLocation = NonNullable<ImportFile['locations']>[number]
+type FileLevel = NonNullable<FileLocation['levels']>[number]
+type FileZone = NonNullable<FileLevel['zones']>[number]
+type FilePlace = NonNullable<FileZone['places']>[number]
+
+export interface LocationRows {
+  readonly locations: Row[]
+  readonly levels: Row[]
+  readonly zones: Row[]
+  readonly spaces: Row[]
+  readonly parkingBays: Row[]
+  /** Time zones of the file's locations by id. */
+  readonly timeZones: Map<string, string>
+  /** Capacities of the file's neighborhoods by id, as they will be. */
+  readonly capacities: Map<string, number | null>
+  /** Written after the users, who may be assigned to them. */
+  readonly places: Identified<FilePlace>[]
+}
+
+/** Gives all nodes their ids and checks what only concerns them. */
+export const checkLocations = async (context: CheckContext, file: ImportFile): Promise<LocationRows> => {
+  const { directory } = context
+  const found = listed(file.locations, '/locations').map((entry) => ({ ...entry, parent: '', path: [entry.item.name] }))
+  const locations = await identify(context, directory.locations, found)
+  const levels = await identify(
+    context,
+    directory.levels,
+    below(locations, 'levels', ({ levels }) => levels),
+  )
+  const zones = await identify(
+    context,
+    directory.zones,
+    below(levels, 'zones', ({ zones }) => zones),
+  )
+  const places = await identify(
+    context,
+    directory.places,
+    below(zones, 'places', ({ places }) => places),
+  )
+  const spaces = await identify(
+    context,
+    directory.spaces,
+    below(levels, 'spaces', ({ spaces }) => spaces),
+  )
+  const bays = await identify(
+    context,
+    directory.parkingBays,
+    below(locations, 'parkingBays', ({ parkingBays }) => parkingBays),
+  )
+  const locationRows = await mapInTurns(locations, (location) => locationRow(context, location))
+  const zoneRows = await mapInTurns(zones, (zone) => zoneRow(context, zone))
+  return {
+    locations: locationRows,
+    levels: levels.map(({ id, parent, item: { name, ordinal, status } }) => ({ id, location_id: parent, name, ordinal, status })),
+    zones: zoneRows,
+    spaces: spaces.map(({ id, parent, item: { name, type, capacity, status } }) => {
+      return { id, level_id: parent, name, type, capacity, status }
+    }),
+    parkingBays: bays.map(({ id, parent, item: { name, status } }) => ({ id, location_id: parent, name, status })),
+    timeZones: new Map(locationRows.map(({ id, time_zone }) => [id, time_zone])),
+    capacities: new Map(zoneRows.map(({ id, kind, effective }) => [id, kind === 'neighborhood' ? effective : null])),
+    places,
+  }
+}
+
+const locationRow = ({ faults }: CheckContext, { id, pointer, item }: Identified<FileLocation>) => {
+  const timeZone = ianaTimeZone(item.timeZone)
+  if (timeZone === undefined) {
+    faults.add(`${pointer}/timeZone`, 'invalid_time_zone', 'is not an IANA time zone, such as Europe/Berlin')
+  }
+  return { id, name: item.name, address: cleared(item.address), time_zone: timeZone ?? 'UTC', status: item.status }
+}
+
+/** A neighborhood without a capacity gets its number of active places; one that has a capacity keeps it. */
+const zoneRow = ({ directory, faults }: CheckContext, { id, pointer, parent, item }: Identified<FileZone>) => {
+  const stored = directory.zones.stored.get(id)?.capacity ?? null
+  let { capacity } = item
+  if (item.kind === 'neighborhood' && (capacity === null || (capacity === undefined && stored === null))) {
+    capacity = (item.places ?? []).filter((place) => place?.status !== 'inactive').length
+    if (capacity === 0) {
+      faults.add(`${pointer}/capacity`, 'capacity_missing', 'a neighborhood needs a capacity, or places to count')
+    }
+  }
+  const effective = capacity === undefined ? stored : capacity
+  return { id, level_id: parent, name: item.name, kind: item.kind, capacity, status: item.status, effective }
+}
+
+export const placeRow = (context: CheckContext, { id, pointer, parent, item }: Identified<FilePlace>): Row => {
+  const { name, status, x, y } = item
+  const assigned = resolve(context, context.directory.users, item.assignedUser, `${pointer}/assignedUser`)
+  return { id, zone_id: parent, name, status, x, y, assigned_user_id: assigned }
+}

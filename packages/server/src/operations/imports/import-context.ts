@@ -1,0 +1,84 @@
+import { mapInTurns } from '../../platform/jobs/in-turns.ts'
+import type { Directory } from './import-directory.ts'
+import type { Faults } from './import-faults.ts'
+import { type Claim, claimAll, findEntity, type Register } from './import-register.ts'
+
+/** What every check of the file needs. */
+export interface CheckContext {
+  readonly orgId: string
+  readonly directory: Directory
+  readonly faults: Faults
+}
+
+/** An entity of the file in its place, with its id. */
+export interface Entry<T> {
+  readonly item: T
+  readonly pointer: string
+  readonly parent: string
+  readonly path: readonly string[]
+}
+
+export interface Identified<T> extends Entry<T> {
+  readonly id: string
+}
+
+/** A row for a table: undefined keeps what is stored, null clears it. */
+export type Row = { readonly id: string } & Readonly<Record<string, unknown>>
+
+export interface Listed<T> {
+  readonly item: T
+  readonly pointer: string
+}
+
+/** The elements of a list with their pointers; holes are elements that were found faulty already. */
+export const listed = <T>(items: readonly T[] | undefined, pointer: string): Listed<T>[] =>
+  (items ?? []).flatMap((item, index) => (item === undefined ? [] : [{ item, pointer: `${pointer}/${index}` }]))
+
+/** The entities below each of `parents`. */
+export const below = <P, T extends { name: string }>(
+  parents: readonly Identified<P>[],
+  property: string,
+  children: (parent: P) => readonly T[] | undefined,
+): Entry<T>[] =>
+  parents.flatMap((parent) =>
+    listed(children(parent.item), `${parent.pointer}/${property}`).map(({ item, pointer }) => ({
+      item,
+      pointer,
+      parent: parent.id,
+      path: [...parent.path, item.name],
+    })),
+  )
+
+type Item = { id?: string; name?: string; userName?: string; status?: string }
+
+/** Gives the entries their ids in the register and reports clashes. */
+export const identify = async <T extends Item>(
+  { orgId, faults }: CheckContext,
+  register: Register,
+  entries: readonly Entry<T>[],
+): Promise<Identified<T>[]> => {
+  const claims = await mapInTurns(entries, ({ item, pointer, parent, path }): Claim => {
+    const name = item.name ?? item.userName ?? ''
+    return { pointer, givenId: item.id, parent, name, status: item.status, path }
+  })
+  const ids = await claimAll(orgId, register, claims, faults)
+  return entries.map((entry, index) => ({ ...entry, id: ids[index] ?? '' }))
+}
+
+/** As a stored value: the empty string means null (contract §1). */
+export const cleared = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text)
+
+/** The id behind a reference; null and undefined stay, an unknown one is a fault. */
+export const resolve = (
+  { faults }: CheckContext,
+  register: Register,
+  ref: string | null | undefined,
+  pointer: string,
+  parent = '',
+): string | null | undefined => {
+  if (ref === undefined) return undefined
+  if (ref === null || ref === '') return null
+  const id = findEntity(register, ref, parent)
+  if (id === undefined) faults.add(pointer, 'reference_unknown', `there is no ${register.kind} with this id or name`)
+  return id
+}

@@ -1,0 +1,109 @@
+import type { ImportFile } from '@rollcall/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { derivedId } from './import-ids.ts'
+import { createRegister, type Register, type Stored } from './import-register.ts'
+
+export interface StoredLocation extends Stored {
+  readonly timeZone: string
+}
+
+export interface StoredZone extends Stored {
+  readonly kind: string
+  readonly capacity: number | null
+}
+
+export interface StoredGroup extends Stored {
+  readonly parentId: string | null
+  readonly origin: string
+}
+
+export interface StoredUser extends Stored {
+  readonly primaryLocationId: string | null
+  readonly primaryGroupId: string | null
+}
+
+/** Everything that an import can refer to: one register per kind. */
+export interface Directory {
+  readonly locations: Register<StoredLocation>
+  readonly levels: Register
+  readonly zones: Register<StoredZone>
+  readonly places: Register
+  readonly spaces: Register
+  readonly parkingBays: Register
+  readonly groups: Register<StoredGroup>
+  readonly users: Register<StoredUser>
+}
+
+const rowsOf = async <R>(db: Db, statement: RawBuilder<R>): Promise<R[]> => (await statement.execute(db)).rows
+
+const children = (db: Db, orgId: string, table: string, parent: string) =>
+  rowsOf(db, sql<Stored>`select id, ${sql.ref(parent)} as parent, name, status from ${sql.table(table)} where org_id = ${orgId}`)
+
+/** All strings of the file that may name a user, with the ids that new users would get. */
+const userRefs = (orgId: string, file: ImportFile): Set<string> => {
+  const refs = new Set<string>()
+  const add = (ref: string | null | undefined) => ref && refs.add(ref)
+  for (const user of file.users ?? []) {
+    if (!user) continue
+    add(user.id)
+    add(user.userName)
+    if (user.id === undefined) add(derivedId(orgId, ['user', user.userName]))
+  }
+  for (const entry of [...(file.dayPlans ?? []), ...(file.bookings ?? [])]) add(entry?.user)
+  for (const event of file.events ?? []) {
+    add(event?.organizer)
+    for (const invitation of event?.invitations ?? []) add(invitation?.user)
+  }
+  const zones = (file.locations ?? []).flatMap((location) => location?.levels ?? []).flatMap((level) => level?.zones ?? [])
+  for (const place of zones.flatMap((zone) => zone?.places ?? [])) add(place?.assignedUser)
+  return refs
+}
+
+/** Only the users that the file names: there may be many more. */
+const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
+  const refs = [...userRefs(orgId, file)]
+  const ids = refs.filter(isUuid)
+  return rowsOf(
+    db,
+    sql<StoredUser>`
+      select u.id, '' as parent, u.user_name as name, u.status, u.erased_at is not null as "isErased",
+        u.primary_location_id as "primaryLocationId", u.primary_group_id as "primaryGroupId"
+      from json_array_elements_text(${JSON.stringify(refs)}::json) as ref
+      join users u on u.org_id = ${orgId} and u.user_name = ref
+      union
+      select u.id, '', u.user_name, u.status, u.erased_at is not null, u.primary_location_id, u.primary_group_id
+      from json_array_elements_text(${JSON.stringify(ids)}::json) as ref
+      join users u on u.org_id = ${orgId} and u.id = ref::uuid`,
+  )
+}
+
+/** Reads what the organisation has: all nodes and groups, and the users that the file names. */
+export const loadDirectory = async (db: Db, orgId: string, file: ImportFile): Promise<Directory> => {
+  const locations = await rowsOf(
+    db,
+    sql<StoredLocation>`
+      select id, '' as parent, name, status, time_zone as "timeZone" from locations where org_id = ${orgId}`,
+  )
+  const zones = await rowsOf(
+    db,
+    sql<StoredZone>`
+      select id, level_id as parent, name, status, kind, capacity from zones where org_id = ${orgId}`,
+  )
+  const groups = await rowsOf(
+    db,
+    sql<StoredGroup>`
+      select id, type as parent, name, status, parent_id as "parentId", origin from groups where org_id = ${orgId}`,
+  )
+  return {
+    locations: createRegister('location', locations),
+    levels: createRegister('level', await children(db, orgId, 'levels', 'location_id')),
+    zones: createRegister('zone', zones),
+    places: createRegister('place', await children(db, orgId, 'places', 'zone_id')),
+    spaces: createRegister('space', await children(db, orgId, 'spaces', 'level_id')),
+    parkingBays: createRegister('parkingBay', await children(db, orgId, 'parking_bays', 'location_id')),
+    groups: createRegister('group', groups),
+    users: createRegister('user', await loadUsers(db, orgId, file), 'userName'),
+  }
+}

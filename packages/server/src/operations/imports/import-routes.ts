@@ -1,0 +1,50 @@
+import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
+import type { FastifyReply } from 'fastify'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { REQUEST_LOCK_WAIT_MS } from '../../platform/db/lock-wait.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
+
+export const registerImportRoutes = (http: HttpContext, db: Db): void => {
+  // Each holds a connection until the one before is done: more than one of an organisation could leave none for others.
+  const busy = new Set<string>()
+
+  serve(http, ENDPOINTS.runImport, async ({ body, caller: { orgId }, query, reply }) => {
+    const dryRun = query.dryRun === 'true'
+    if (busy.has(orgId)) throw new AppError('conflict', { detail: 'Another import is under way. Try again when it is done.' })
+    busy.add(orgId)
+    try {
+      const force = query.force === 'true'
+      const options = { dryRun, force, signal: untilLeft(reply), lockWaitMs: REQUEST_LOCK_WAIT_MS }
+      const { changes, ...report } = await importDirectory(db, orgId, body, options)
+      return { ...report, canBeApplied: true, changes: changesByKind(changes), faultCount: 0, faults: [] }
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error
+      if (!dryRun) throw new AppError('invalid_body', { errors: error.faults, cause: error })
+      return refusal(error)
+    } finally {
+      busy.delete(orgId)
+    }
+  })
+}
+
+/** Whoever does not wait for the answer wants no import: nothing is changed then. */
+const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
+  const left = new AbortController()
+  raw.once('close', () => left.abort(new AppError('invalid_request', { detail: 'The caller went away.' })))
+  return left.signal
+}
+
+const changesByKind = (changes: Changes): ImportOutcome['changes'] =>
+  IMPORT_KINDS.map((kind) => ({ kind, removed: 0, ...changes[kind] }))
+
+const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
+  dryRun: true,
+  canBeApplied: false,
+  changes: [],
+  faultCount: faults.length,
+  faults: faults.slice(0, MAX_IMPORT_FAULTS),
+  warnings: [...warnings],
+  needsForce: false,
+})

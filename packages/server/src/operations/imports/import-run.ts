@@ -1,0 +1,83 @@
+import { IMPORT_KINDS, type ImportKind } from '@rollcall/contract'
+import { type Command, createCommand } from '../../planning/plans/command.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Rows per statement: a few megabytes of JSON, and some hundred milliseconds between two reports of progress. */
+export const CHUNK_SIZE = 5_000
+
+export interface ImportProgress {
+  /**
+   * `places` are written after the users, who may be assigned to them; `weekPlans` after the day plans, because days that have none
+   * of their own follow them.
+   */
+  section: 'validate' | 'locations' | 'groups' | 'users' | 'places' | 'dayPlans' | 'weekPlans' | 'bookings' | 'events'
+  /** Rows of the section that are done. */
+  done: number
+  total: number
+}
+
+export interface Change {
+  created: number
+  updated: number
+  unchanged: number
+  /** Memberships, week plan days and invitations deleted; bookings cancelled because of what the file says. */
+  removed?: number
+}
+
+export type Changes = Record<ImportKind, Change>
+
+export const emptyChanges = (): Changes =>
+  Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, { created: 0, updated: 0, unchanged: 0 }])) as Changes
+
+/** One import under way, within its transaction. */
+export interface ImportRun {
+  readonly db: Db
+  readonly orgId: string
+  /** All of an import is one command in the log of user actions. */
+  readonly command: Command
+  readonly changes: Changes
+  /** Says that `rows` more of the section are done; throws when the import was aborted. */
+  readonly advance: (rows: number) => void
+  /** Begins a section of so many rows. */
+  readonly begin: (section: ImportProgress['section'], total: number) => void
+}
+
+interface RunOptions {
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export const createRun = (db: Db, orgId: string, { onProgress, signal }: RunOptions): ImportRun => {
+  let current: ImportProgress = { section: 'validate', done: 0, total: 0 }
+  const report = () => {
+    signal?.throwIfAborted()
+    onProgress?.({ ...current })
+  }
+  return {
+    db,
+    orgId,
+    command: createCommand({ changedBy: 'directory', userId: null }, 'import'),
+    changes: emptyChanges(),
+    begin: (section, total) => {
+      current = { section, done: 0, total }
+      report()
+    },
+    advance: (rows) => {
+      if (rows === 0) return
+      current = { ...current, done: current.done + rows }
+      report()
+    },
+  }
+}
+
+export const inChunks = async <T>(items: readonly T[], work: (chunk: T[]) => Promise<void>, size = CHUNK_SIZE): Promise<void> => {
+  for (let start = 0; start < items.length; start += size) await work(items.slice(start, start + size))
+}
+
+/** Adds to what is reported of one kind; what was neither created nor updated of `total` is unchanged. */
+export const count = (change: Change, total: number, created: number, updated: number, removed = 0): void => {
+  change.created += created
+  change.updated += updated
+  change.unchanged += total - created - updated
+  if (removed > 0) change.removed = (change.removed ?? 0) + removed
+}

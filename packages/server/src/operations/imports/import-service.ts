@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises'
+import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
+import { endSessionsOfInactive } from '../../gate/access/session-service.ts'
+import { bookAssignedDesks } from '../../planning/plans/assigned-desks.ts'
+import { asAppError } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { boundLockWait } from '../../platform/db/lock-wait.ts'
+import { AppError, sqlState } from '../../platform/errors.ts'
+import { analyzeWritten } from './analyze-tables.ts'
+import { userDay } from './check-day-plans.ts'
+import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
+import { createFaults, ImportRefused, type ImportWarning } from './import-faults.ts'
+import { assertWithinImportGuard, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
+import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
+import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
+import { saveBookings } from './save-bookings.ts'
+import { saveDayPlans, saveOfficeDays } from './save-day-plans.ts'
+import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
+import { saveEvents } from './save-events.ts'
+import { countPeople, savePeople } from './save-people.ts'
+import { saveWeekPlans } from './save-week-plans.ts'
+
+export { ImportRefused, type ImportWarning } from './import-faults.ts'
+export type { Changes, ImportProgress } from './import-run.ts'
+
+export interface ImportReport {
+  dryRun: boolean
+  changes: Changes
+  /** Keys of the file that mean nothing, and shares that are past the organization's guard. */
+  warnings: ImportWarning[]
+  /** Whether the guard refuses the file unless it is forced. */
+  needsForce: boolean
+}
+
+export interface ImportOptions {
+  /** Does everything and rolls it back, so the report is what would change. */
+  dryRun?: boolean
+  /** Passes the guard of the organization; nothing else. */
+  force?: boolean
+  /** Called at the start of each section and after each chunk of rows; starts over when the import is retried. */
+  onProgress?: (progress: ImportProgress) => void
+  /** Ends the import between two chunks; nothing is changed then. */
+  signal?: AbortSignal
+  /** How long it waits for a lock of someone else; without it as long as that takes. */
+  lockWaitMs?: number
+}
+
+/** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
+const RACE = new Set(['23505', '40P01', '40001'])
+const ATTEMPTS = 6
+/** So that the import and what it met, such as the nightly bookings, do not meet again in step. */
+const PAUSE_MS = 200
+
+/**
+ * Brings the organisation's directory, plans, bookings and events to what the file says, in one transaction.
+ * What the file does not name stays as it is; importing the same file again changes nothing.
+ * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
+ * @throws ImportRefused with every fault of the file, AppError import_guard; nothing is changed then
+ */
+export const importDirectory = async (
+  db: Db,
+  orgId: string,
+  file: unknown,
+  options: ImportOptions = {},
+): Promise<ImportReport> => {
+  const shape = checkShape(file, createFaults())
+  if (!shape.file) throw new ImportRefused([...shape.faults], shape.warnings)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const report = await importOnce(db, orgId.toLowerCase(), shape, options)
+      if (!report.dryRun) await analyzeWritten(db, report.changes)
+      return report
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RACE.has(sqlState(error) ?? '')) throw asAppError(error)
+      await setTimeout(Math.random() * PAUSE_MS, undefined, { signal: options.signal })
+    }
+  }
+}
+
+const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: ImportOptions): Promise<ImportReport> => {
+  const { dryRun = false, force = false } = options
+  const transaction = await db.startTransaction().execute()
+  try {
+    if (options.lockWaitMs !== undefined) await boundLockWait(transaction, options.lockWaitMs)
+    await lockOrganization(transaction, orgId)
+    const run = createRun(transaction, orgId, options)
+    const checked = await check(run, shape)
+    const guard = await selectImportGuard(transaction, orgId)
+    const past = await guardedShares(transaction, orgId, checked, guard)
+    if (!dryRun && !force) assertWithinImportGuard(guard, past)
+    await write(run, checked)
+    await (dryRun ? transaction.rollback() : transaction.commit()).execute()
+    return {
+      dryRun,
+      changes: run.changes,
+      warnings: [...guardWarnings(guard, past), ...shape.warnings],
+      needsForce: past.length > 0,
+    }
+  } catch (error) {
+    if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute()
+    throw error
+  }
+}
+
+/** Imports of one organisation wait for each other, so each sees what the one before has written. */
+const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
+  await lockDirectory(db, orgId)
+  const found = await db.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst()
+  if (!found) throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
+}
+
+const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> => {
+  const { file, warnings } = shape
+  const faults = createFaults()
+  for (const { pointer, code, message } of shape.faults) faults.add(pointer, code, message)
+  if (!file) throw new ImportRefused(faults.list, warnings)
+  const total = Object.values(file).reduce((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0)
+  run.begin('validate', total)
+  const checked = await checkFile(run.db, run.orgId, file, faults)
+  await refuseZonesUnknownToDatabase(run.db, file, faults)
+  if (faults.list.length > 0) throw new ImportRefused(withoutConsequences(faults.list, shape), warnings)
+  run.advance(total)
+  return checked
+}
+
+/** In the order of their references; of what is said of a day, that goes first which has precedence. */
+const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
+  const { directory, locations, groups, people } = checked
+  const { locations: buildings, levels, zones, spaces, parkingBays } = locations
+  run.begin('locations', buildings.length + levels.length + zones.length + spaces.length + parkingBays.length)
+  const save = async (kind: Exclude<keyof typeof TABLES, 'events'>, rows: CheckedFile['groups']) => {
+    await releaseNames(run, TABLES[kind], directory[kind])
+    await saveEntities(run, TABLES[kind], rows, (id) => directory[kind].stored.has(id))
+  }
+  await save('locations', buildings)
+  await save('levels', levels)
+  await save('zones', zones)
+  await save('spaces', spaces)
+  await save('parkingBays', parkingBays)
+  run.begin('groups', groups.length)
+  await save('groups', groups)
+  run.begin('users', people.users.length + countPeople(people))
+  await save('users', people.users)
+  await savePeople(run, people)
+  await endSessionsOfInactive(run.db, run.orgId)
+  // Attributes that the file set, or memberships that it took away, have the effect that is configured for them.
+  if (people.users.length > 0) await applyMappings(run.db, run.orgId)
+  run.begin('places', checked.places.length)
+  await save('places', checked.places)
+  await saveDayPlans(run, checked.dayPlans)
+  await saveOfficeDays(run, checked.bookings.officeDays)
+  const officeDays = await saveWeekPlans(run, people.weekPlans)
+  await saveBookings(run, checked.bookings)
+  // By the assignments and around the bookings of the file. Where it names a booking, that is what the day shall have.
+  const unnamed = officeDays.filter(({ userId, day }) => !checked.bookings.named.has(userDay(userId, day)))
+  await inChunks(unnamed, (days) => bookAssignedDesks(run.db, run.orgId, run.command, days))
+  await saveEvents(run, checked.events)
+}

@@ -1,0 +1,67 @@
+import { listDueHorizons } from '../../planning/horizon/due-horizons.ts'
+import { runHorizon } from '../../planning/horizon/horizon-service.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { listDueRefreshes } from '../../warehouse/refresh/due-refreshes.ts'
+import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
+
+const MINUTE_MS = 60_000
+/** A refresh that failed is repeated after so long; it may have failed late, after much work. */
+const RETRY_MS = 5 * MINUTE_MS
+interface ScheduleOptions {
+  /** The time now, the database's otherwise; for tests. */
+  readonly now?: () => Date | Promise<Date>
+  readonly everyMs?: number
+  readonly retryMs?: number
+  /** After each refresh; what it throws is reported and does not stop the schedule. */
+  readonly onRefreshed?: (orgId: string, report: RefreshReport) => unknown
+}
+
+/**
+ * The night of each location (domain §8): once per local day, from its refresh hour on, first the horizon engine, then the
+ * refresh. A missed night, a failure and a stopped run are caught up by the next look, on whatever node. Disposing gives up the
+ * refresh in progress, which loses nothing, and waits for the day of the horizon in progress.
+ */
+export const startNightlySchedule = (
+  database: Pick<Database, 'db' | 'pool'>,
+  onError: (what: 'horizon engine' | 'refresh' | 'nightly schedule', error: unknown) => void,
+  options: ScheduleOptions = {},
+): AsyncDisposable => {
+  const { db } = database
+  const { now = () => readClock(db), everyMs = MINUTE_MS, retryMs = RETRY_MS, onRefreshed = () => {} } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const runDue = async (): Promise<void> => {
+    // One for both, or a refresh could come before the horizon engine where the hour strikes between them.
+    const moment = await now()
+    for (const { orgId, locationId } of await listDueHorizons(db, moment)) {
+      if (signal.aborted) return
+      const options = { moment, signal, onlyDue: true }
+      await runHorizon(db, orgId, locationId, options).catch((error) => onError('horizon engine', error))
+    }
+    for (const { orgId, locationIds } of await listDueRefreshes(db, moment, retryMs)) {
+      if (signal.aborted) return
+      try {
+        const options = { trigger: 'schedule', locationIds, moment, signal, wait: false } as const
+        const report = await runRefresh(database, orgId, options)
+        await onRefreshed(orgId, report)
+      } catch (error) {
+        if (!signal.aborted && !isBusy(error)) onError('refresh', error)
+      }
+    }
+  }
+
+  const timer = startPeriodic(everyMs, runDue, (error) => onError('nightly schedule', error))
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await timer[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Somebody else is at it; what is due then, the next look finds. */
+const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === 'conflict'

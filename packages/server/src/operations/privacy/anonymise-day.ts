@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
+import { bindLiterals } from '../../platform/db/copy-out.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { bitOf, monthOf } from '../../warehouse/analytics/rollup-tally.ts'
+import { ATTENDANCE_ROWS, UPDATED_AT } from '../../warehouse/attendance/attendance-rows.ts'
+import { republishDay } from '../../warehouse/refresh/republish-day.ts'
+import { NO_LOCATION_ID } from '../../warehouse/segments/segment-dataset.ts'
+import { forgetTimeOff } from './forget-time-off.ts'
+import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
+import { advanceRun, type ChangedRows } from './retention-store.ts'
+
+/** @throws Error where the columns are others by now */
+const withColumns = (columns: string, replacements: Readonly<Record<string, string>>): string =>
+  Object.entries(replacements).reduce((text, [before, after]) => {
+    if (!text.includes(before)) throw new Error(`There is no column ${before}`)
+    return text.replace(before, after)
+  }, columns)
+
+const SOMEBODY_SEEN = pseudonym('e.user_id')
+const SOMEBODY = pseudonym('a.user_id')
+
+/**
+ * The published rows of a day, whose people nobody knows any more. Both datasets have the same pseudonyms. Desks are left out: one
+ * that is assigned says whose it is, and one that somebody usually takes joins their days.
+ */
+const ATTENDANCE = `
+    select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
+    from ${ATTENDANCE_ROWS.from}
+    cross join lateral (
+      select row_to_json(c)::text as json
+      from (
+        select ${withColumns(ATTENDANCE_ROWS.columns, {
+          'a.user_id as "userId"': `${SOMEBODY} as "userId"`,
+          'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
+          'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
+          [UPDATED_AT]: 'iso_timestamp(now()) as "updatedAt"',
+        })}
+      ) c
+    ) r
+    order by a.day, a.location_id, ${SOMEBODY}`
+const PRESENCE = `
+    select e.local_day::text || e.location_id::text || ',' || r.json
+    from ${PRESENCE_ROWS.from}
+    cross join lateral (
+      select row_to_json(c)::text as json
+      from (
+        select ${withColumns(PRESENCE_ROWS.columns, {
+          'e.event_id as "eventId"': `'erased-' || ${pseudonym('e.source_no', 'e.event_id')} as "eventId"`,
+          'e.source_user_id as "sourceUserId"': 'null::text as "sourceUserId"',
+          'e.user_id as "userId"': `${SOMEBODY_SEEN} as "userId"`,
+          'u.user_name as "userName"': `'erased-' || left(${SOMEBODY_SEEN}::text, 13) as "userName"`,
+          'p.id as "placeId"': 'null::uuid as "placeId"',
+          'p.name as "placeName"': 'null::text as "placeName"',
+        })}
+      ) c
+    ) r
+    where ${PRESENCE_ROWS.where}
+    order by e.local_day, e.location_id, ${PRESENCE_ROWS.order}`
+
+/** What the published rows were made of, in this order: bookings do not stand without their plans. */
+const SOURCES = {
+  bookings: 't.day = $day',
+  day_plans: 't.day = $day',
+  day_removals: 't.day = $day',
+  desk_sightings: 't.day = $day',
+  presence_events: 't.utc_day between $day::date - 1 and $day::date + 1 and t.local_day = $day',
+}
+
+interface DayOfRun {
+  readonly day: string
+  readonly moment: Date
+  readonly runNo: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Publishes a day again without its people and removes what it was made of, in one transaction: row for row what was published, so
+ * that every count of it stands. The day has to be published everywhere as it is.
+ * @throws Error where the rows are not those that were published
+ */
+export const anonymiseDay = (pool: pg.Pool, orgId: string, { day, moment, runNo, signal }: DayOfRun): Promise<void> => {
+  const values = { org: orgId, firstDay: day, lastDay: day, moment: moment.toISOString() }
+  const queries = {
+    'user-booking-attendance': bindLiterals(ATTENDANCE, values),
+    presence: bindLiterals(PRESENCE, values),
+  }
+  return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
+    await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(writer)
+    await keepAttendedCounts(writer, orgId, day)
+    const sources = await removeSources(writer, orgId, day)
+    const personDay = await forgetPersonDay(writer, orgId, day)
+    const rows = { ...sources, ...personDay, time_off_events: await forgetTimeOff(writer, orgId, day) }
+    await advanceRun(writer, orgId, runNo, { through: day, rows })
+  })
+}
+
+/** Who came to an event cannot be counted afterwards. */
+const keepAttendedCounts = async (writer: Db, orgId: string, day: string): Promise<void> => {
+  await sql`
+    update workplace_events e
+    set attended_count = coalesce(a.attended_count, 0)
+    from workplace_event_days d
+    left join event_attendance(${orgId}, ${day}, ${day}) a on a.event_id = d.id
+    where e.org_id = ${orgId} and d.org_id = ${orgId} and d.id = e.id and d.day = ${day} and e.attended_count is null
+  `.execute(writer)
+}
+
+/** @returns how many rows are gone, by table */
+const removeSources = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
+  const rows: Record<string, number> = {}
+  for (const [table, isOfDay] of Object.entries(SOURCES)) {
+    const statement = bindLiterals(`delete from ${table} t where t.org_id = $org and ${isOfDay}`, { org: orgId, day })
+    const { numAffectedRows } = await sql.raw(statement).execute(writer)
+    rows[table] = Number(numAffectedRows ?? 0)
+  }
+  return rows
+}
+
+/** On which days somebody had a plan, came, or did not. */
+const forgetPersonDay = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
+  const bit = bitOf(day)
+  const { numAffectedRows } = await sql`
+    update person_months m
+    set planned = m.planned & ~${bit}::integer, seen = m.seen & ~${bit}::integer, no_show = m.no_show & ~${bit}::integer,
+      involved = m.involved & ~${bit}::integer
+    where m.org_id = ${orgId} and m.month = ${monthOf(day)} and m.involved & ${bit}::integer <> 0
+  `.execute(writer)
+  await sql`
+    delete from person_months
+    where org_id = ${orgId} and month = ${monthOf(day)} and involved = 0
+  `.execute(writer)
+  return { person_months: Number(numAffectedRows ?? 0) }
+}

@@ -1,0 +1,119 @@
+import type { RetentionKind } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
+import type { ChangedRows } from './retention-store.ts'
+
+/** Kinds whose rows are changed where they are. */
+export type RowKind = Exclude<RetentionKind, 'presence'>
+
+interface Change {
+  readonly table: string
+  /** The rows from `$firstDay` to `$lastDay` that still say who: the planner would take those before for many, as it does not know. */
+  readonly rows: string
+  /** What becomes of them; absent where they go. */
+  readonly set?: string
+}
+
+const NOBODY = 'changed_by_user_id = null, reason = null'
+const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
+
+/** An assigned desk would name its person (anonymise-day.ts). */
+const WITHOUT_DESK = (state: string) =>
+  `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
+
+/** A backfill writes entries today about days that are anonymous already; those about no day, as of a week plan, go by when they came. */
+const DAY_OF_ENTRY = 'coalesce(t.day, t.recorded_on)'
+const ENTRY_IS_KNOWN = `not t.is_anonymous and t.action <> 'erased'`
+
+/** Visitors stay told apart within their day, so that who was expected, came and left is counted as before. */
+const VISITOR = (day: string) => [
+  `visitor_name = 'visitor-' || left(${pseudonym(day, 'lower(t.visitor_name)')}::text, 13)`,
+  `visitor_email = ${pseudonym(day, 'lower(t.visitor_email)')} || '@erased.invalid'`,
+  'is_anonymous = true',
+]
+
+const CHANGES: Record<RowKind, readonly Change[]> = {
+  occupancy: [{ table: 'occupancy_events', rows: 't.utc_day <= $lastDay::date + 1 and t.local_day <= $lastDay' }],
+  log: [
+    {
+      table: 'user_actions',
+      rows: `${DAY_OF_ENTRY} between $firstDay and $lastDay and ${ENTRY_IS_KNOWN}`,
+      set: [
+        `user_id = ${pseudonym(DAY_OF_ENTRY, 't.user_id')}`,
+        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after'), 'is_anonymous = true'],
+      ].join(', '),
+    },
+    ...['day_plans', 'bookings'].map((table) => ({
+      table,
+      rows: `t.day between $firstDay and $lastDay and ${SAYS_WHO}`,
+      set: NOBODY,
+    })),
+    {
+      table: 'parking_bookings',
+      rows: 't.day between $firstDay and $lastDay and t.changed_by_user_id is not null',
+      set: 'changed_by_user_id = null',
+    },
+  ],
+  visitors: [
+    {
+      table: 'visitor_events',
+      rows: 't.local_day between $firstDay and $lastDay and not t.is_anonymous',
+      set: [
+        ...VISITOR('t.local_day'),
+        `badge_number = ${pseudonym('t.local_day', 't.badge_number')}`,
+        `event_id = 'erased-' || gen_random_uuid()`,
+      ].join(', '),
+    },
+    { table: 'visits', rows: 't.day between $firstDay and $lastDay and not t.is_anonymous', set: VISITOR('t.day').join(', ') },
+  ],
+}
+
+interface Batch {
+  /** As it was found just before. */
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+/**
+ * Takes the people out of the rows of these days, or the rows, where they say how often and not who: also where they came after a run
+ * had passed their day.
+ */
+export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
+  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
+  await beginPseudonyms(trx)
+  const values = { org: orgId, ...days }
+  const changed: Record<string, number> = {}
+  for (const { table, rows, set } of CHANGES[kind]) {
+    const statement = `${set === undefined ? `delete from ${table} t` : `update ${table} t set ${set}`} where t.org_id = $org and ${rows}`
+    const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, values))
+    changed[table] = Number(numAffectedRows ?? 0)
+  }
+  return changed
+}
+
+/**
+ * The first day with anything of the kind that still says who; undefined where there is nothing. Of occupancy it is the day by which
+ * such an event has passed wherever it was.
+ */
+export const findFirstRow = async (db: Db, orgId: string, kind: RowKind): Promise<string | undefined> => {
+  const statement = `select least(${FIRST_ROWS[kind].join(', ')}) as day`
+  const { rows } = await db.executeQuery<{ day: string | null }>(namedParameters(statement, { org: orgId }))
+  return rows[0]?.day ?? undefined
+}
+
+/** By the end of an index: a search for days up to one might rather go through the whole table. */
+const first = (table: string, day: string, isKnown = 'true') =>
+  `(select min(t.${day}) from ${table} t where t.org_id = $org and ${isKnown})`
+
+const FIRST_ROWS: Record<RowKind, readonly string[]> = {
+  occupancy: [`${first('occupancy_events', 'utc_day')} + 1`],
+  log: [
+    `(select min(${DAY_OF_ENTRY}) from user_actions t where t.org_id = $org and ${ENTRY_IS_KNOWN})`,
+    first('day_plans', 'day', SAYS_WHO),
+    first('bookings', 'day', SAYS_WHO),
+    first('parking_bookings', 'day', 't.changed_by_user_id is not null'),
+  ],
+  visitors: [first('visitor_events', 'local_day', 'not t.is_anonymous'), first('visits', 'day', 'not t.is_anonymous')],
+}

@@ -1,0 +1,60 @@
+import type { Erasure } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { namedParameters } from '../../platform/db/named-parameters.ts'
+import type { Person } from './person.ts'
+import { PERSONAL_TABLES } from './personal-columns.ts'
+import type { PersonalTable } from './personal-table.ts'
+import { beginPseudonyms } from './pseudonyms.ts'
+import { readParameters } from './visitor.ts'
+
+type ErasedRows = Erasure['tables']
+
+/** Tables of which erasing removes or changes rows, in the order in which it does. */
+const ERASABLE = Object.entries(PERSONAL_TABLES).filter(([, { erase }]) => erase !== undefined)
+
+const effectOf = ({ erase }: PersonalTable) => (erase === 'delete' ? 'removed' : 'changed')
+
+const conditionOf = ({ rows, erases }: PersonalTable): string => `t.org_id = $org and ${erases ?? rows}`
+
+const statementOf = (name: string, table: PersonalTable): string => {
+  if (table.erase === 'delete') return `delete from ${name} t where ${conditionOf(table)}`
+  const changes = Object.entries({ ...table.erase, ...table.sets }).map(([column, value]) => `${column} = ${value}`)
+  return `update ${name} t set ${changes.join(', ')} where ${conditionOf(table)}`
+}
+
+/** What `eraseRows` would remove or change, by table. */
+export const countErasable = async (db: Db, orgId: string, person: Person): Promise<ErasedRows> => {
+  const parameters = await readParameters(db, orgId, person)
+  const counts: ErasedRows = []
+  for (const [name, table] of ERASABLE) {
+    const statement = `select count(*) as rows from ${name} t where ${conditionOf(table)}`
+    const { rows } = await db.executeQuery<{ rows: number }>(namedParameters(statement, parameters))
+    counts.push({ table: name, effect: effectOf(table), rows: rows[0]?.rows ?? 0 })
+  }
+  return counts.filter(({ rows }) => rows > 0)
+}
+
+/** Removes or changes every row that names the person. What was done already is not done again. */
+export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise<ErasedRows> => {
+  const parameters = await readParameters(trx, orgId, person)
+  const counts: ErasedRows = []
+  await beginPseudonyms(trx)
+  // Says by itself which days it changes, and why (migration 0030).
+  await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
+  for (const [name, table] of ERASABLE) {
+    const { numAffectedRows } = await trx.executeQuery(namedParameters(statementOf(name, table), parameters))
+    counts.push({ table: name, effect: effectOf(table), rows: Number(numAffectedRows ?? 0) })
+    if (name === 'presence_events' && numAffectedRows) await tickErased(trx, orgId, person)
+  }
+  return counts.filter(({ rows }) => rows > 0)
+}
+
+/** Has the next refresh publish the days on which the person was seen. */
+const tickErased = async (trx: Db, orgId: string, { localDays }: Person): Promise<void> => {
+  await sql`
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select ${orgId}, 'presence', day, 'erased'
+    from unnest(${[...localDays]}::date[]) as d (day)
+  `.execute(trx)
+}

@@ -1,0 +1,70 @@
+import type { Erasure } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { lockDirectory } from '../../platform/db/directory-lock.ts'
+import { boundLockWait } from '../../platform/db/lock-wait.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { forgetRows } from '../../warehouse/segments/forget-rows.ts'
+import { countErasable, eraseRows } from './erase-rows.ts'
+import { findErasure, logErasure, saveErasure } from './erasure-store.ts'
+import { getPerson, mentionsOf, type Person } from './person.ts'
+
+export interface ErasureOrder {
+  readonly userId: string
+  readonly reason: string
+  /** userName or e-mail of the person. */
+  readonly confirm?: string | null | undefined
+  /** Only counts. */
+  readonly dryRun?: boolean | null | undefined
+  /** Who does it; null for a key or an operator. */
+  readonly byUserId: string | null
+}
+
+/**
+ * Erases a person (domain §11): all or nothing, for good. The id stays, inactive and unknown to everybody who submits, so that
+ * what was counted stays counted. Repeating it answers what was done. Everything that rewrites the directory waits meanwhile.
+ *
+ * @throws AppError entity_not_found, invalid_body, last_administrator
+ */
+export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise<Erasure> =>
+  underRules(
+    transact(db, async (trx) => {
+      await boundLockWait(trx)
+      if (order.dryRun !== true) await lockDirectory(trx, orgId)
+      const done = await findErasure(trx, orgId, order.userId)
+      if (done) return done
+      const person = await getPerson(trx, orgId, order.userId)
+      await assertImpersonal(trx, person, order.reason)
+      if (order.dryRun === true) {
+        const tables = await countErasable(trx, orgId, person)
+        return { ...unsigned(order), restatedDays: person.localDays.length, tables }
+      }
+      assertConfirmed(person, order.confirm)
+      const tables = await keepingAnAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
+      const { userId, reason, byUserId } = order
+      await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays: person.localDays.length })
+      await logErasure(trx, orgId, order)
+      await forgetRows(trx, orgId)
+      return (await findErasure(trx, orgId, userId)) as Erasure
+    }),
+  )
+
+const unsigned = ({ userId, reason }: ErasureOrder) => ({ userId, reason, erasedAt: null, erasedByUserId: null })
+
+const fault = (name: string, message: string, code: string): AppError =>
+  new AppError('invalid_body', { errors: [{ pointer: `/${name}`, message, code }] })
+
+/** The reason stays for ever. */
+const assertImpersonal = async (db: Db, person: Person, reason: string): Promise<void> => {
+  const { rows } = await sql<{ names: boolean }>`select ${reason} ~* ${mentionsOf(person).own} as names`.execute(db)
+  if (rows[0]?.names) throw fault('reason', 'names the person; it is kept, so say it without', 'personal')
+}
+
+const assertConfirmed = ({ userName, email }: Person, confirm: string | null | undefined): void => {
+  if (!confirm) throw fault('confirm', 'is required: the userName or e-mail of the person', 'required')
+  if (confirm !== userName && confirm !== email)
+    throw fault('confirm', 'is neither the userName nor the e-mail of this user', 'mismatch')
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { forgetTimeOff } from './forget-time-off.ts'
+import type { ChangedRows } from './retention-store.ts'
+
+/** By the index that leads with the location: the other ones know live bookings alone. */
+const OF_LOCATIONS = 'b.location_id = l.id and b.org_id = $org and b.day <= $day'
+
+/** What was planned or reported for days up to `$day`, in this order: bookings do not stand without their plans. */
+const LATE = {
+  bookings: `delete from bookings b using locations l where l.org_id = $org and ${OF_LOCATIONS}`,
+  day_plans: 'delete from day_plans where org_id = $org and day <= $day',
+  presence_events: 'delete from presence_events where org_id = $org and utc_day <= $day::date + 1 and local_day <= $day',
+}
+
+/** In the order of an index each, so that the days that are anonymous and empty are passed over in one step. */
+const FIRST = {
+  bookings: `
+    select from locations l
+    cross join lateral (select b.day from bookings b where b.org_id = $org and b.location_id = l.id order by b.day limit 1) b
+    where l.org_id = $org and b.day <= $day`,
+  day_plans: 'select from (select min(day) as day from day_plans where org_id = $org) d where d.day <= $day',
+  presence_events: `
+    select from (
+      select from presence_events
+      where org_id = $org and utc_day <= $day::date + 1 and local_day <= $day
+      order by utc_day
+      limit 1
+    ) e`,
+  time_off_events: 'select from (select min(start_date) as day from time_off_events where org_id = $org) d where d.day <= $day',
+}
+
+/** Whether something came for days that are anonymous already: it counts nowhere. */
+export const hasLatePresence = async (db: Db, orgId: string, day: string): Promise<boolean> => {
+  const statement = `select ${Object.values(FIRST)
+    .map((rows) => `exists (${rows})`)
+    .join(' or ')} as "isLate"`
+  const { rows } = await db.executeQuery<{ isLate: boolean }>(namedParameters(statement, { org: orgId, day }))
+  return rows[0]?.isLate === true
+}
+
+/** @returns how many rows are gone, by table */
+export const removeLatePresence = async (trx: Db, orgId: string, day: string): Promise<ChangedRows> => {
+  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
+  const rows: Record<string, number> = { time_off_events: await forgetTimeOff(trx, orgId, day) }
+  for (const [table, statement] of Object.entries(LATE)) {
+    const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, { org: orgId, day }))
+    rows[table] = Number(numAffectedRows ?? 0)
+  }
+  return rows
+}

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import { bindLiterals, copyLines } from '../../platform/db/copy-out.ts'
+import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createFairQueue } from '../../platform/jobs/fair-queue.ts'
+import { READERS } from '../../warehouse/reading/readers.ts'
+import { getPerson } from './person.ts'
+import { PERSONAL_TABLES, secretsOf } from './personal-columns.ts'
+import { type Parameters, readParameters } from './visitor.ts'
+
+/**
+ * Everyone may ask for their own data, and looking for it reads all presence: two at a time, organizations take turns. The readers'
+ * places bound how many wait here.
+ */
+const inTurn = createFairQueue({
+  ...{ slots: 2, maxWaiting: { perOwner: READERS.perOrg, all: READERS.all } },
+  refusal: () => new AppError('unavailable', { refusedBy: 'readers' }),
+})
+
+/** Tables with rows about people. */
+const TABLES = Object.entries(PERSONAL_TABLES).filter(([, { rows }]) => rows !== undefined)
+
+export interface PersonalDocument {
+  readonly pieces: AsyncGenerator<Buffer>
+  /** Ends the reading wherever it is. */
+  readonly close: () => void
+}
+
+/**
+ * Everything that is kept about a person, as one JSON document in pieces: the rows of each table, as one moment shows them.
+ * @throws AppError entity_not_found, unavailable
+ */
+export const openPersonalData = async (pool: pg.Pool, orgId: string, userId: string): Promise<PersonalDocument> =>
+  inTurn(orgId, async () => {
+    const snapshot = await openSnapshot(pool)
+    try {
+      const parameters = await readParameters(snapshot.db, orgId, await getPerson(snapshot.db, orgId, userId))
+      return { pieces: writeTables(snapshot, userId, parameters), close: snapshot.close }
+    } catch (error) {
+      snapshot.close()
+      throw error
+    }
+  })
+
+const writeTables = async function* (snapshot: Snapshot, userId: string, parameters: Parameters): AsyncGenerator<Buffer> {
+  yield Buffer.from(`{"userId":"${userId}","writtenAt":"${new Date().toISOString()}","tables":{`)
+  let separator = ''
+  for (const [name, table] of TABLES) {
+    const row = `to_jsonb(t) - '{${[...secretsOf(table), 'org_id'].join(',')}}'::text[]`
+    const statement = `select ',' || (${row})::text from ${name} t where t.org_id = $org and ${table.rows}`
+    let isBegun = false
+    for await (const lines of copyLines(snapshot.client, bindLiterals(statement, parameters))) {
+      if (lines.length === 0) continue
+      yield isBegun ? lines : Buffer.concat([Buffer.from(`${separator}\n"${name}":[\n`), lines.subarray(1)])
+      isBegun = true
+      separator = ','
+    }
+    if (isBegun) yield Buffer.from(']')
+  }
+  yield Buffer.from('}}\n')
+  await snapshot.commit()
+}

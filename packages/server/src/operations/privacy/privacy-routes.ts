@@ -1,0 +1,49 @@
+import { ENDPOINTS, type PersonalData } from '@rollcall/contract'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { createTurns } from '../../platform/db/directory-lock.ts'
+import type { Readers } from '../../warehouse/reading/readers.ts'
+import { streamRows } from '../../warehouse/reading/stream-rows.ts'
+import { erasePerson } from './erasure-service.ts'
+import { openPersonalData } from './personal-data.ts'
+import { readPrivacyStatus } from './retention-store.ts'
+
+interface Databases {
+  /** For what takes seconds. */
+  readonly jobs: Pick<Database, 'db'>
+  /** For what is streamed. */
+  readonly exports: Pick<Database, 'pool'>
+}
+
+/** What reads all presence of the organisation has connections of its own, so that requests never wait for it. */
+export const registerPrivacyRoutes = (
+  http: HttpContext,
+  { jobs, exports }: Databases,
+  readers: Readers,
+  onErased: (orgId: string, userId: string) => void,
+): void => {
+  const inTurn = createTurns()
+
+  serve(http, ENDPOINTS.getPersonalData, async ({ caller: { orgId }, params: { userId }, request, reply }) => {
+    const place = await readers.enter(request, reply)
+    try {
+      const { pieces, close } = await openPersonalData(exports.pool, orgId, userId)
+      reply.type('application/json; charset=utf-8')
+      // Sent as it is read: the document is never in memory as a whole.
+      return streamRows({ close }, pieces, place) as unknown as PersonalData
+    } catch (error) {
+      place.leave()
+      throw error
+    }
+  })
+
+  serve(http, ENDPOINTS.getPrivacy, ({ caller: { orgId } }) => readPrivacyStatus(jobs.db, orgId))
+
+  serve(http, ENDPOINTS.erasePerson, async ({ body, caller: { orgId, userId: byUserId }, params: { userId } }) => {
+    const { reason, confirm, dryRun } = body
+    const order = { userId, reason, confirm, dryRun, byUserId }
+    const erasure = await inTurn(orgId, () => erasePerson(jobs.db, orgId, order))
+    if (erasure.erasedAt !== null) onErased(orgId, userId)
+    return erasure
+  })
+}

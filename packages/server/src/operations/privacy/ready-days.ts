@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { ROLLUP_TOPIC } from '../../warehouse/analytics/rollup.ts'
+import { ATTENDANCE_TOPICS } from '../../warehouse/refresh/refresh-plan.ts'
+
+/**
+ * Whether everything of the day is published, everywhere, as it is now. Only then it is known what its counts are; the next refresh
+ * sees to those that are not.
+ */
+export const isSettled = async (db: Db, orgId: string, day: string): Promise<boolean> => {
+  const topics = arrayLiteral([...ATTENDANCE_TOPICS, ROLLUP_TOPIC])
+  const { rows } = await sql<{ isSettled: boolean }>`
+    select
+      not exists (
+        select
+        from publishing_locations l
+        left join published_locations p on p.org_id = l.org_id and p.location_id = l.location_id
+        where l.org_id = ${orgId} and (p.published_through is null or p.published_through < ${day})
+      )
+      and not exists (
+        select from day_changes where org_id = ${orgId} and day = ${day} and topic = any (${topics}) and changes > published
+      )
+      and not exists (select from day_change_ticks where org_id = ${orgId} and day = ${day} and topic = any (${topics}))
+      as "isSettled"
+  `.execute(db)
+  return rows[0]?.isSettled === true
+}

@@ -1,0 +1,114 @@
+import {
+  type PrivacyStatus,
+  RETENTION_KINDS,
+  type RetentionKind,
+  type RetentionRun,
+  SHOWN_PRIVACY_ITEMS,
+} from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** How many rows were removed or changed, by table. */
+export type ChangedRows = Readonly<Record<string, number>>
+
+const DAYS_COLUMN: Record<RetentionKind, string> = {
+  presence: 'presence_retention_days',
+  occupancy: 'occupancy_retention_days',
+  log: 'log_retention_days',
+  visitors: 'visitor_retention_days',
+}
+
+/** A kind that is not kept for ever. */
+export interface RetainedKind {
+  readonly kind: RetentionKind
+  /** The last day that is to be anonymous: it lies more than the days of the setting back, or was anonymous before they became more. */
+  readonly lastDay: string
+  /** The last day that is, if any. */
+  readonly through: string | null
+}
+
+/** By the calendar of the organisation. */
+export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Promise<RetainedKind[]> => {
+  const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
+  const { rows } = await sql<RetainedKind>`
+    select k.kind, greatest(d.last_day, r.through) as "lastDay", r.through
+    from organizations o
+    cross join lateral (values ${sql.join(settings)}) as k (kind, days)
+    cross join lateral (select (${moment}::timestamptz at time zone o.time_zone)::date - k.days - 1 as last_day) d
+    cross join lateral (
+      select max(r.through) as through from retention_runs r where r.org_id = o.id and r.kind = k.kind
+    ) r
+    where o.id = ${orgId} and k.days is not null
+  `.execute(db)
+  return rows
+}
+
+/** Organisations that do not keep everything for ever. */
+export const listRetainingOrganizations = async (db: Db): Promise<string[]> => {
+  const columns = Object.values(DAYS_COLUMN).map((column) => sql.ref(column))
+  const { rows } = await sql<{ id: string }>`
+    select id from organizations where coalesce(${sql.join(columns)}) is not null order by id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const startRetentionRun = async (db: Db, orgId: string, kind: RetentionKind): Promise<number> => {
+  const { rows } = await sql<{ runNo: number }>`
+    insert into retention_runs (org_id, kind) values (${orgId}, ${kind}) returning run_no as "runNo"
+  `.execute(db)
+  return (rows[0] as { runNo: number }).runNo
+}
+
+/** In the transaction of the batch: up to this day everything is anonymous once it is committed. */
+export const advanceRun = async (
+  trx: Db,
+  orgId: string,
+  runNo: number,
+  { through, rows }: { readonly through: string; readonly rows: ChangedRows },
+): Promise<void> => {
+  await sql`
+    update retention_runs r
+    set through = greatest(r.through, ${through}),
+      rows = r.rows || (
+        select coalesce(jsonb_object_agg(n.key, n.value::int8 + coalesce((r.rows ->> n.key)::int8, 0)), '{}')
+        from jsonb_each_text(${JSON.stringify(rows)}::jsonb) n
+        where n.value <> '0'
+      )
+    where r.org_id = ${orgId} and r.run_no = ${runNo}
+  `.execute(trx)
+}
+
+export const endRetentionRun = async (db: Db, orgId: string, runNo: number, error: string | null): Promise<void> => {
+  await sql`
+    update retention_runs
+    set ended_at = clock_timestamp(), error = ${error}
+    where org_id = ${orgId} and run_no = ${runNo}
+  `.execute(db)
+}
+
+/** What was anonymised and erased, for those who answer for it. */
+export const readPrivacyStatus = async (db: Db, orgId: string): Promise<PrivacyStatus> => {
+  const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
+  const retention = await sql<PrivacyStatus['retention'][number]>`
+    select k.kind, k.days, (select max(r.through) from retention_runs r where r.org_id = o.id and r.kind = k.kind) as through
+    from organizations o
+    cross join lateral (values ${sql.join(settings)}) as k (kind, days)
+    where o.id = ${orgId}
+  `.execute(db)
+  const runs = await sql<RetentionRun>`
+    select run_no as "runNo", kind, iso_timestamp(started_at) as "startedAt", iso_timestamp(ended_at) as "endedAt", through, rows,
+      error
+    from retention_runs
+    where org_id = ${orgId}
+    order by run_no desc
+    limit ${SHOWN_PRIVACY_ITEMS}
+  `.execute(db)
+  const erasures = await sql<PrivacyStatus['erasures'][number]>`
+    select user_id as "userId", iso_timestamp(erased_at) as "erasedAt", erased_by_user_id as "erasedByUserId", reason
+    from erasures
+    where org_id = ${orgId}
+    order by erased_at desc, user_id
+    limit ${SHOWN_PRIVACY_ITEMS}
+  `.execute(db)
+  return { retention: retention.rows, runs: runs.rows, erasures: erasures.rows }
+}

@@ -1,0 +1,56 @@
+import type { EventResult, TimeOffEvent } from '@rollcall/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { EventKindName, SubmittedEvent } from '../../intake/ingest/event-kind.ts'
+import type { Ingest, IngestContext, Submission } from '../../intake/ingest/ingest-service.ts'
+import { occupancyEvents, recordOccupancy } from '../../intake/occupancy/occupancy-events.ts'
+import { presenceEvents, recordPresence } from '../../intake/presence/presence-events.ts'
+import { recordVisitors, visitorEvents } from '../../intake/visitors/visitor-events.ts'
+import { recordTimeOff } from '../../planning/timeoff/timeoff-service.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Everything that can be refused and wait. */
+export type QuarantineKind = EventKindName | 'timeoff'
+
+/** What is kept of a refused event: the fields of its schema. */
+export type QuarantinedPayload = SubmittedEvent | TimeOffEvent
+
+interface RecordedKind {
+  /** Finds what `q`, a row of quarantine, would be stored as. */
+  readonly stored: RawBuilder<unknown>
+  /** Submits payloads of this kind again; what quarantine kept fits, since it was validated when it came. */
+  record(db: Db, context: IngestContext, submission: Submission, payloads: readonly never[]): Promise<EventResult[]>
+}
+
+const eventKind = (table: string, record: Ingest<never>): RecordedKind => ({
+  stored: sql`
+    select from ${sql.table(table)} e
+    where e.org_id = q.org_id and e.utc_day = q.utc_day and e.source_no = q.source_no and e.event_id = q.event_id`,
+  record: (_, context, submission, payloads) => record(context, submission, payloads),
+})
+
+/** Every kind of event that can be refused, so that it can be found among the stored ones and submitted again. */
+const QUARANTINE_KINDS: Record<QuarantineKind, RecordedKind> = {
+  presence: eventKind(presenceEvents.table, recordPresence),
+  occupancy: eventKind(occupancyEvents.table, recordOccupancy),
+  visitor: eventKind(visitorEvents.table, recordVisitors),
+  timeoff: {
+    stored: sql`
+      select from time_off_events e
+      where e.org_id = q.org_id and e.event_id = q.payload ->> 'eventId' and e.event_type = q.payload ->> 'eventType'`,
+    record: recordTimeOff,
+  },
+}
+
+export const EVENT_KIND_NAMES = Object.keys(QUARANTINE_KINDS) as QuarantineKind[]
+
+/** The statement that finds the stored event of `q`, by kind. */
+export const storedStatements = (): [QuarantineKind, RawBuilder<unknown>][] =>
+  EVENT_KIND_NAMES.map((kind) => [kind, QUARANTINE_KINDS[kind].stored])
+
+export const recordAgain = (
+  kind: QuarantineKind,
+  db: Db,
+  context: IngestContext,
+  submission: Submission,
+  payloads: readonly QuarantinedPayload[],
+): Promise<EventResult[]> => QUARANTINE_KINDS[kind].record(db, context, submission, payloads as readonly never[])

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { assertUser } from '../../directory/people/find-user.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, type Command, createCommand } from '../plans/command.ts'
+import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
+import { type BookedNode, getNode, type NodeChoice } from './booking-node.ts'
+import { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
+
+export type { NodeChoice } from './booking-node.ts'
+export { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
+export { listFreeDesks, listFreeZones } from './free-places.ts'
+
+export interface BookingRequest {
+  readonly userId: string
+  readonly day: string
+  readonly node: NodeChoice
+  readonly reason?: string | null
+}
+
+/**
+ * Plans the day in the office and books, in place of what the user has booked for it, in one transaction: whoever fails keeps
+ * what they had. Booking what one has already changes nothing.
+ * @throws AppError with one of the codes of db/constraints.ts, time_off, entity_not_found or invalid_request
+ */
+export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, reason }: BookingRequest): Promise<Booking> =>
+  underRules(
+    transact(db, async (trx) => {
+      await assertUser(trx, orgId, userId)
+      const wanted = await getNode(trx, orgId, node)
+      const command = createCommand(actor, reason ?? null)
+      const present = await findBookingOfDay(trx, orgId, userId, day)
+      if (present && isAt(present, wanted)) return present
+      const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
+      const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
+      if (!isOfficeDay) await plan()
+      // Before the day moves to another building: that would cancel what is booked in the old one instead of moving it.
+      const bookingId = await saveBooking(trx, orgId, command, userId, day, wanted)
+      if (isOfficeDay) await plan()
+      return (await findBooking(trx, orgId, bookingId)) as Booking
+    }),
+  )
+
+const isAt = (booking: Booking, { locationId, zoneId, placeId }: BookedNode): boolean =>
+  booking.locationId === locationId && booking.zoneId === zoneId && booking.placeId === placeId
+
+export const officeDay = (userId: string, day: string, locationId: string) =>
+  ({ userId, day, plan: 'o', locationId, origin: 'day-plan' }) as const
+
+/** One statement makes or moves the booking, so the user is never without one; a moved booking keeps its id. */
+export const saveBooking = async (
+  trx: Db,
+  orgId: string,
+  { id, actor, reason }: Command,
+  userId: string,
+  day: string,
+  { locationId, zoneId, placeId }: BookedNode,
+): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    insert into bookings (
+      org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, changed_by_user_id, reason, command_id
+    )
+    values (
+      ${orgId}, ${randomUUID()}, ${userId}, ${day}, ${locationId}, ${zoneId}, ${placeId},
+      ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
+    )
+    on conflict (org_id, user_id, day) where status = 'booked' do update
+    set location_id = excluded.location_id, zone_id = excluded.zone_id, place_id = excluded.place_id, updated_at = now(),
+      changed_by = excluded.changed_by, changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason,
+      command_id = excluded.command_id
+    returning id`.execute(trx)
+  return (rows[0] as { id: string }).id
+}
+
+/**
+ * Cancels a booking; the plan stays. One that is cancelled already stays as it is.
+ * @throws AppError entity_not_found; day_in_past when a user cancels what is over
+ */
+export const cancelBooking = (
+  db: Db,
+  orgId: string,
+  actor: Actor,
+  bookingId: string,
+  reason: string | null = null,
+): Promise<Booking> =>
+  underRules(
+    transact(db, async (trx) => {
+      const command = createCommand(actor, reason)
+      const { rows } = await sql<{ status: string; isPast: boolean }>`
+        select b.status, b.day < (now() at time zone l.time_zone)::date as "isPast"
+        from bookings b
+        join locations l on l.org_id = b.org_id and l.id = b.location_id
+        where b.org_id = ${orgId} and b.id = ${bookingId}
+        for update of b`.execute(trx)
+      if (!rows[0]) throw new AppError('entity_not_found', { detail: 'There is no booking with this id.' })
+      if (rows[0].status === 'booked' && rows[0].isPast && actor.changedBy === 'user') throw new AppError('day_in_past')
+      await sql`
+        update bookings
+        set status = 'cancelled', updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
+          reason = ${command.reason}, command_id = ${command.id}
+        where org_id = ${orgId} and id = ${bookingId} and status = 'booked'`.execute(trx)
+      return (await findBooking(trx, orgId, bookingId)) as Booking
+    }),
+  )

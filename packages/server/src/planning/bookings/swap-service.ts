@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { assertUser } from '../../directory/people/find-user.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, type Command, createCommand } from '../plans/command.ts'
+import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
+import { getNode } from './booking-node.ts'
+import { findBookingOfDay, officeDay, saveBooking } from './booking-service.ts'
+
+export interface Swap {
+  readonly day: string
+  readonly userId: string
+  readonly placeId: string
+  readonly otherUserId: string
+  readonly otherPlaceId: string
+  readonly reason?: string | null
+}
+
+/**
+ * Gives each of two users the desk of the other, in one transaction; each booking keeps its id. Nothing changes where the two have
+ * the desks so already.
+ * @throws AppError as book; invalid_request for one user, conflict where the two do not have these desks
+ */
+export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Promise<void> => {
+  const { day, userId, otherUserId, placeId, otherPlaceId } = swap
+  if (userId === otherUserId) throw new AppError('invalid_request', { detail: 'Name two different people.' })
+  return underRules(
+    transact(db, async (trx) => {
+      await assertUser(trx, orgId, userId)
+      await assertUser(trx, orgId, otherUserId)
+      // In the order of their ids, so that two swaps of the same people wait for each other, never in a circle.
+      for (const id of [userId, otherUserId].toSorted()) await lockDay(trx, orgId, id, day)
+      const mine = await lockedBooking(trx, orgId, userId, day)
+      const theirs = await lockedBooking(trx, orgId, otherUserId, day)
+      if (mine?.placeId === otherPlaceId && theirs?.placeId === placeId) return
+      if (!mine || !theirs || mine.placeId !== placeId || theirs.placeId !== otherPlaceId) {
+        throw new AppError('conflict', { detail: 'The two do not have these desks on this day any more. Nothing was changed.' })
+      }
+      const step = createCommand(actor)
+      const command = createCommand(actor, swap.reason || null)
+      const [given, taken] = [await getNode(trx, orgId, { placeId }), await getNode(trx, orgId, { placeId: otherPlaceId })]
+      // A desk has one booking at any moment, so the first of them stands aside while the other moves in.
+      await saveBooking(trx, orgId, step, userId, day, { locationId: mine.locationId, zoneId: null, placeId: null })
+      await saveBooking(trx, orgId, command, otherUserId, day, given)
+      await saveBooking(trx, orgId, command, userId, day, taken)
+      await saveDayPlans(trx, orgId, command, [
+        officeDay(userId, day, taken.locationId),
+        officeDay(otherUserId, day, given.locationId),
+      ])
+      await logAsOne(trx, orgId, swap, step, command)
+    }),
+  )
+}
+
+const lockedBooking = async (trx: Db, orgId: string, userId: string, day: string) => {
+  await sql`
+    select from bookings where org_id = ${orgId} and user_id = ${userId} and day = ${day} and status = 'booked' for update`.execute(
+    trx,
+  )
+  return findBookingOfDay(trx, orgId, userId, day)
+}
+
+/** The log of this transaction: without the step aside, and with one action for both users. */
+const logAsOne = async (trx: Db, orgId: string, { userId, otherUserId, day }: Swap, step: Command, command: Command) => {
+  await sql`
+    with aside as (
+      delete from user_actions
+      where org_id = ${orgId} and user_id = ${userId} and day = ${day}
+        and action_id = action_id(${step.id}, ${userId}, ${day}::date)
+      returning before
+    )
+    update user_actions a
+    set action_id = action_id(${command.id}, ${userId}, ${day}::date),
+      before = case when a.user_id = ${userId} and a.action = 'moved' then (select before from aside) else a.before end
+    where a.org_id = ${orgId} and a.day = ${day} and a.user_id in (${userId}, ${otherUserId})
+      and a.action_id in (
+        action_id(${command.id}, ${userId}, ${day}::date), action_id(${command.id}, ${otherUserId}, ${day}::date)
+      )`.execute(trx)
+}

@@ -1,0 +1,45 @@
+import { type Colleague, ENDPOINTS, type User } from '@rollcall/contract'
+import { listUsers } from '../../directory/people/user-service.ts'
+import { readDay } from '../../gate/http/date-range.ts'
+import { filterId } from '../../gate/http/filters.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { selectColleagueDays } from './colleague-store.ts'
+
+export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.listColleagues, async ({ caller, query }) => {
+    const { items, nextCursor } = await listUsers(db, caller.orgId, { ...query, status: 'active' })
+    return { items: items.map(toColleague), nextCursor }
+  })
+
+  serve(http, ENDPOINTS.listColleagueDays, async ({ caller, query }) => {
+    const page = pageRequest(query, ['uuid'])
+    const filter = {
+      day: readDay('day', query.day),
+      groupId: filterId(query.groupId),
+      locationId: filterId(query.locationId),
+      search: query.search,
+      viewerId: caller.userId,
+    }
+    const rows = await selectColleagueDays(db, caller.orgId, filter, page)
+    return toPage(
+      page,
+      rows,
+      ({ userId }) => [userId],
+      (row) => row,
+    )
+  })
+}
+
+/** What everybody may know of somebody. */
+const toColleague = (user: User): Colleague => ({
+  userId: user.userId,
+  userName: user.userName,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  primaryGroupId: user.primaryGroupId,
+  primaryGroupName: user.primaryGroupName,
+  primaryLocationId: user.primaryLocationId,
+  primaryLocationName: user.primaryLocationName,
+})

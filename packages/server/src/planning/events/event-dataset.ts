@@ -1,0 +1,40 @@
+import type { LiveDataset } from '../../warehouse/reading/live-reader.ts'
+
+const OF_RANGE = `
+  from workplace_events e
+  join locations l on l.org_id = e.org_id and l.id = e.location_id
+  cross join lateral (select (e.starts_at at time zone l.time_zone)::date as day) d
+  where e.org_id = $org
+    and e.starts_at >= $firstDay::date::timestamp at time zone 'UTC' - interval '14 hours'
+    and e.starts_at < ($lastDay::date + 1)::timestamp at time zone 'UTC' + interval '12 hours'
+    and d.day between $firstDay::date and $lastDay::date
+    and ($locationId::uuid is null or e.location_id = $locationId::uuid)`
+
+/**
+ * GET workplace events (contract §4): by the index by start, see workplace_event_days. Who came is read for a month at a time, so
+ * that the first rows of a long range come soon. With 20 events a day and 27,000 presence events, a month takes 0.3 s; 550 days, of
+ * which two months have presence, 0.8 s.
+ */
+export const EVENTS: LiveDataset = {
+  tables: ['locations', 'spaces'],
+  topics: ['events', 'presence'],
+  daysAtOnce: 31,
+  count: `select count(*) ${OF_RANGE}`,
+  rows: `
+    select e.id as "eventId", case when not e.is_private then e.name end as "eventName", e.status,
+      e.is_private as "isPrivate", iso_timestamp(e.starts_at) as "startsAt", iso_timestamp(e.ends_at) as "endsAt", e.day,
+      e.location_id as "locationId", e.location_name as "locationName", e.space_id as "spaceId", s.name as "spaceName",
+      e.organizer_user_id as "organizerUserId", i.invited as "invitedCount", i.accepted as "acceptedCount",
+      i.declined as "declinedCount", coalesce(a.attended_count, 0) as "attendedCount",
+      iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt"
+    from (select e.*, l.name as location_name, d.day ${OF_RANGE}) e
+    left join spaces s on s.org_id = e.org_id and s.id = e.space_id
+    cross join lateral (
+      select count(*) as invited, count(*) filter (where i.reply = 'accepted') as accepted,
+        count(*) filter (where i.reply = 'declined') as declined
+      from event_invitations i
+      where i.org_id = $org and i.event_id = e.id
+    ) i
+    left join event_attendance($org, $firstDay::date, $lastDay::date) a on a.event_id = e.id
+    order by e.day, e.starts_at, e.id`,
+}

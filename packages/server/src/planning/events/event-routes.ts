@@ -1,0 +1,57 @@
+import { ENDPOINTS, MAX_EVENT_RANGE_DAYS } from '@rollcall/contract'
+import { readDateFilters, readDateRange } from '../../gate/http/date-range.ts'
+import { filterId } from '../../gate/http/filters.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { answerDataset } from '../../warehouse/reading/answer-dataset.ts'
+import { readLive } from '../../warehouse/reading/live-reader.ts'
+import type { Warehouse } from '../../warehouse/reading/warehouse.ts'
+import { EVENTS } from './event-dataset.ts'
+import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
+import { selectEvents, selectInvitations } from './event-view.ts'
+
+/** Workplace events: the dataset, and keeping them in the application. */
+export const registerEventRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readEvents, async (call) => {
+    const { caller, query } = call
+    const locationId = filterId(query.locationId) ?? null
+    const values = { ...readDateRange(query, MAX_EVENT_RANGE_DAYS), locationId }
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: EVENTS, orgId: caller.orgId, values }))
+  })
+
+  serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {
+    const page = pageRequest(query, ['timestamp', 'uuid'])
+    const { locationId, mine } = query
+    const filters = { ...readDateFilters(query), locationId: filterId(locationId), isMine: mine === 'true' }
+    const rows = await selectEvents(db, caller.orgId, caller.userId, filters, page)
+    return toPage(
+      page,
+      rows,
+      ({ position, eventId }) => [position, eventId],
+      ({ position: _, ...event }) => event,
+    )
+  })
+
+  serve(http, ENDPOINTS.getEvent, ({ caller, params }) => getEvent(db, caller, params.eventId))
+
+  serve(http, ENDPOINTS.createEvent, ({ body, caller }) => createEvent(db, caller, body))
+
+  serve(http, ENDPOINTS.updateEvent, ({ body, caller, params }) => updateEvent(db, caller, params.eventId, body))
+
+  serve(http, ENDPOINTS.listInvitations, async ({ caller, params, query }) => {
+    const page = pageRequest(query, ['uuid'])
+    await assertInvitationsShown(db, caller, params.eventId)
+    const rows = await selectInvitations(db, caller.orgId, caller.userId, params.eventId, query.reply, page)
+    return toPage(
+      page,
+      rows,
+      ({ userId }) => [userId],
+      (row) => row,
+    )
+  })
+
+  serve(http, ENDPOINTS.changeInvitations, ({ body, caller, params }) => changeInvitations(db, caller, params.eventId, body))
+
+  serve(http, ENDPOINTS.replyToEvent, ({ body, caller, params }) => replyToEvent(db, caller, params.eventId, body.reply))
+}

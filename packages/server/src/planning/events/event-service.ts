@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import {
+  ANALYSTS,
+  type InvitationChanges,
+  KEEPERS,
+  MAX_INVITATIONS,
+  type NewWorkplaceEvent,
+  type Reply,
+  type WorkplaceEvent,
+  type WorkplaceEventChanges,
+} from '@rollcall/contract'
+import { assertActiveUser, assertActiveUsers } from '../../directory/people/find-user.ts'
+import { hasRole, type Principal } from '../../gate/access/principal.ts'
+import { readWrittenTime } from '../../gate/http/written-days.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { assertDuration, assertGroup, assertNode, assertNotOver } from './event-checks.ts'
+import {
+  addGroup,
+  addInvitations,
+  countInvitations,
+  type EventRow,
+  insertEvent,
+  lockEvent,
+  removeInvitations,
+  saveReply,
+  updateEventRow,
+} from './event-store.ts'
+import { countAttended, findEvent, type ShownEvent } from './event-view.ts'
+
+const unknownEvent = () => new AppError('entity_not_found', { detail: 'There is no workplace event with this id.' })
+
+/** The event as the caller may see it, for analysts with how many came. @throws AppError entity_not_found */
+export const getEvent = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
+  const event = await getUncounted(db, caller, eventId)
+  return hasRole(caller, ANALYSTS) ? { ...event, attendedCount: await countAttended(db, caller.orgId, event) } : event
+}
+
+/** Without what takes too long to count while the event is locked. @throws AppError entity_not_found */
+const getUncounted = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
+  const { position: _, ...shown } = await assertEvent(db, caller, eventId)
+  return { ...shown, attendedCount: null }
+}
+
+/** @throws AppError entity_not_found, event_private */
+export const assertInvitationsShown = async (db: Db, caller: Principal, eventId: string): Promise<void> => {
+  const { eventName } = await assertEvent(db, caller, eventId)
+  if (eventName === null) throw new AppError('event_private')
+}
+
+/** @throws AppError entity_not_found */
+const assertEvent = async (db: Db, { orgId, userId }: Principal, eventId: string): Promise<ShownEvent> => {
+  const event = await findEvent(db, orgId, userId, eventId)
+  if (!event) throw unknownEvent()
+  return event
+}
+
+const inRules = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => underRules(transact(db, work))
+
+/** @throws AppError entity_not_found, invalid_body, place_inactive, user_inactive, role_not_allowed, conflict, day_in_past, space_taken */
+export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent): Promise<WorkplaceEvent> =>
+  inRules(db, async (trx) => {
+    const { orgId } = caller
+    const eventId = body.eventId ?? randomUUID()
+    const organizer = body.organizerUserId ?? caller.userId
+    const isOther = organizer !== caller.userId
+    // First of all: who may not organise it learns nothing of an event that is there.
+    if (isOther) assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
+    if (await isRepeated(trx, orgId, eventId, organizer)) return getUncounted(trx, caller, eventId)
+    if (isOther && organizer !== null) await assertActiveUser(trx, orgId, organizer, 'organizerUserId')
+    const { eventName: name, locationId, spaceId: space_id = null } = body
+    const invitees = body.invitees ?? []
+    const [starts_at, ends_at] = [readWrittenTime('startsAt', body.startsAt), readWrittenTime('endsAt', body.endsAt)]
+    assertDuration(starts_at, ends_at)
+    assertNotOver(caller, ends_at)
+    await assertNode(trx, orgId, locationId, space_id)
+    await assertActiveUsers(trx, orgId, invitees, 'invitees')
+    const place = { location_id: locationId, space_id, organizer_user_id: organizer }
+    const row = { name, status: 'scheduled', is_private: body.isPrivate ?? false, starts_at, ends_at, ...place } as const
+    if (await insertEvent(trx, orgId, eventId, row)) await addInvitations(trx, orgId, eventId, invitees)
+    else await isRepeated(trx, orgId, eventId, organizer)
+    return getUncounted(trx, caller, eventId)
+  })
+
+/** Whether the event is there already, by the same organiser. @throws AppError conflict where it is somebody else's */
+const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: string | null): Promise<boolean> => {
+  const stored = await lockEvent(trx, orgId, eventId)
+  if (stored && stored.organizer_user_id !== organizer) {
+    throw new AppError('conflict', { detail: 'This eventId is that of an event of somebody else. Choose another one.' })
+  }
+  return stored !== undefined
+}
+
+const assertKeeper = (caller: Principal, detail: string): void => {
+  if (!hasRole(caller, KEEPERS)) throw new AppError('role_not_allowed', { detail })
+}
+
+/** Keepers may do to an event what shows nothing of a private one; everything is for its organiser. */
+const assertMayChange = (caller: Principal, event: EventRow, touchesPrivate: boolean): void => {
+  if (caller.userId !== null && event.organizer_user_id === caller.userId) return
+  assertKeeper(caller, `This is for the organiser of the event, and for: ${KEEPERS.join(' or ')}.`)
+  if (event.is_private && touchesPrivate) {
+    throw new AppError('role_not_allowed', {
+      detail: 'The event is private: its name, its invitations, and that it is private, only its organiser changes.',
+    })
+  }
+}
+
+const getLocked = async (trx: Db, orgId: string, eventId: string): Promise<EventRow> => {
+  const event = await lockEvent(trx, orgId, eventId)
+  if (!event) throw unknownEvent()
+  return event
+}
+
+/** @throws AppError entity_not_found, role_not_allowed, invalid_body, place_inactive, day_in_past, space_taken */
+export const updateEvent = (
+  db: Db,
+  caller: Principal,
+  eventId: string,
+  changes: WorkplaceEventChanges,
+): Promise<WorkplaceEvent> =>
+  inRules(db, async (trx) => {
+    const { eventName, status, isPrivate, startsAt, endsAt, locationId, spaceId } = changes
+    const event = await getLocked(trx, caller.orgId, eventId)
+    assertMayChange(caller, event, eventName !== undefined || isPrivate !== undefined)
+    const changed: Partial<EventRow> = {
+      ...(eventName !== undefined && { name: eventName }),
+      ...(status !== undefined && { status }),
+      ...(isPrivate !== undefined && { is_private: isPrivate }),
+      ...(startsAt !== undefined && { starts_at: readWrittenTime('startsAt', startsAt) }),
+      ...(endsAt !== undefined && { ends_at: readWrittenTime('endsAt', endsAt) }),
+      ...(locationId && { location_id: locationId }),
+      ...(spaceId !== undefined && { space_id: spaceId }),
+    }
+    const { starts_at, ends_at, location_id, space_id } = { ...event, ...changed }
+    if (startsAt !== undefined || endsAt !== undefined) {
+      assertDuration(starts_at, ends_at)
+      assertNotOver(caller, ends_at)
+    }
+    if (locationId || spaceId !== undefined) await assertNode(trx, caller.orgId, location_id, space_id)
+    await updateEventRow(trx, caller.orgId, eventId, changed)
+    return getUncounted(trx, caller, eventId)
+  })
+
+/** @throws AppError entity_not_found, role_not_allowed, user_inactive, conflict */
+export const changeInvitations = (
+  db: Db,
+  caller: Principal,
+  eventId: string,
+  { add, remove, groupId }: InvitationChanges,
+): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { orgId } = caller
+    assertMayChange(caller, await getLocked(trx, orgId, eventId), true)
+    const invited = add ?? []
+    await assertActiveUsers(trx, orgId, invited, 'add')
+    if (groupId) await assertGroup(trx, orgId, groupId)
+    const added = new Set(invited)
+    const removed = (remove ?? []).filter((id) => !added.has(id))
+    await removeInvitations(trx, orgId, eventId, removed)
+    await addInvitations(trx, orgId, eventId, invited)
+    if (groupId) await addGroup(trx, orgId, eventId, groupId)
+    if ((await countInvitations(trx, orgId, eventId)) > MAX_INVITATIONS) {
+      throw new AppError('conflict', { detail: `An event has at most ${MAX_INVITATIONS} invitations. Nothing was changed.` })
+    }
+    await updateEventRow(trx, orgId, eventId, {})
+    return getUncounted(trx, caller, eventId)
+  })
+
+/** @throws AppError entity_not_found for whoever is not invited, conflict */
+export const replyToEvent = (db: Db, caller: Principal, eventId: string, reply: Reply): Promise<WorkplaceEvent> =>
+  transact(db, async (trx) => {
+    const { orgId, userId } = caller
+    const { status } = await getLocked(trx, orgId, eventId)
+    if (userId === null || !(await saveReply(trx, orgId, eventId, userId, reply))) {
+      throw new AppError('entity_not_found', { detail: 'You are not invited to this event.' })
+    }
+    if (status === 'cancelled') throw new AppError('conflict', { detail: 'The event is cancelled.' })
+    await updateEventRow(trx, orgId, eventId, {})
+    return getUncounted(trx, caller, eventId)
+  })

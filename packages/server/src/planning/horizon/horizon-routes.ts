@@ -1,0 +1,27 @@
+import { ENDPOINTS, type HorizonRun } from '@rollcall/contract'
+import { filterId } from '../../gate/http/filters.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { selectRuns } from './horizon-runs.ts'
+import { runHorizon } from './horizon-service.ts'
+
+/** A run takes as long as it takes, so it has `jobs` for its database, whose statements nothing ends. */
+export const registerHorizonRoutes = (http: HttpContext, db: Db, jobs: Db): void => {
+  serve(http, ENDPOINTS.listHorizonRuns, async ({ caller, query }) => {
+    const page = pageRequest(query, ['date', 'uuid'])
+    const runs = await selectRuns(db, caller.orgId, filterId(query.locationId), page)
+    return toPage(
+      page,
+      runs,
+      ({ day, locationId }) => [day, locationId],
+      (run) => run,
+    )
+  })
+
+  serve(http, ENDPOINTS.runHorizon, async ({ body, caller: { orgId } }) => {
+    await runHorizon(jobs, orgId, body.locationId)
+    const [run] = await selectRuns(db, orgId, body.locationId, { limit: 0, after: undefined })
+    return run as HorizonRun
+  })
+}

@@ -1,0 +1,35 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import type { FastifyRequest } from 'fastify'
+import { unknownLocation } from '../../directory/places/find-location.ts'
+import type { NodeDirectory } from '../../directory/places/node-directory.ts'
+import type { Principal } from '../../gate/access/principal.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { createFloors } from './floor-service.ts'
+import type { Live } from './live-service.ts'
+import type { StreamOwner } from './live-streams.ts'
+import { viewerOf } from './live-viewers.ts'
+
+/** Nobody on the way may keep what is sent back or change it. */
+const HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
+
+export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDirectory): void => {
+  // A stream never ends by itself, and stopping waits for what is in progress.
+  http.app.addHook('preClose', live.close)
+
+  serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {
+    const ref = { locationType: 'location', locationId: query.locationId } as const
+    const location = (await nodes.resolve(caller.orgId, [ref]))(ref)
+    if (!location || location === 'wrongType') throw unknownLocation()
+    reply.type('text/event-stream').headers(HEADERS)
+    if (request.method === 'HEAD') return ''
+    return live.watch({ orgId: caller.orgId, locationId: location.id }, caller, ownerOf(caller, request))
+  })
+
+  const floors = createFloors(http.access.db)
+  serve(http, ENDPOINTS.getLiveFloor, ({ caller, params }) => floors.get(caller.orgId, params.locationId, viewerOf(caller)))
+}
+
+const ownerOf = ({ session }: Principal, { caller, headers }: FastifyRequest): StreamOwner => {
+  if (session) return { id: session.tokenHash.toString('hex'), tokenHash: session.tokenHash }
+  return { id: caller?.id as string, token: headers.authorization?.trim().split(/ +/)[1] as string }
+}

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import type { LiveHello } from '@rollcall/contract'
+import type { Access } from '../../gate/access/access-service.ts'
+import type { Principal } from '../../gate/access/principal.ts'
+import type { Listener } from '../../platform/db/listener.ts'
+import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { eventText, LIVE_CHANNEL, type LiveMessage, textsFor } from './live-event.ts'
+import { startLiveInterest } from './live-interest.ts'
+import { type LivePublisher, startLivePublisher } from './live-publisher.ts'
+import type { WatchedLocation } from './live-store.ts'
+import { createLiveStreams, type LiveStreams, type StreamOwner } from './live-streams.ts'
+import { findViewers, viewerOf } from './live-viewers.ts'
+
+const HEARTBEAT_MS = 15_000
+/** Within 5 s of what let its reader in a stream ends, even where one check fails. */
+const CHECK_MS = 2_000
+const RETRY_MS = 3_000
+
+export interface Live extends AsyncDisposable {
+  readonly afterStored: Pick<LivePublisher, 'presence' | 'occupancy'>
+  /** A stream of what happens at the location from now on. @throws AppError too_many_streams */
+  watch(location: WatchedLocation, principal: Principal, owner: StreamOwner): Promise<Readable>
+  /** Ends all streams, for good. */
+  close(): Promise<void>
+}
+
+/**
+ * The live floor. Whatever node stores an event or a booking at a watched location notifies all nodes, and each hands it to
+ * those who watch there.
+ */
+export const startLive = async (access: Access, listener: Listener, onError: (error: unknown) => void): Promise<Live> => {
+  await using stack = new AsyncDisposableStack()
+  const { db } = access
+  const streams = createLiveStreams()
+  const interest = stack.use(await startLiveInterest(db, listener, streams.all, onError))
+  const publisher = stack.use(startLivePublisher(db, interest, onError))
+  await listener.on(LIVE_CHANNEL, (payload) => {
+    // Something may be lost, so everybody loads again.
+    if (payload === undefined) return streams.endAll()
+    try {
+      deliver(streams, JSON.parse(payload) as LiveMessage)
+    } catch (error) {
+      onError(error)
+    }
+  })
+  stack.use(startPeriodic(HEARTBEAT_MS, async () => beat(streams), onError))
+  stack.use(startPeriodic(CHECK_MS, () => checkViewers(access, streams), onError))
+  // Changes of keys and organizations are told to every node, after the directory of keys has forgotten what it knew.
+  await listener.on('rollcall_access', () => void checkViewers(access, streams).catch(onError))
+  stack.defer(streams.close)
+  const running = stack.move()
+  return {
+    afterStored: publisher,
+    async watch(location, principal, owner) {
+      const stream = streams.add({ ...location, owner, viewer: viewerOf(principal) })
+      const hello: LiveHello = { locationId: location.locationId, timestamp: new Date().toISOString() }
+      // The first to be sent, but not before all nodes are told what is watched.
+      streams.send(stream, eventText('hello', hello, RETRY_MS))
+      try {
+        await interest.announce(location)
+      } catch (error) {
+        stream.readable.destroy()
+        throw error
+      }
+      return stream.readable
+    },
+    close: streams.close,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+const deliver = (streams: LiveStreams, { orgId, locationId, events }: LiveMessage): void => {
+  const textOf = textsFor(events)
+  for (const stream of streams.of(orgId, locationId)) streams.send(stream, textOf(stream.viewer))
+}
+
+/** A comment, so that nobody on the way takes the connection for idle. */
+const beat = (streams: LiveStreams): void => {
+  for (const stream of streams.all()) streams.send(stream, ':\n\n')
+}
+
+/** Ends the streams of sessions that have ended and of keys that may no longer call, and follows changes of roles. */
+const checkViewers = async (access: Access, streams: LiveStreams): Promise<void> => {
+  const open = streams.all()
+  if (open.length === 0) return
+  const viewers = await findViewers(access, open)
+  for (const stream of open) {
+    const viewer = viewers.get(stream)
+    if (viewer) stream.viewer = viewer
+    else streams.end(stream)
+  }
+}

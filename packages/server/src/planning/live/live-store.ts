@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { LIVE_CHANNEL } from './live-event.ts'
+
+export const INTEREST_CHANNEL = 'rollcall_live_interest'
+/** How long a location counts as watched after it was announced. */
+export const WATCHED_MS = 60_000
+
+export interface WatchedLocation {
+  readonly orgId: string
+  readonly locationId: string
+}
+
+/** Name of a watched location in payloads and maps. */
+export const watchName = ({ orgId, locationId }: WatchedLocation): string => `${orgId} ${locationId}`
+
+/** Stores that the locations are watched, and tells all nodes. In one order, so that nodes never wait in a circle. */
+export const announceWatches = async (db: Db, watched: readonly WatchedLocation[]): Promise<void> => {
+  await sql`
+    with watched as (
+      insert into live_watches (org_id, location_id, watched_until)
+      select org_id, location_id, clock_timestamp() + make_interval(secs => ${WATCHED_MS / 1000})
+      from unnest(
+        ${arrayLiteral(watched.map(({ orgId }) => orgId))}::uuid[],
+        ${arrayLiteral(watched.map(({ locationId }) => locationId))}::uuid[]
+      ) as w (org_id, location_id)
+      group by org_id, location_id
+      order by org_id, location_id
+      on conflict (org_id, location_id) do update
+      set watched_until = excluded.watched_until
+      returning org_id, location_id
+    )
+    select pg_notify(${INTEREST_CHANNEL}, org_id || ' ' || location_id)
+    from watched`.execute(db)
+}
+
+/** What is watched at any node, by name, and for how many milliseconds still. */
+export const listWatches = async (db: Db): Promise<{ name: string; forMs: number }[]> => {
+  const { rows } = await sql<{ name: string; forMs: number }>`
+    select org_id || ' ' || location_id as name,
+      (extract(epoch from watched_until - clock_timestamp()) * 1000)::int as "forMs"
+    from live_watches
+    where watched_until > clock_timestamp()`.execute(db)
+  return rows
+}
+
+export const purgeWatches = async (db: Db): Promise<void> => {
+  await sql`delete from live_watches where watched_until < now() - interval '1 hour'`.execute(db)
+}
+
+/** Which of these users of an organisation are visible to nobody. */
+export const findHidden = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select id
+    from users
+    where org_id = ${orgId} and id = any (${arrayLiteral(userIds)}::uuid[]) and visibility = 'nobody'`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Hands payloads to all nodes. */
+export const notifyLive = async (db: Db, payloads: readonly string[]): Promise<void> => {
+  await sql`select pg_notify(${LIVE_CHANNEL}, p) from unnest(${arrayLiteral(payloads)}::text[]) p`.execute(db)
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_STREAMS_PER_NODE, MAX_STREAMS_PER_SESSION } from '@rollcall/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from './live-event.ts'
+
+/** What waits for a slow reader at most, besides what the connection itself holds. */
+export const MAX_WAITING_BYTES = 262_144
+/** How long streams that end may take to hand over what waits. */
+const ENDING_MS = 500
+
+/** What a stream belongs to: a session, or a key by its bearer token. */
+export type StreamOwner = { readonly id: string } & (
+  | { readonly tokenHash: Buffer; readonly token?: undefined }
+  | { readonly tokenHash?: undefined; readonly token: string }
+)
+
+export interface LiveStream {
+  readonly orgId: string
+  readonly locationId: string
+  readonly owner: StreamOwner
+  viewer: Viewer
+  readonly readable: Readable
+}
+
+export type LiveStreams = ReturnType<typeof createLiveStreams>
+
+/** The streams that are open at this node. */
+export const createLiveStreams = () => {
+  const open = new Set<LiveStream>()
+  let isClosed = false
+
+  const assertRoom = ({ id }: StreamOwner): void => {
+    if (isClosed) throw new AppError('unavailable')
+    const refuse = (detail: string) => new AppError('too_many_streams', { detail, headers: { 'retry-after': '10' } })
+    if (open.size >= MAX_STREAMS_PER_NODE) throw refuse(`This node serves ${MAX_STREAMS_PER_NODE} streams already.`)
+    const own = [...open].filter(({ owner }) => owner.id === id).length
+    if (own >= MAX_STREAMS_PER_SESSION) throw refuse(`End one of the ${own} streams that you watch already.`)
+  }
+
+  const send = (stream: LiveStream, text: string): void => {
+    const { readable } = stream
+    const bytes = Buffer.from(text)
+    // Cut off in the middle: the reader connects again and loads again, and is up to date sooner than by what waits here.
+    if (readable.readableLength + bytes.length > MAX_WAITING_BYTES) readable.destroy()
+    else readable.push(bytes)
+  }
+
+  /** No longer sent anything; what waits is handed over. */
+  const end = (stream: LiveStream): void => {
+    if (open.delete(stream)) stream.readable.push(null)
+  }
+
+  return {
+    /** @throws AppError too_many_streams, unavailable while the service stops */
+    add(stream: Omit<LiveStream, 'readable'>): LiveStream {
+      assertRoom(stream.owner)
+      const added: LiveStream = { ...stream, readable: new Readable({ read() {} }) }
+      open.add(added)
+      added.readable.once('close', () => open.delete(added))
+      return added
+    },
+    send,
+    end,
+    all: (): LiveStream[] => [...open],
+    of: (orgId: string, locationId: string): LiveStream[] =>
+      [...open].filter((stream) => stream.orgId === orgId && stream.locationId === locationId),
+    endAll(): void {
+      for (const stream of open) end(stream)
+    },
+    /** For good: ends all, and cuts off those whose readers do not take what waits. */
+    async close(): Promise<void> {
+      isClosed = true
+      const ending = [...open]
+      for (const stream of ending) end(stream)
+      const closed = ending.map(({ readable }) => new Promise((resolve) => readable.once('close', resolve)))
+      await Promise.race([Promise.all(closed), delay(ending.length > 0 ? ENDING_MS : 0)])
+      for (const { readable } of ending) readable.destroy()
+    },
+  }
+}

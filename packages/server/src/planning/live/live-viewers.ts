@@ -1,0 +1,42 @@
+import { ANALYSTS } from '@rollcall/contract'
+import { type Access, provenByToken } from '../../gate/access/access-service.ts'
+import { type Principal, principalOfKey } from '../../gate/access/principal.ts'
+import { findRolesOfSessions } from '../../gate/access/session-service.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Viewer } from './live-event.ts'
+import type { LiveStream } from './live-streams.ts'
+
+type Subject = Pick<Principal, 'userId' | 'roles'>
+
+/** What somebody may see of others who are visible to nobody. */
+export const viewerOf = ({ userId, roles }: Subject): Viewer => ({
+  userId,
+  seesEverybody: ANALYSTS.some((role) => roles.includes(role)),
+})
+
+/** Who may go on watching: one query for all sessions, and the keys as at every request. */
+export const findViewers = async (access: Access, streams: readonly LiveStream[]): Promise<Map<LiveStream, Viewer>> => {
+  const roles = await findRolesOfSessions(
+    access.db,
+    streams.flatMap(({ owner }) => (owner.tokenHash ? [owner.tokenHash] : [])),
+  )
+  const found = await Promise.all(streams.map(async (stream) => [stream, await findViewer(access, roles, stream)] as const))
+  return new Map(found.flatMap(([stream, viewer]) => (viewer ? [[stream, viewer] as const] : [])))
+}
+
+const findViewer = async (
+  access: Access,
+  roles: Awaited<ReturnType<typeof findRolesOfSessions>>,
+  { owner, viewer: { userId } }: LiveStream,
+): Promise<Viewer | undefined> => {
+  if (owner.tokenHash) {
+    const present = roles.get(owner.id)
+    return present && viewerOf({ userId, roles: present })
+  }
+  try {
+    return viewerOf(principalOfKey(await provenByToken(access, owner.token)))
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

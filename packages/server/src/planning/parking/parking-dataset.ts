@@ -1,0 +1,17 @@
+import type { LiveDataset } from '../../warehouse/reading/live-reader.ts'
+import { PARKING_COLUMNS, PARKING_TABLES } from './parking-rows.ts'
+
+const OF_RANGE = `
+  ${PARKING_TABLES}
+  where b.org_id = $org and b.day between $firstDay::date and $lastDay::date
+    and ($locationId::uuid is null or b.location_id = $locationId::uuid)`
+
+/** GET parking bookings (contract §3.8): a range of the index by day. */
+export const PARKING_BOOKINGS: LiveDataset = {
+  tables: ['parking_bookings', 'users', 'locations', 'parking_bays'],
+  count: `select count(*) ${OF_RANGE}`,
+  rows: `
+    select ${PARKING_COLUMNS}
+    ${OF_RANGE}
+    order by b.day, b.id`,
+}

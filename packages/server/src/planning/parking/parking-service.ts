@@ -1,0 +1,77 @@
+import type { ParkingBookingRow } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { assertUser } from '../../directory/people/find-user.ts'
+import { getActiveLocation, getLocation } from '../../directory/places/find-location.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../plans/command.ts'
+import type { UserDayKey } from '../plans/day-plans.ts'
+import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
+
+interface Wish {
+  readonly bayId?: string | null
+  readonly locationId?: string | null
+}
+
+/**
+ * Books the bay, or any free bay of the building, in place of what the user has for the day.
+ * @throws AppError entity_not_found, invalid_request, bay_taken, no_free_bay and the codes of parking in db/constraints.ts
+ */
+export const bookParking = (
+  db: Db,
+  orgId: string,
+  actor: Actor,
+  { userId, day }: UserDayKey,
+  wish: Wish,
+): Promise<ParkingBookingRow> =>
+  underRules(
+    transact(db, async (trx) => {
+      await assertUser(trx, orgId, userId)
+      const locationId = await locationOf(trx, orgId, wish)
+      await lockBays(trx, orgId, locationId, day)
+      const present = await findParking(trx, orgId, userId, day)
+      if (!wish.bayId && present?.locationId === locationId) return present
+      const bayId = wish.bayId ?? (await getFreeBay(trx, orgId, locationId, day))
+      await saveParking(trx, orgId, actor, { userId, day, bayId, locationId })
+      return (await findParking(trx, orgId, userId, day)) as ParkingBookingRow
+    }),
+  )
+
+/** Gives whether there was a booking. @throws AppError entity_not_found, day_in_past */
+export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<boolean> =>
+  underRules(
+    transact(db, async (trx) => {
+      await assertUser(trx, orgId, userId)
+      return cancelParkingOf(trx, orgId, actor, userId, day)
+    }),
+  )
+
+const locationOf = async (db: Db, orgId: string, { bayId, locationId }: Wish): Promise<string> => {
+  if (!bayId === !locationId) throw new AppError('invalid_request', { detail: 'Name exactly one of bayId and locationId.' })
+  if (locationId) return (await getLocation(db, orgId, locationId)).id
+  const bay = await db
+    .selectFrom('parking_bays')
+    .select('location_id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', bayId as string)
+    .executeTakeFirst()
+  if (!bay) throw new AppError('entity_not_found', { detail: 'There is no parking bay with this id.' })
+  return bay.location_id
+}
+
+/**
+ * Bookings of a building and day take their turns: of 100 who look for a free bay at once nobody is sent away by somebody who
+ * was after the same one. The unique index is the guarantee; this is manners.
+ */
+const lockBays = async (trx: Db, orgId: string, locationId: string, day: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.parking.${orgId}.${locationId}.${day}`}, 0))`.execute(trx)
+}
+
+const getFreeBay = async (trx: Db, orgId: string, locationId: string, day: string): Promise<string> => {
+  const [bay] = await selectFreeBays(trx, orgId, locationId, day, { limit: 0, after: undefined })
+  if (bay) return bay.bayId
+  await getActiveLocation(trx, orgId, locationId)
+  throw new AppError('no_free_bay')
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Command } from './command.ts'
+
+export type Plan = 'o' | 'r' | 'a'
+/** What a day plan comes from; the later one goes before the earlier (domain §3). */
+export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'
+
+export interface UserDayKey {
+  readonly userId: string
+  readonly day: string
+}
+
+export interface DayPlan extends UserDayKey {
+  readonly plan: Plan
+  readonly locationId: string | null
+  readonly origin: PlanOrigin
+}
+
+/** Days of a user, both ends included. */
+export interface UserDayRange {
+  readonly userId: string
+  readonly firstDay: string
+  readonly lastDay: string
+}
+
+const signed = ({ id, actor, reason }: Command) => sql`
+  updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}`
+
+/**
+ * Holds the plan of a day, so that time off announced meanwhile, and bookings, are seen or wait. Undefined without a plan.
+ * @throws AppError time_off
+ */
+export const lockDay = async (
+  trx: Db,
+  orgId: string,
+  userId: string,
+  day: string,
+): Promise<{ plan: Plan; locationId: string | null } | undefined> => {
+  const stored = await trx
+    .selectFrom('day_plans')
+    .select(['plan', 'origin', 'location_id as locationId'])
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .forUpdate()
+    .executeTakeFirst()
+  if (stored?.origin === 'time-off') throw new AppError('time_off')
+  return stored && { plan: stored.plan as Plan, locationId: stored.locationId }
+}
+
+/**
+ * Sets day plans, those that differ; bookings on days that are no office days any more fall with them (migration 0021). What is
+ * announced as time off stays: only an origin of that kind replaces it. In the order of their keys, so that calls which share
+ * days wait for each other, never in a circle.
+ */
+export const saveDayPlans = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  plans: readonly DayPlan[],
+): Promise<UserDayKey[]> => {
+  if (plans.length === 0) return []
+  const { actor, reason, id } = command
+  const { rows } = await sql<UserDayKey>`
+    insert into day_plans as d
+      (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
+    select ${orgId}::uuid, i."userId", i.day, i.plan, i."locationId", i.origin,
+      ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
+    from json_to_recordset(${JSON.stringify(plans)}::json)
+      as i ("userId" uuid, day date, plan text, "locationId" uuid, origin text)
+    order by i."userId", i.day
+    on conflict (org_id, user_id, day) do update
+    set plan = excluded.plan, location_id = excluded.location_id, origin = excluded.origin, updated_at = now(),
+      changed_by = excluded.changed_by, changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason,
+      command_id = excluded.command_id
+    where (d.plan, d.location_id, d.origin) is distinct from (excluded.plan, excluded.location_id, excluded.origin)
+      and (d.origin <> 'time-off' or excluded.origin = 'time-off')
+    returning d.user_id as "userId", d.day`.execute(trx)
+  return rows
+}
+
+/**
+ * Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first; one that
+ * somebody else made since then comes after this and stays.
+ */
+export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
+  if (days.length === 0) return
+  const input = inputOf(days)
+  await sql`update day_plans d set ${signed(command)} from ${input} where ${isInput(orgId)}`.execute(trx)
+  await deleteSigned(trx, orgId, command, days)
+}
+
+const inputOf = (days: readonly UserDayKey[]) =>
+  sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
+const isInput = (orgId: string) => sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
+
+const deleteSigned = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
+  if (days.length === 0) return
+  // Each is found by its key, whatever the statistics say: where the rows are newer than those, each of them would be compared with
+  // each day. It is ours since it was signed, so it stays where it is found.
+  await sql`
+    delete from day_plans d
+    using ${inputOf(days)}
+    cross join lateral (
+      select s.ctid
+      from day_plans s
+      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day and s.command_id = ${command.id}
+      offset 0
+    ) s
+    where d.ctid = s.ctid`.execute(trx)
+}
+
+/**
+ * Gives days back to the week plan, from the user's today on: inside the horizon they become what it says, or have no plan where
+ * it says nothing; beyond the horizon they have none. Days without a day plan are not touched, nor those that are announced as time
+ * off, nor is anything before today. The caller keeps the week plans as they are (`lockWeekPlans`).
+ * @returns office days among those that changed
+ */
+export const returnToWeekPlan = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  ranges: readonly UserDayRange[],
+): Promise<UserDayKey[]> => {
+  if (ranges.length === 0) return []
+  const days = sql`
+    json_to_recordset(${JSON.stringify(ranges)}::json) as i ("userId" uuid, "firstDay" date, "lastDay" date)
+    join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"`
+  const isOne = sql`
+    d.org_id = ${orgId} and d.user_id = i."userId" and d.day >= greatest(i."firstDay", c.today) and d.day <= i."lastDay"
+    and not is_announced_off(d.org_id, d.user_id, d.day)`
+  const isGone = sql`(
+    d.day > c.horizon_end
+    or exists (select from users u where u.org_id = d.org_id and u.id = d.user_id and u.status = 'inactive')
+    or not exists (
+      select
+      from week_plans w
+      where w.org_id = d.org_id and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
+    )
+  )`
+  const gone = await sql<UserDayKey>`
+    update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}
+    returning d.user_id as "userId", d.day`.execute(trx)
+  await deleteSigned(trx, orgId, command, gone.rows)
+  const { rows } = await sql<UserDayKey & { plan: Plan }>`
+    update day_plans d
+    set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}
+    from ${days}
+    join users u on u.org_id = c.org_id and u.id = c.user_id
+    join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id
+    where ${isOne} and d.day <= c.horizon_end and w.weekday = extract(isodow from d.day)
+      and (d.plan, d.location_id, d.origin) is distinct from (
+        w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end, 'week-plan'
+      )
+    returning d.user_id as "userId", d.day, d.plan`.execute(trx)
+  return rows.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { inactiveUser, unknownUser } from '../../directory/people/find-user.ts'
+import { assertActiveLocations } from '../../directory/places/find-location.ts'
+import { underRules } from '../../platform/db/constraints.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { bookAssignedDesks } from './assigned-desks.ts'
+import { type Actor, createCommand } from './command.ts'
+import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
+import { lockWeekPlans } from './lock-week-plans.ts'
+import { followWeekPlans, materializeWeekPlans, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
+
+export { listDays } from './effective-days.ts'
+export type { WeekdayPlan } from './week-plans.ts'
+
+interface Calendar {
+  readonly status: string
+  readonly today: string
+  readonly horizonEnd: string
+}
+
+/** The week plan of a user, Monday first; weekdays without a plan are absent. */
+export const getWeekPlan = async (db: Db, orgId: string, userId: string): Promise<WeekdayPlan[]> => {
+  await getCalendar(db, orgId, userId)
+  return selectWeekPlan(db, orgId, userId)
+}
+
+/**
+ * Replaces the week plan. Days of the horizon that follow the week plan follow at once; explicit day plans and time off stay.
+ * @throws AppError entity_not_found, user_inactive, place_inactive
+ */
+export const setWeekPlan = (
+  db: Db,
+  orgId: string,
+  actor: Actor,
+  userId: string,
+  days: readonly WeekdayPlan[],
+): Promise<WeekdayPlan[]> =>
+  inPlan(db, orgId, userId, async (trx) => {
+    const plans = days.map((day) => ({ ...day, locationId: day.plan === 'o' ? day.locationId : null }))
+    await assertActiveLocations(
+      trx,
+      orgId,
+      plans.flatMap(({ locationId }) => locationId ?? []),
+    )
+    const command = createCommand(actor)
+    await lockWeekPlans(trx, orgId, [userId])
+    await saveWeekPlan(trx, orgId, command, userId, plans)
+    // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
+    const added = await materializeWeekPlans(trx, orgId, command, [userId])
+    const changed = await followWeekPlans(trx, orgId, command, [userId])
+    await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
+    return selectWeekPlan(trx, orgId, userId)
+  })
+
+export interface DayPlanRequest extends UserDayKey {
+  readonly plan: Plan
+  readonly locationId?: string | null
+  readonly reason?: string | null
+}
+
+/**
+ * Sets the plan of one day. A booking falls with a day that is no office day, or that is planned in another location.
+ * @throws AppError entity_not_found, user_inactive, place_inactive, day_in_past, time_off
+ */
+export const setDayPlan = (
+  db: Db,
+  orgId: string,
+  actor: Actor,
+  { userId, day, plan, locationId, reason }: DayPlanRequest,
+): Promise<void> =>
+  inPlan(db, orgId, userId, async (trx) => {
+    const given = plan === 'o' ? (locationId ?? null) : null
+    await assertActiveLocations(trx, orgId, given ? [given] : [])
+    if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: given })
+    const command = createCommand(actor, reason ?? null)
+    const stored = await lockDay(trx, orgId, userId, day)
+    // An office day that stays one stays where it is, unless another building is named.
+    const location = given ?? (plan === 'o' && stored?.plan === 'o' ? stored.locationId : null)
+    const changed = await saveDayPlans(trx, orgId, command, [{ userId, day, plan, locationId: location, origin: 'day-plan' }])
+    if (changed.length === 0) return
+    await bookAssignedDesks(trx, orgId, command, changed)
+  })
+
+/**
+ * Gives the day back to the week plan inside the horizon; beyond it, and where the week plan says nothing, the day has no plan.
+ * Days before today stay as they are.
+ * @throws AppError entity_not_found, user_inactive, day_in_past, time_off
+ */
+export const clearDayPlan = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<void> =>
+  inPlan(db, orgId, userId, async (trx, calendar) => {
+    if (day < calendar.today)
+      throw new AppError('day_in_past', { detail: 'A past day cannot follow the week plan; set its plan instead.' })
+    if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: null })
+    const command = createCommand(actor)
+    await lockWeekPlans(trx, orgId, [userId])
+    await lockDay(trx, orgId, userId, day)
+    const changed = await returnToWeekPlan(trx, orgId, command, [{ userId, firstDay: day, lastDay: day }])
+    await bookAssignedDesks(trx, orgId, command, changed)
+  })
+
+const inPlan = <T>(db: Db, orgId: string, userId: string, work: (trx: Db, calendar: Calendar) => Promise<T>): Promise<T> =>
+  underRules(
+    transact(db, async (trx) => {
+      const calendar = await getCalendar(trx, orgId, userId)
+      if (calendar.status !== 'active') throw inactiveUser()
+      return work(trx, calendar)
+    }),
+  )
+
+const getCalendar = async (db: Db, orgId: string, userId: string): Promise<Calendar> => {
+  const { rows } = await sql<Calendar>`
+    select u.status, c.today, c.horizon_end as "horizonEnd"
+    from users u
+    join user_calendars c on c.org_id = u.org_id and c.user_id = u.id
+    where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
+  if (!rows[0]) throw unknownUser()
+  return rows[0]
+}
+
+/**
+ * Whether the day is over decides where it is spent: where it is booked or planned so far, and where it is planned from now on.
+ * @throws AppError day_in_past
+ */
+const assertNotOver = async (
+  db: Db,
+  orgId: string,
+  { userId, day, locationId }: UserDayKey & { locationId: string | null },
+): Promise<void> => {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select coalesce(bool_or(${day}::date < (now() at time zone coalesce(l.time_zone, o.time_zone))::date), false) as "isOver"
+    from users u
+    join organizations o on o.id = u.org_id
+    left join day_plans d on d.org_id = u.org_id and d.user_id = u.id and d.day = ${day}
+    left join bookings b on b.org_id = u.org_id and b.user_id = u.id and b.day = ${day} and b.status = 'booked'
+    cross join lateral (
+      values
+        (coalesce(b.location_id, d.location_id, ${locationId}::uuid, u.primary_location_id)),
+        (coalesce(${locationId}::uuid, b.location_id, d.location_id, u.primary_location_id))
+    ) at (location_id)
+    left join locations l on l.org_id = u.org_id and l.id = at.location_id
+    where u.org_id = ${orgId} and u.id = ${userId}`.execute(db)
+  if (rows[0]?.isOver) throw new AppError('day_in_past')
+}

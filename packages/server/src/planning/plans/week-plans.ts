@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Command } from './command.ts'
+import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
+
+export interface WeekdayPlan {
+  /** ISO: Monday 1 to Sunday 7. */
+  readonly weekday: number
+  readonly plan: Plan
+  /** Of an office day; null where none in particular. */
+  readonly locationId: string | null
+}
+
+export const selectWeekPlan = async (db: Db, orgId: string, userId: string): Promise<WeekdayPlan[]> => {
+  const { rows } = await sql<WeekdayPlan>`
+    select weekday, plan, location_id as "locationId"
+    from week_plans
+    where org_id = ${orgId} and user_id = ${userId}
+    order by weekday`.execute(db)
+  return rows
+}
+
+/** Replaces the week plan; weekdays that are not given have no plan. */
+export const saveWeekPlan = async (
+  trx: Db,
+  orgId: string,
+  { id, actor, reason }: Command,
+  userId: string,
+  days: readonly WeekdayPlan[],
+): Promise<void> => {
+  const weekdays = days.map(({ weekday }) => weekday)
+  await sql`
+    update week_plans
+    set updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason},
+      command_id = ${id}
+    where org_id = ${orgId} and user_id = ${userId} and weekday <> all (${weekdays}::smallint[])`.execute(trx)
+  await sql`
+    delete from week_plans
+    where org_id = ${orgId} and user_id = ${userId} and weekday <> all (${weekdays}::smallint[])`.execute(trx)
+  await sql`
+    insert into week_plans as w (org_id, user_id, weekday, plan, location_id, changed_by, changed_by_user_id, reason, command_id)
+    select ${orgId}::uuid, ${userId}::uuid, i.weekday, i.plan, i."locationId",
+      ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
+    from json_to_recordset(${JSON.stringify(days)}::json) as i (weekday smallint, plan text, "locationId" uuid)
+    order by i.weekday
+    on conflict (org_id, user_id, weekday) do update
+    set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), changed_by = excluded.changed_by,
+      changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason, command_id = excluded.command_id
+    where (w.plan, w.location_id) is distinct from (excluded.plan, excluded.location_id)`.execute(trx)
+}
+
+/**
+ * Makes the days of these users that came from the week plan what it says now, from their today on; explicit day plans and time
+ * off stay. Two look-ups per user, so a whole directory may be passed.
+ * @returns office days among those that changed
+ */
+export const followWeekPlans = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  userIds: readonly string[],
+): Promise<UserDayKey[]> => {
+  if (userIds.length === 0) return []
+  const { actor, reason, id } = command
+  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null }>`
+    select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId"
+    from unnest(${userIds}::uuid[]) as i (user_id)
+    join user_calendars c on c.org_id = ${orgId} and c.user_id = i.user_id
+    join day_plans d on d.org_id = ${orgId} and d.user_id = i.user_id and d.day >= c.today and d.origin = 'week-plan'
+    join users u on u.org_id = ${orgId} and u.id = d.user_id
+    left join week_plans w on w.org_id = ${orgId} and w.user_id = d.user_id and w.weekday = extract(isodow from d.day)
+    where (d.plan, d.location_id)
+      is distinct from (w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end)
+    order by d.user_id, d.day
+    for update of d`.execute(trx)
+  const { true: gone = [], false: changed = [] } = Object.groupBy(rows, ({ plan }) => `${plan === null}` as const)
+  await removeDayPlans(
+    trx,
+    orgId,
+    command,
+    gone.map(({ userId, day }) => ({ userId, day })),
+  )
+  if (changed.length === 0) return []
+  await sql`
+    update day_plans d
+    set plan = i.plan, location_id = i."locationId", updated_at = now(), changed_by = ${actor.changedBy},
+      changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}
+    from json_to_recordset(${JSON.stringify(changed)}::json) as i ("userId" uuid, day date, plan text, "locationId" uuid)
+    where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
+  return changed.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
+}
+
+/**
+ * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
+ * @returns office days among them
+ */
+export const materializeWeekPlans = async (
+  trx: Db,
+  orgId: string,
+  { id, actor, reason }: Command,
+  userIds: readonly string[],
+): Promise<UserDayKey[]> => {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<UserDayKey>`
+    select user_id as "userId", day
+    from plan_horizon_days(
+      ${orgId}, ${arrayLiteral(userIds)}::uuid[], ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
+    )
+    where plan = 'o'`.execute(trx)
+  return rows
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { daysBetween } from '../../platform/time/day.ts'
+import { bookAssignedDesks } from '../plans/assigned-desks.ts'
+import { type Command, createCommand } from '../plans/command.ts'
+import { returnToWeekPlan } from '../plans/day-plans.ts'
+import { lockWeekPlans } from '../plans/lock-week-plans.ts'
+import type { AcceptedTimeOff } from './timeoff-check.ts'
+import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
+
+const ACTOR = { changedBy: 'time-off', userId: null } as const
+
+/**
+ * Makes the days of these events what all announcements say that are recorded by now, these among them: in whichever order they
+ * came, a day is off as long as one that covers it stands (migration 0038). Days that are called off for good go first.
+ */
+export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
+  if (events.length === 0) return
+  const userIds = [...new Set(events.map(({ userId }) => userId))]
+  // Announcements of a user wait for each other, so that none overlooks another; parking waits as well.
+  await lockWeekPlans(trx, orgId, userIds)
+  const { scheduled = [], cancelled = [] } = Object.groupBy(events, ({ eventType }) => eventType)
+  const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, CALLED_OFF_REASON)]
+  for (const chunk of chunksOf(cancelled)) {
+    const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
+    await bookAssignedDesks(trx, orgId, given, officeDays)
+  }
+  for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
+}
+
+/** Days per statement, however many a call has: its triggers hold all of its rows in memory, and each statement has its time. */
+export const CHUNK_DAYS = 5_000
+
+const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
+  const chunks: AcceptedTimeOff[][] = []
+  let days = CHUNK_DAYS
+  for (const event of events) {
+    if (days >= CHUNK_DAYS) {
+      chunks.push([])
+      days = 0
+    }
+    chunks.at(-1)?.push(event)
+    days += daysBetween(event.firstDay, event.lastDay) + 1
+  }
+  return chunks
+}
+
+/** Every day from the user's today on is away, but for those that the announcement was called off for already. */
+const takeOff = async (trx: Db, orgId: string, { id, actor }: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
+  if (events.length === 0) return
+  const rows = events.map(({ eventId, userId, firstDay, lastDay, timeOffType }, index) => ({
+    ...{ eventId, userId, firstDay, lastDay, index },
+    reason: timeOffType ?? TIME_OFF_REASON,
+  }))
+  await sql`
+    insert into day_plans as d (org_id, user_id, day, plan, origin, changed_by, reason, command_id)
+    select distinct on (c.user_id, day.day) c.org_id, c.user_id, day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason, ${id}::uuid
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as i ("eventId" text, "userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
+    join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"
+    cross join lateral generate_series(
+      greatest(i."firstDay", c.today)::timestamp, i."lastDay"::timestamp, interval '1 day'
+    ) as day (day)
+    where not is_called_off(c.org_id, i."eventId", c.user_id, day.day::date)
+    order by c.user_id, day.day, i.index desc
+    on conflict (org_id, user_id, day) do update
+    set plan = 'a', location_id = null, origin = 'time-off', updated_at = clock_timestamp(), changed_by = excluded.changed_by,
+      changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
+    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')`.execute(trx)
+}

@@ -1,0 +1,83 @@
+import { CALLED_OFF, type TimeOffEvent } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Refusal } from '../../intake/ingest/event-kind.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { AcceptedTimeOff } from './timeoff-check.ts'
+
+export interface RefusedTimeOff {
+  readonly event: TimeOffEvent
+  readonly refusal: Refusal
+}
+
+type Identified = Pick<TimeOffEvent, 'eventId' | 'eventType'>
+
+/** An announcement and its cancellation may share one eventId. Announcements come first in the order of this text. */
+export const identityOf = ({ eventId, eventType }: Identified): string =>
+  eventType === 'scheduled' ? eventId : `${eventId}${CALLED_OFF}`
+
+/** Records what was not recorded before; in one order for all calls, so that they wait for each other, never in a circle. */
+export const insertTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<Set<string>> => {
+  if (events.length === 0) return new Set()
+  const { rows } = await sql<Identified>`
+    insert into time_off_events (org_id, event_id, event_type, user_id, start_date, end_date, time_off_type)
+    select ${orgId}::uuid, i."eventId", i."eventType", i."userId", i."firstDay", i."lastDay", i."timeOffType"
+    from json_to_recordset(${JSON.stringify(events)}::json)
+      as i ("eventId" text, "eventType" text, "userId" uuid, "firstDay" date, "lastDay" date, "timeOffType" text)
+    order by i."eventId", i."eventType"
+    on conflict do nothing
+    returning event_id as "eventId", event_type as "eventType"`.execute(trx)
+  return new Set(rows.map(identityOf))
+}
+
+/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (db/migrations/0005). */
+const NO_DAY = '1970-01-01'
+
+/** What is kept of a refused event: the fields of the schema, nothing else. */
+const payloadOf = ({ eventId, uid, email, eventType, startDate, endDate, timeOffType }: TimeOffEvent) => ({
+  ...{ eventId, uid, email, eventType, startDate, endDate, timeOffType },
+})
+
+/** Puts refused events into quarantine, but for those that are recorded already: repeating a submission is always safe. */
+export const saveRefused = async (
+  trx: Db,
+  orgId: string,
+  sourceNo: number,
+  keyId: string | null,
+  refused: readonly RefusedTimeOff[],
+): Promise<Set<string>> => {
+  if (refused.length === 0) return new Set()
+  const input = refused.map(({ event, refusal }) => ({
+    ...{ identity: identityOf(event), payload: payloadOf(event), eventId: event.eventId, eventType: event.eventType },
+    ...{ resultCode: refusal.resultCode, reason: refusal.message },
+  }))
+  const { rows } = await sql<{ identity: string }>`
+    insert into quarantine as q (org_id, kind, source_no, utc_day, event_id, payload, result_code, reason, key_id)
+    select ${orgId}::uuid, 'timeoff', ${sourceNo}::integer, ${NO_DAY}::date, i.identity, i.payload, i."resultCode", i.reason,
+      ${keyId}::uuid
+    from json_to_recordset(${JSON.stringify(input)}::json) as i (
+      identity text, payload jsonb, "eventId" text, "eventType" text, "resultCode" smallint, reason text
+    )
+    where not exists (
+      select
+      from time_off_events e
+      where e.org_id = ${orgId} and e.event_id = i."eventId" and e.event_type = i."eventType"
+    )
+    order by i.identity
+    on conflict (org_id, kind, utc_day, source_no, event_id) do update
+    set payload = excluded.payload, result_code = excluded.result_code, reason = excluded.reason
+    returning q.event_id as identity`.execute(trx)
+  return new Set(rows.map(({ identity }) => identity))
+}
+
+/** Takes what was accepted out of quarantine. */
+export const releaseTimeOff = async (
+  trx: Db,
+  orgId: string,
+  sourceNo: number,
+  accepted: readonly AcceptedTimeOff[],
+): Promise<void> => {
+  await sql`
+    delete from quarantine
+    where org_id = ${orgId} and kind = 'timeoff' and source_no = ${sourceNo}
+      and event_id = any (${accepted.map(identityOf)}::text[])`.execute(trx)
+}

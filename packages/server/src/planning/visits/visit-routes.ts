@@ -1,0 +1,33 @@
+import { ENDPOINTS, KEEPERS } from '@rollcall/contract'
+import { hasRole } from '../../gate/access/principal.ts'
+import { readDateRange } from '../../gate/http/date-range.ts'
+import { filterId } from '../../gate/http/filters.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { createVisit, getVisit, updateVisit } from './visit-service.ts'
+import { selectVisits } from './visit-store.ts'
+
+export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
+  serve(http, ENDPOINTS.listVisits, async ({ caller, query }) => {
+    const page = pageRequest(query, ['date', 'uuid'])
+    const asked = filterId(query.hostUserId)
+    const own = hasRole(caller, KEEPERS) ? null : caller.userId
+    // Who may see only their own and asks for those of somebody else sees none: nobody is both.
+    const hostUserIds = [asked, own].filter((id) => typeof id === 'string')
+    const filters = { ...readDateRange(query), locationId: filterId(query.locationId), hostUserIds }
+    const rows = await selectVisits(db, caller.orgId, filters, page)
+    return toPage(
+      page,
+      rows,
+      ({ day, visitId }) => [day, visitId],
+      (row) => row,
+    )
+  })
+
+  serve(http, ENDPOINTS.getVisit, ({ caller, params }) => getVisit(db, caller, params.visitId))
+
+  serve(http, ENDPOINTS.createVisit, ({ body, caller }) => createVisit(db, caller, body))
+
+  serve(http, ENDPOINTS.updateVisit, ({ body, caller, params }) => updateVisit(db, caller, params.visitId, body))
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { KEEPERS, type NewVisit, type Visit, type VisitChanges } from '@rollcall/contract'
+import { assertActiveUser } from '../../directory/people/find-user.ts'
+import { getActiveLocation } from '../../directory/places/find-location.ts'
+import { hasRole, type Principal } from '../../gate/access/principal.ts'
+import { readWrittenDay, readWrittenTime } from '../../gate/http/written-days.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { AppError } from '../../platform/errors.ts'
+import { localDay } from '../../platform/time/local-day.ts'
+import { findVisit, insertVisit, lockVisit, updateVisitRow, type VisitRow } from './visit-store.ts'
+
+const expectedAtOf = (given: string | null | undefined): string | null => (given ? readWrittenTime('expectedAt', given) : null)
+
+/** Building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
+const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
+  const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
+  if (day < localDay(timeZone, Date.now()) && !hasRole(caller, KEEPERS)) {
+    throw new AppError('day_in_past', {
+      detail: `Nobody can be expected on a day that is over. Choose today or later; past days are for: ${KEEPERS.join(' or ')}.`,
+    })
+  }
+  if (expected_at === null || localDay(timeZone, Date.parse(expected_at)) === day) return
+  const message = `must be on the day of the visit, which is ${day} in ${timeZone}`
+  throw new AppError('invalid_body', { errors: [{ pointer: '/expectedAt', message, code: 'day' }] })
+}
+
+/** @throws AppError role_not_allowed */
+const assertMayHost = (caller: Principal, hostUserId: string): void => {
+  if (hostUserId === caller.userId || hasRole(caller, KEEPERS)) return
+  throw new AppError('role_not_allowed', { detail: 'Only keepers and keys name somebody else as host.' })
+}
+
+/** @throws AppError role_not_allowed */
+const assertHostOrKeeper = (caller: Principal, hostUserId: string | null): void => {
+  if (hostUserId === caller.userId || hasRole(caller, KEEPERS)) return
+  throw new AppError('role_not_allowed', { detail: `This is for the host, and for: ${KEEPERS.join(' or ')}.` })
+}
+
+/** @throws AppError entity_not_found, place_inactive, user_inactive, role_not_allowed, invalid_body, invalid_request, conflict, day_in_past */
+export const createVisit = (db: Db, caller: Principal, body: NewVisit): Promise<Visit> =>
+  transact(db, async (trx) => {
+    const { orgId } = caller
+    const visitId = body.visitId ?? randomUUID()
+    const host = body.hostUserId ?? caller.userId
+    if (host === null) throw new AppError('invalid_request', { detail: 'A key is nobody: name the host in hostUserId.' })
+    // First of all: who may not host it learns nothing of a visit that is there.
+    assertMayHost(caller, host)
+    const row: VisitRow = {
+      status: 'expected',
+      visitor_name: body.visitorName,
+      visitor_email: body.visitorEmail || null,
+      visitor_type: body.visitorType || null,
+      location_id: body.locationId,
+      day: readWrittenDay('day', body.day),
+      expected_at: expectedAtOf(body.expectedAt),
+      host_user_id: host,
+    }
+    if (!(await lockVisit(trx, orgId, visitId))) {
+      await assertActiveUser(trx, orgId, host, 'hostUserId')
+      await assertPlaceAndTime(trx, caller, row)
+      await insertVisit(trx, orgId, visitId, row)
+    }
+    const stored = await lockVisit(trx, orgId, visitId)
+    if (stored?.host_user_id === host) return getStored(trx, orgId, visitId)
+    throw new AppError('conflict', { detail: 'This visitId is that of a visit of another host. Choose another one.' })
+  })
+
+const unknownVisit = () => new AppError('entity_not_found', { detail: 'There is no expected visit with this id.' })
+
+const getStored = async (db: Db, orgId: string, visitId: string): Promise<Visit> => {
+  const visit = await findVisit(db, orgId, visitId)
+  if (!visit) throw unknownVisit()
+  return visit
+}
+
+/** For its host and keepers. @throws AppError entity_not_found, role_not_allowed */
+export const getVisit = async (db: Db, caller: Principal, visitId: string): Promise<Visit> => {
+  const visit = await getStored(db, caller.orgId, visitId)
+  assertHostOrKeeper(caller, visit.hostUserId)
+  return visit
+}
+
+/** @throws AppError entity_not_found, place_inactive, user_inactive, role_not_allowed, invalid_body */
+export const updateVisit = (db: Db, caller: Principal, visitId: string, changes: VisitChanges): Promise<Visit> =>
+  transact(db, async (trx) => {
+    const { orgId } = caller
+    const stored = await lockVisit(trx, orgId, visitId)
+    if (!stored) throw unknownVisit()
+    assertHostOrKeeper(caller, stored.host_user_id)
+    const { status, visitorName, visitorEmail, visitorType, locationId, day, expectedAt, hostUserId } = changes
+    const changed: Partial<VisitRow> = {
+      ...(status !== undefined && { status }),
+      ...(visitorName !== undefined && { visitor_name: visitorName }),
+      ...(visitorEmail !== undefined && { visitor_email: visitorEmail || null }),
+      ...(visitorType !== undefined && { visitor_type: visitorType || null }),
+      ...(locationId && { location_id: locationId }),
+      ...(day !== undefined && { day: readWrittenDay('day', day) }),
+      ...(expectedAt !== undefined && { expected_at: expectedAtOf(expectedAt) }),
+      ...(hostUserId && { host_user_id: hostUserId }),
+    }
+    if (changed.host_user_id !== undefined) {
+      assertMayHost(caller, changed.host_user_id)
+      await assertActiveUser(trx, orgId, changed.host_user_id, 'hostUserId')
+    }
+    const isMoved = changed.location_id !== undefined || day !== undefined || expectedAt !== undefined
+    if (isMoved) await assertPlaceAndTime(trx, caller, { ...stored, ...changed })
+    await updateVisitRow(trx, orgId, visitId, changed)
+    return getStored(trx, orgId, visitId)
+  })

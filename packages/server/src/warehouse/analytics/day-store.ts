@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { NOBODY } from '../../gate/http/filters.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { DayCounts } from './kpis.ts'
+import { isMeasured, type LocationState } from './location-states.ts'
+import type { Period, Scope } from './scope.ts'
+
+const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked', 'elsewhere']
+const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked', 'elsewhere']
+const COUNTS = sql.raw(COUNT_COLUMNS.map((column, index) => `r.${column} as "${FIELDS[index]}"`).join(', '))
+const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::integer as "${FIELDS[index]}"`).join(', '))
+
+/** Rows of rollups `r` that the scope is about. Published days are chosen by whoever counts. */
+export const isInScope = ({ orgId, locations, groupIds }: Scope, { from, to }: Period) => sql`
+  r.org_id = ${orgId} and r.day between ${from} and ${to}
+  and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
+  ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NOBODY])}::uuid[])` : sql``}`
+
+export interface LocationDay extends DayCounts {
+  readonly day: string
+  readonly locationId: string
+}
+
+/** Counts by day and location, of the groups in scope or of everybody. */
+export const listLocationDays = async (db: Db, scope: Scope, period: Period): Promise<LocationDay[]> => {
+  const { rows } = scope.groupIds
+    ? await sql<LocationDay>`
+        select r.day, r.location_id as "locationId", ${SUMS}
+        from group_rollups r
+        where ${isInScope(scope, period)}
+        group by r.day, r.location_id`.execute(db)
+    : await sql<LocationDay>`
+        select r.day, r.location_id as "locationId", ${COUNTS}
+        from location_rollups r
+        where ${isInScope(scope, period)}`.execute(db)
+  return rows
+}
+
+/** Counts of a group itself, day by day in columns, of the locations in scope. */
+export interface GroupDays {
+  readonly groupId: string
+  readonly days: readonly string[]
+  readonly counts: readonly (readonly number[])[]
+}
+
+/** In the order of `GROUP_COUNTS`: a row for each group, as a row for each day and group takes three times as long to read. */
+export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promise<GroupDays[]> => {
+  const isReported = isMeasuredRow(scope, period)
+  const sums = {
+    ...{ planned: sql`r.planned`, confirmed: sql`r.confirmed`, walkIn: sql`r.walk_in` },
+    // In some of the buildings it counts who did not come there, in all of them who did not come at all.
+    noShow: scope.locationIds ? sql`r.no_show + case when ${isReported} then r.elsewhere else 0 end` : sql`r.no_show`,
+    plannedMeasured: sql`case when ${isReported} then r.planned else 0 end`,
+  }
+  const { rows } = await sql<Record<'groupId' | 'days' | GroupCount, string>>`
+    select r.group_id as "groupId", string_agg(r.day::text, ',') as days, ${sql.join(
+      GROUP_COUNTS.map((name) => sql`string_agg(${sql.ref(`r.${name}`)}::text, ',') as ${sql.ref(name)}`),
+    )}
+    from (
+      select r.group_id, r.day, ${sql.join(GROUP_COUNTS.map((name) => sql`sum(${sums[name]}) as ${sql.ref(name)}`))}
+      from group_rollups r
+      where ${isInScope(scope, period)}
+      group by r.group_id, r.day
+    ) r
+    group by r.group_id
+  `.execute(db)
+  return rows.map(({ groupId, days, ...counts }) => ({
+    groupId,
+    days: days.split(','),
+    counts: GROUP_COUNTS.map((name) => counts[name].split(',').map(Number)),
+  }))
+}
+
+/** Whether the location of `r` reported presence on its day; those that did all the time are told apart by their id alone. */
+const isMeasuredRow = ({ locations }: Scope, { from, to }: Period) => {
+  const isAlwaysMeasured = (location: LocationState) => isMeasured(location, from) && isMeasured(location, to)
+  const always = locations.filter(isAlwaysMeasured)
+  const sometimes = locations.filter((location) => location.reportsFrom !== null && !isAlwaysMeasured(location))
+  const column = (name: 'locationId' | 'reportsFrom' | 'reportsUntil', some: readonly LocationState[]) =>
+    arrayLiteral(some.map((each) => each[name]))
+  const isAlways = sql`r.location_id = any (${column('locationId', always)}::uuid[])`
+  if (sometimes.length === 0) return isAlways
+  return sql`(${isAlways} or exists (
+    select
+    from unnest(
+      ${column('locationId', sometimes)}::uuid[], ${column('reportsFrom', sometimes)}::date[],
+      ${column('reportsUntil', sometimes)}::date[]
+    ) as w (id, first, last)
+    where w.id = r.location_id and r.day >= w.first and (w.last is null or r.day <= w.last)
+  ))`
+}
+
+export const GROUP_COUNTS = ['planned', 'confirmed', 'walkIn', 'noShow', 'plannedMeasured'] as const
+type GroupCount = (typeof GROUP_COUNTS)[number]

@@ -1,0 +1,133 @@
+import { ALWAYS_FULL_SHARE, type DeskFigures, MAX_LISTED_DESKS, type PlaceFigures } from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { compareDays } from './covered-days.ts'
+import { listComparedDays, listDeskDays, readUse, sumUses, type Use, workdaysOf, type ZoneUse } from './desk-days.ts'
+import { type Desk, listDesks, readDeskUse } from './desk-store.ts'
+import { ratioOf } from './kpis.ts'
+import { freshnessOf, readPrivacy, type Scope } from './scope.ts'
+import { shownWithheld } from './withheld.ts'
+import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
+
+/** Who asks: desks that are somebody's tell of a person. */
+interface Reader {
+  readonly maySeePeople: boolean
+}
+
+/** Use of desks by zone and level, and the desks that stand out. */
+export const getDeskFigures = async (db: Db, scope: Scope, { maySeePeople }: Reader): Promise<DeskFigures> => {
+  const { orgId, groupIds, locationIds, previous, privacy } = scope
+  const zones = await zonesInScope(db, scope)
+  const desks = await listDesks(
+    db,
+    orgId,
+    zones.map(({ zoneId }) => zoneId),
+  )
+  const use = await readUse(db, orgId, listDeskDays(scope), { zones, desks })
+  const compared = listComparedDays(scope)
+  const now = await readUse(db, orgId, compared.now, { zones, desks })
+  const before = await readUse(db, orgId, compared.before, { zones, desks })
+  const privacyBefore = await readPrivacy(db, scope, previous)
+  const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
+  const comparable = shown.hidden ? shown : shownWithheld(scope, privacyBefore.withheld(groupIds, locationIds))
+  const ofLocation = locationsShown(scope, shown)
+  const isOpen = ({ isAssigned, zoneId }: Desk) => (maySeePeople || !isAssigned) && !hiddenZones.has(zoneId)
+  const hiddenZones = new Set(zones.flatMap(({ locationId, zoneId }) => (ofLocation(locationId).hidden ? [zoneId] : [])))
+  const bookable = shown.hidden ? undefined : standOut(use, desks.filter(isOpen))
+  const { daysBack, days } = compareDays(scope)
+  const hide = ({ hidden }: typeof shown, uses: readonly ZoneUse[]) => (hidden ? { ...sumUses(uses), ...NO_USE } : sumUses(uses))
+  return {
+    ...shown,
+    totals: hide(shown, use.zones),
+    previous: {
+      ...{ ...previous, daysBack, ...comparable, days: comparable.hidden ? [] : [...days] },
+      ...{ totals: hide(comparable, before.zones), current: hide(comparable, now.zones) },
+    },
+    zones: use.zones.map((each) => {
+      const ofZone = ofLocation(each.zone.locationId)
+      return { ...each.zone, ...ofZone, ...hide(ofZone, [each]) }
+    }),
+    levels: [...Map.groupBy(use.zones, ({ zone }) => zone.levelId).values()].map((uses) => {
+      const { locationId, locationName, levelId, levelName } = (uses[0] as ZoneUse).zone
+      const ofLevel = ofLocation(locationId)
+      return { locationId, locationName, levelId, levelName, ...ofLevel, ...hide(ofLevel, uses) }
+    }),
+    neverUsed: bookable?.neverUsed ?? NO_DESKS,
+    alwaysFull: bookable?.alwaysFull ?? NO_DESKS,
+    ...freshnessOf(scope),
+  }
+}
+
+const NO_USE = { bookedDeskDays: null, usedDeskDays: null, deskDays: null, measuredDeskDays: null, utilization: null }
+const NO_DESKS = { count: null, items: [] }
+
+type Shown = ReturnType<typeof shownWithheld>
+
+/** Whether figures of a location may be shown: those of its zones are of all who use them. None are where all are withheld. */
+const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Shown) => {
+  const known = new Map<string, Shown>()
+  return (locationId) => {
+    if (all.hidden) return all
+    const shown = known.get(locationId) ?? shownWithheld(scope, scope.privacy.withheld(null, new Set([locationId])))
+    known.set(locationId, shown)
+    return shown
+  }
+}
+
+/** With groups only the zones that these were given. */
+const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope): Promise<ZoneState[]> => {
+  const zones = await listZones(db, orgId, { locationIds })
+  if (!groupIds) return zones
+  const given = (await listAllocations(db, orgId)).filter(({ groupId }) => groupIds.has(groupId))
+  const zoneIds = new Set(given.map(({ zoneId }) => zoneId))
+  return zones.filter(({ zoneId }) => zoneIds.has(zoneId))
+}
+
+/** Desks that can be booked one by one and were never, or nearly always, taken. */
+const standOut = ({ zones, desks: uses }: Use, desks: readonly Desk[]) => {
+  const desksOf = Map.groupBy(desks, ({ zoneId }) => zoneId)
+  const all = zones
+    .filter(({ zone, workdays }) => zone.kind === 'individual' && workdays > 0)
+    .flatMap((use) => (desksOf.get(use.zone.zoneId) ?? []).map((desk) => ({ ...use, desk })))
+  const list = (some: typeof all) => ({
+    count: some.length,
+    items: some.slice(0, MAX_LISTED_DESKS).map(({ zone, desk }) => ({ ...desk, ...zone })),
+  })
+  return {
+    neverUsed: list(all.filter(({ desk, measured }) => measured > 0 && uses.of(desk.placeId).usedDays === 0)),
+    alwaysFull: list(all.filter(({ desk, workdays }) => uses.of(desk.placeId).takenDays >= ALWAYS_FULL_SHARE * workdays)),
+  }
+}
+
+/** Use of each active desk of one location, for its floor plans. */
+export const getPlaceFigures = async (
+  db: Db,
+  scope: Scope,
+  { maySeePeople, levelId }: Reader & { readonly levelId: string | undefined },
+): Promise<PlaceFigures> => {
+  const { orgId, groupIds, locationIds, privacy } = scope
+  const zones = (await listZones(db, orgId, scope)).filter((zone) => levelId === undefined || zone.levelId === levelId)
+  const desks = Map.groupBy(
+    await listDesks(
+      db,
+      orgId,
+      zones.map(({ zoneId }) => zoneId),
+    ),
+    ({ zoneId }) => zoneId,
+  )
+  const days = workdaysOf(listDeskDays(scope))
+  const uses = await readDeskUse(db, orgId, days)
+  const [workdays, measuredWorkdays] = [days[0]?.workdays.length ?? 0, days[0]?.measured.length ?? 0]
+  const shown = shownWithheld(scope, privacy.withheld(groupIds, locationIds))
+  const places = zones.flatMap((zone) =>
+    (desks.get(zone.zoneId) ?? []).map((desk) => {
+      const hidden = shown.hidden || (desk.isAssigned && !maySeePeople)
+      const { bookedDays, usedDays } = uses.of(desk.placeId)
+      const known = workdays === 0 || measuredWorkdays > 0 ? usedDays : null
+      const use = hidden
+        ? { bookedDays: null, usedDays: null, utilization: null }
+        : { bookedDays, usedDays: known, utilization: ratioOf(known, measuredWorkdays) }
+      return { ...desk, ...zone, hidden, workdays, measuredWorkdays, ...use }
+    }),
+  )
+  return { ...shown, places, ...freshnessOf(scope) }
+}

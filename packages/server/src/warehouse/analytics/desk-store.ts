@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
+import { bitOf, deskMonthKey } from './rollup-tally.ts'
+
+/** Workdays that count, of one location. */
+export interface LocationWorkdays {
+  readonly locationId: string
+  readonly workdays: readonly string[]
+  /** Those of them on which it reported presence. */
+  readonly measured: readonly string[]
+}
+
+/** Days on which desks were booked or used, of those that were on any. */
+export interface DeskUse {
+  of(placeId: string): DeskDays
+}
+
+const NO_DAYS: DeskDays = { bookedDays: 0, usedDays: 0, takenDays: 0 }
+
+export const readDeskUse = async (db: Db, orgId: string, locations: readonly LocationWorkdays[]): Promise<DeskUse> => {
+  const masks = new Map<string, DayMasks>()
+  const addTo = (name: keyof DayMasks, locationId: string, days: readonly string[]) => {
+    for (const day of days) {
+      const key = deskMonthKey(locationId, day)
+      const mask = masks.get(key) ?? { booked: 0, used: 0 }
+      mask[name] |= bitOf(day)
+      masks.set(key, mask)
+    }
+  }
+  for (const { locationId, workdays, measured } of locations) {
+    addTo('booked', locationId, workdays)
+    addTo('used', locationId, measured)
+  }
+  const months = [...new Set([...masks.keys()].map((key) => key.slice(UUID_LENGTH)))]
+  const { rows } = await sql<{ locationId: string; month: string; desks: Buffer }>`
+    select location_id as "locationId", month, desks
+    from desk_months
+    where org_id = ${orgId} and month = any (${arrayLiteral(months)}::date[])
+      and location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
+  `.execute(db)
+  const sums = new Map<string, DeskDays>()
+  for (const { locationId, month, desks } of rows) {
+    const mask = masks.get(deskMonthKey(locationId, month))
+    if (mask) addDeskDays(sums, desks, mask)
+  }
+  return { of: (placeId) => sums.get(deskKey(placeId)) ?? NO_DAYS }
+}
+
+const UUID_LENGTH = 36
+
+/** How often zones were booked and used as a whole, by zone. */
+export const listZoneUse = async (
+  db: Db,
+  orgId: string,
+  zoneIds: readonly string[],
+  locations: readonly LocationWorkdays[],
+): Promise<Map<string, { booked: number; used: number }>> => {
+  if (zoneIds.length === 0) return new Map()
+  const days = locations.flatMap(({ locationId, workdays, measured }) => {
+    const isMeasured = new Set(measured)
+    return workdays.map((day) => ({ locationId, day, isMeasured: isMeasured.has(day) }))
+  })
+  const { rows } = await sql<{ zoneId: string; booked: number; used: number }>`
+    select r.zone_id as "zoneId", sum(r.booked)::integer as booked,
+      coalesce(sum(r.used) filter (where w.is_measured), 0)::integer as used
+    from unnest(
+      ${arrayLiteral(days.map(({ locationId }) => locationId))}::uuid[], ${arrayLiteral(days.map(({ day }) => day))}::date[],
+      ${arrayLiteral(days.map(({ isMeasured }) => isMeasured))}::boolean[]
+    ) as w (location_id, day, is_measured)
+    join zone_rollups r on r.org_id = ${orgId} and r.day = w.day and r.location_id = w.location_id
+    where r.zone_id = any (${arrayLiteral(zoneIds)}::uuid[])
+    group by r.zone_id
+  `.execute(db)
+  return new Map(rows.map(({ zoneId, booked, used }) => [zoneId, { booked, used }]))
+}
+
+export interface Desk {
+  readonly placeId: string
+  readonly placeName: string
+  readonly zoneId: string
+  readonly isAssigned: boolean
+  readonly x: number | null
+  readonly y: number | null
+}
+
+/** Active desks of the zones, by name. */
+export const listDesks = async (db: Db, orgId: string, zoneIds: readonly string[]): Promise<Desk[]> => {
+  const { rows } = await sql<Desk>`
+    select id as "placeId", name as "placeName", zone_id as "zoneId", assigned_user_id is not null as "isAssigned", x, y
+    from places
+    where org_id = ${orgId} and status = 'active' and zone_id = any (${arrayLiteral(zoneIds)}::uuid[])
+    order by name, id
+  `.execute(db)
+  return rows
+}

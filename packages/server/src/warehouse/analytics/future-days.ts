@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache'
+import { readDayStates } from '../../intake/day-changes/day-changes.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { readTableState } from '../../platform/db/table-state.ts'
+import { daysFrom, weekdayOf } from '../../platform/time/day.ts'
+import { countBookings, countDayPlans, countElsewhere, countWeekPlans } from './future-store.ts'
+
+/** How many people are planned and how many desks are booked on a day, by location. */
+export interface FutureDay {
+  readonly planned: ReadonlyMap<string, number>
+  readonly booked: ReadonlyMap<string, number>
+}
+
+export interface FutureDays {
+  /** The days from first to last, by day, as the snapshot sees them. */
+  read(snapshot: Db, orgId: string, firstDay: string, lastDay: string): Promise<ReadonlyMap<string, FutureDay>>
+}
+
+/** What plans come down to apart from what is changed of a single day. */
+const TABLES = ['users', 'week_plans']
+/** Numbers that a node remembers at most, of all organisations: about 20 MB. */
+const MAX_NUMBERS = 200_000
+
+/** Days ahead, which a node counts once and remembers for as long as nothing that they are made of changes. */
+export const createFutureDays = (): FutureDays => {
+  const known = new LRUCache<string, { readonly state: string; readonly counts: FutureDay }>({
+    maxSize: MAX_NUMBERS,
+    sizeCalculation: ({ counts }) => 1 + counts.planned.size + counts.booked.size,
+  })
+  return {
+    async read(snapshot, orgId, firstDay, lastDay) {
+      const tables = await readTableState(snapshot, orgId, TABLES)
+      const states = await readDayStates(snapshot, orgId, ['plans'], firstDay, lastDay)
+      const stateOf = (day: string) => JSON.stringify([tables, states.get(day)])
+      const days = [...daysFrom(firstDay, lastDay)]
+      const keyOf = (day: string) => `${orgId} ${day}`
+      const isKnown = (day: string) => known.get(keyOf(day))?.state === stateOf(day)
+
+      const found = new Map(days.filter(isKnown).map((day) => [day, known.get(keyOf(day))?.counts as FutureDay]))
+      const counted = await countDays(
+        snapshot,
+        orgId,
+        days.filter((day) => !found.has(day)),
+      )
+      for (const [day, counts] of counted) known.set(keyOf(day), { state: stateOf(day), counts })
+      return new Map([...found, ...counted])
+    },
+  }
+}
+
+const countDays = async (db: Db, orgId: string, days: readonly string[]): Promise<Map<string, FutureDay>> => {
+  if (days.length === 0) return new Map()
+  const bookings = await countBookings(db, orgId, days)
+  const booked = Map.groupBy(bookings, ({ day }) => day)
+  const weekly = Map.groupBy(await countWeekPlans(db, orgId), ({ weekday }) => weekday)
+  const taking = new Set(bookings.flatMap(({ day, mayTake }) => (mayTake ? day : [])))
+  const elsewhere = taking.size === 0 ? [] : await countElsewhere(db, orgId, [...taking])
+  const plans = [...(await countDayPlans(db, orgId, days)), ...elsewhere]
+  const changed = Map.groupBy(plans, ({ day }) => day)
+  return new Map(
+    days.map((day) => [
+      day,
+      {
+        planned: sumByLocation([...(weekly.get(weekdayOf(day)) ?? []), ...(changed.get(day) ?? [])]),
+        booked: sumByLocation(booked.get(day) ?? []),
+      },
+    ]),
+  )
+}
+
+const sumByLocation = (counts: readonly { readonly locationId: string; readonly people: number }[]): Map<string, number> => {
+  const sums = new Map<string, number>()
+  for (const { locationId, people } of counts) sums.set(locationId, (sums.get(locationId) ?? 0) + people)
+  return sums
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { NONE } from './rollup-tally.ts'
+
+/** A location, or what belongs to none, with the days that are published of it and those on which presence is reported. */
+export interface LocationState {
+  readonly locationId: string
+  readonly locationName: string | null
+  /** Last published day; null: none yet. */
+  readonly publishedThrough: string | null
+  /** The first published day with a row; null: none yet. */
+  readonly firstDay: string | null
+  /** First and last day of presence reports; null: none, and no last one. */
+  readonly reportsFrom: string | null
+  readonly reportsUntil: string | null
+}
+
+type Reporting = Pick<LocationState, 'locationId' | 'reportsFrom' | 'reportsUntil'>
+
+/** Whether it can be known who came there on the day (domain §13). */
+export const isMeasured = ({ reportsFrom, reportsUntil }: Reporting, day: string): boolean =>
+  reportsFrom !== null && day >= reportsFrom && (reportsUntil === null || day <= reportsUntil)
+
+/** On how many of the days each location is measured. People without a location may come to any of them. */
+export const countMeasuredDays = (locations: readonly Reporting[], days: readonly string[]): Map<string, number> => {
+  const count = (is: (day: string) => boolean) => days.filter(is).length
+  return new Map(
+    locations.map((location) => [
+      location.locationId,
+      location.locationId === NONE
+        ? count((day) => locations.some((each) => isMeasured(each, day)))
+        : count((day) => isMeasured(location, day)),
+    ]),
+  )
+}
+
+/** In the order of names; rows without a location last. */
+export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
+  const { rows } = await sql<LocationState>`
+    select l.location_id as "locationId", n.name as "locationName", p.published_through as "publishedThrough",
+      f.day as "firstDay", w.reports_from as "reportsFrom", w.reports_until as "reportsUntil"
+    from publishing_locations l
+    left join locations n on n.org_id = l.org_id and n.id = l.location_id
+    left join published_locations p on p.org_id = l.org_id and p.location_id = l.location_id
+    left join presence_reporting w on w.org_id = l.org_id and w.location_id = l.location_id
+    left join lateral (
+      select r.day
+      from location_rollups r
+      where r.org_id = ${orgId} and r.location_id = l.location_id and r.day <= p.published_through
+        and r.planned + r.remote + r.away + r.walk_in > 0
+      order by r.day
+      limit 1
+    ) f on true
+    where l.org_id = ${orgId}
+    order by n.name nulls last
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { daysFrom } from '../../platform/time/day.ts'
+import type { GroupTree } from './group-tree.ts'
+import { bitOf, monthOf, NONE } from './rollup-tally.ts'
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** So many active users have this primary location and group; the nil UUID stands for none of either. */
+export interface Members {
+  readonly groupId: string
+  readonly locationId: string
+  readonly people: number
+}
+
+/** Whom the figures of a period are about. */
+export interface TakingPart {
+  /** Members with a plan, a booking or presence in it. */
+  readonly people: readonly Members[]
+  /** Groups that have figures, although none of their members of now took part: of people who have left them since. */
+  readonly otherGroups: ReadonlySet<string>
+}
+
+const COUNT = sql`
+  select coalesce(u.primary_group_id, ${NONE}) as "groupId", coalesce(u.primary_location_id, ${NONE}) as "locationId",
+    count(*)::integer as people
+  from users u`
+
+export const listMembers = async (db: Db, orgId: string): Promise<Members[]> => {
+  const { rows } = await sql<Members>`
+    ${COUNT}
+    where u.org_id = ${orgId} and u.status = 'active'
+    group by u.primary_group_id, u.primary_location_id
+  `.execute(db)
+  return rows
+}
+
+/** Of days whose people are anonymous it is not known any more who took part, so all members count. */
+export const readTakingPart = async (
+  db: Db,
+  orgId: string,
+  { tree, members, period }: { readonly tree: GroupTree; readonly members: readonly Members[]; readonly period: Period },
+): Promise<TakingPart> => {
+  const isAnonymous = period.from <= (await anonymousThrough(db, orgId, 'presence'))
+  const people = isAnonymous ? members : await listParticipants(db, orgId, period)
+  const withPeople = new Set(people.map(({ groupId }) => groupId))
+  const rest = [NONE, ...tree.groups.map(({ groupId }) => groupId)].filter((groupId) => !withPeople.has(groupId))
+  return { people, otherGroups: await listGroupsWithFigures(db, orgId, period, rest) }
+}
+
+/** Nearly all who take part do in any month, so one month is read as a whole, and others only for those who are not in it. */
+const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
+  const months = [...Map.groupBy(daysFrom(from, to), monthOf)]
+    .map(([month, days]) => ({ month, days: days.length, mask: days.reduce((mask, day) => mask | bitOf(day), 0) }))
+    .sort((a, b) => b.days - a.days)
+  const [longest, ...others] = months as [(typeof months)[number], ...typeof months]
+  const { rows } = await sql<Members>`
+    with longest as materialized (
+      select m.user_id
+      from person_months m
+      where m.org_id = ${orgId} and m.month = ${longest.month} and m.involved & ${longest.mask}::integer <> 0
+    )
+    ${COUNT}
+    where u.org_id = ${orgId} and u.status = 'active' and (
+      u.id in (select user_id from longest)
+      or exists (
+        select
+        from unnest(
+          ${arrayLiteral(others.map(({ month }) => month))}::date[], ${arrayLiteral(others.map(({ mask }) => mask))}::integer[]
+        ) as w (month, mask)
+        join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id
+        where m.involved & w.mask <> 0
+        offset 0
+      )
+    )
+    group by u.primary_group_id, u.primary_location_id
+  `.execute(db)
+  return rows
+}
+
+/** Of these groups the ones that anything was counted of in the period. */
+const listGroupsWithFigures = async (
+  db: Db,
+  orgId: string,
+  { from, to }: Period,
+  groupIds: readonly string[],
+): Promise<Set<string>> => {
+  if (groupIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select g.id
+    from unnest(${groupIds}::uuid[]) as g (id)
+    where exists (
+      select
+      from group_rollups r
+      where r.org_id = ${orgId} and r.group_id = g.id and r.day between ${from} and ${to}
+      offset 0
+    )
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

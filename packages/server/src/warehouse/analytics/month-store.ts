@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { mergeDesks, packDesks, unpackDesks } from './desk-bits.ts'
+import type { DeskBits, PersonBits } from './rollup-tally.ts'
+
+/** Sets the days of `mask` of a month to these bits, of everybody. */
+export const replacePeople = async (
+  trx: Db,
+  orgId: string,
+  { month, mask }: { readonly month: string; readonly mask: number },
+  people: ReadonlyMap<string, PersonBits>,
+): Promise<void> => {
+  const column = (name: keyof PersonBits) => arrayLiteral([...people.values()].map((bits) => bits[name]))
+  await sql`
+    with fresh as (
+      select *
+      from unnest(
+        ${arrayLiteral([...people.keys()])}::uuid[], ${column('planned')}::integer[], ${column('seen')}::integer[],
+        ${column('noShow')}::integer[], ${column('involved')}::integer[]
+      ) as f (user_id, planned, seen, no_show, involved)
+    ),
+    gone as (
+      update person_months m
+      set planned = m.planned & ~${mask}::integer, seen = m.seen & ~${mask}::integer, no_show = m.no_show & ~${mask}::integer,
+        involved = m.involved & ~${mask}::integer
+      where m.org_id = ${orgId} and m.month = ${month} and m.involved & ${mask}::integer <> 0
+        and not exists (select from fresh f where f.user_id = m.user_id)
+    )
+    insert into person_months as m (org_id, month, user_id, planned, seen, no_show, involved)
+    select ${orgId}, ${month}, user_id, planned, seen, no_show, involved
+    from fresh
+    on conflict (org_id, month, user_id) do update
+    set planned = m.planned & ~${mask}::integer | excluded.planned, seen = m.seen & ~${mask}::integer | excluded.seen,
+      no_show = m.no_show & ~${mask}::integer | excluded.no_show, involved = m.involved & ~${mask}::integer | excluded.involved
+    where (m.planned & ${mask}::integer, m.seen & ${mask}::integer, m.no_show & ${mask}::integer, m.involved & ${mask}::integer)
+      is distinct from (excluded.planned, excluded.seen, excluded.no_show, excluded.involved)
+  `.execute(trx)
+}
+
+/** A month of one location, and the days of it that are replaced. */
+export interface DeskMonth {
+  readonly locationId: string
+  readonly mask: number
+  readonly desks: ReadonlyMap<string, DeskBits>
+}
+
+/** Sets the days of the masks to these bits. The refresh alone writes, one at a time, so nothing is lost between read and write. */
+export const replaceDesks = async (trx: Db, orgId: string, month: string, locations: readonly DeskMonth[]): Promise<void> => {
+  const { rows } = await sql<{ locationId: string; desks: Buffer }>`
+    select location_id as "locationId", desks
+    from desk_months
+    where org_id = ${orgId} and month = ${month}
+      and location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
+  `.execute(trx)
+  const stored = new Map(rows.map(({ locationId, desks }) => [locationId, desks]))
+  for (const { locationId, mask, desks } of locations) {
+    const before = stored.get(locationId) ?? Buffer.alloc(0)
+    const after = packDesks(mergeDesks(unpackDesks(before), mask, desks))
+    if (after.equals(before)) continue
+    await (after.length === 0
+      ? sql`delete from desk_months where org_id = ${orgId} and location_id = ${locationId} and month = ${month}`
+      : sql`
+          insert into desk_months (org_id, location_id, month, desks)
+          values (${orgId}, ${locationId}, ${month}, ${after})
+          on conflict (org_id, location_id, month) do update
+          set desks = excluded.desks`
+    ).execute(trx)
+  }
+}

@@ -1,0 +1,88 @@
+import type { PersonFigures } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Condition } from '../../directory/entities/entity-table.ts'
+import { type Page, type PageRequest, toPage } from '../../gate/http/paging.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { daysFrom } from '../../platform/time/day.ts'
+import { bitOf, monthOf, NONE } from './rollup-tally.ts'
+import type { Period } from './scope.ts'
+
+type Person = Omit<PersonFigures, 'planned' | 'seen' | 'noShow' | 'lastSeenDay'>
+type Figures = Pick<PersonFigures, 'planned' | 'seen' | 'noShow' | 'lastSeenDay'>
+
+interface Asked {
+  readonly period: Period
+  /** Primary ones, as they are now. */
+  readonly locationIds: ReadonlySet<string> | null
+  readonly groupIds: ReadonlySet<string> | null
+  readonly status: PersonFigures['status'] | undefined
+  /** On how the name of user `e` begins. */
+  readonly name: Condition | undefined
+}
+
+/** A page of users by userName, with the published days of the period on which they planned to come, came, or did not. */
+export const listPeopleFigures = async (db: Db, orgId: string, asked: Asked, page: PageRequest): Promise<Page<PersonFigures>> => {
+  const people = await selectPeople(db, orgId, asked, page)
+  const figures = await selectFigures(db, orgId, asked.period, people)
+  return toPage(
+    page,
+    people,
+    ({ userName }) => [userName],
+    (person) => ({ ...person, ...(figures.get(person.userId) ?? NO_FIGURES) }),
+  )
+}
+
+const NO_FIGURES: Figures = { planned: 0, seen: 0, noShow: 0, lastSeenDay: null }
+
+const selectPeople = async (
+  db: Db,
+  orgId: string,
+  { locationIds, groupIds, status, name }: Asked,
+  { limit, after }: PageRequest,
+): Promise<Person[]> => {
+  const isOf = (column: string, ids: ReadonlySet<string> | null) =>
+    ids ? sql`and coalesce(${sql.ref(column)}, ${NONE}) = any (${arrayLiteral([...ids])}::uuid[])` : sql``
+  const { rows } = await sql<Person>`
+    select e.id as "userId", e.user_name as "userName", e.first_name as "firstName", e.last_name as "lastName", e.status,
+      e.primary_location_id as "primaryLocationId", l.name as "primaryLocationName",
+      e.primary_group_id as "primaryGroupId", g.name as "primaryGroupName"
+    from users e
+    left join locations l on l.org_id = e.org_id and l.id = e.primary_location_id
+    left join groups g on g.org_id = e.org_id and g.id = e.primary_group_id
+    where e.org_id = ${orgId}
+      ${isOf('e.primary_location_id', locationIds)}
+      ${isOf('e.primary_group_id', groupIds)}
+      ${status ? sql`and e.status = ${status}` : sql``}
+      ${name ? sql`and ${name}` : sql``}
+      ${after ? sql`and e.user_name > ${after[0]}` : sql``}
+    order by e.user_name
+    limit ${limit + 1}
+  `.execute(db)
+  return rows
+}
+
+const selectFigures = async (
+  db: Db,
+  orgId: string,
+  { from, to }: Period,
+  people: readonly Person[],
+): Promise<Map<string, Figures>> => {
+  const months = [...Map.groupBy(daysFrom(from, to), monthOf)].map(([month, days]) => ({
+    month,
+    mask: days.reduce((mask, day) => mask | bitOf(day), 0),
+  }))
+  const days = (bits: string) => sql.raw(`sum(bit_count((m.${bits} & w.mask)::bit(32)))::integer`)
+  // Bits are written from the highest one on, so the first one that is set is the last day.
+  const { rows } = await sql<Figures & { userId: string }>`
+    select m.user_id as "userId", ${days('planned')} as planned, ${days('seen')} as seen, ${days('no_show')} as "noShow",
+      max(case when m.seen & w.mask > 0 then m.month + 32 - position(b'1' in (m.seen & w.mask)::bit(32)) end) as "lastSeenDay"
+    from unnest(
+      ${arrayLiteral(months.map(({ month }) => month))}::date[], ${arrayLiteral(months.map(({ mask }) => mask))}::integer[]
+    ) as w (month, mask)
+    cross join unnest(${arrayLiteral(people.map(({ userId }) => userId))}::uuid[]) as u (id)
+    join person_months m on m.org_id = ${orgId} and m.month = w.month and m.user_id = u.id
+    group by m.user_id
+  `.execute(db)
+  return new Map(rows.map(({ userId, ...figures }) => [userId, figures]))
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { bitOf, type DayTally, dayTallyOf, deskBitsOf, groupTallyOf, NONE, type Tally } from './rollup-tally.ts'
+
+export const HOURS = [...Array(24).keys()]
+
+interface Days {
+  readonly firstDay: string
+  readonly lastDay: string
+}
+type IsPublished = (day: string, locationId: string) => boolean
+
+/** Of rows whose `hours` are bits: how many have each of them, as an array. */
+const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
+
+/** Adds what presence and occupancy events say of published days, as the snapshot of `db` has them. */
+export const tallyEvents = async (db: Db, orgId: string, days: Days, tally: Tally, isPublished: IsPublished): Promise<void> => {
+  for (const { day, locationId, groupId, byHour } of await listPeopleByHour(db, orgId, days)) {
+    if (isPublished(day, locationId)) groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour
+  }
+  for (const { day, locationId, placeIds } of await listDesksSeen(db, orgId, days)) {
+    if (!isPublished(day, locationId)) continue
+    for (const placeId of placeIds) deskBitsOf(tally, locationId, day, placeId).used |= bitOf(day)
+  }
+  for (const { day, locationId, byHour } of await listSpacesByHour(db, orgId, days)) {
+    if (isPublished(day, locationId)) dayTallyOf(tally, day, locationId).spacesByHour = byHour
+  }
+}
+
+/** People with presence in a location on a day, of all groups together. */
+export const peopleOf = ({ groups }: DayTally): readonly number[] | null => {
+  const all = [...groups.values()].flatMap(({ peopleByHour }) => (peopleByHour ? [peopleByHour] : []))
+  return all.length === 0 ? null : HOURS.map((hour) => all.reduce((sum, people) => sum + (people[hour] as number), 0))
+}
+
+interface ByHour {
+  readonly day: string
+  readonly locationId: string
+  readonly byHour: readonly number[]
+}
+
+const isOfDays = (orgId: string, { firstDay, lastDay }: Days) => sql`
+  e.org_id = ${orgId} and e.utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
+  and e.local_day between ${firstDay} and ${lastDay}`
+
+/** Present from first to last seen on the day, by the primary group as of the day, as attendance has it (migration 0024). */
+const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByHour & { groupId: string })[]> => {
+  const { rows } = await sql<ByHour & { groupId: string }>`
+    with times as (
+      select e.user_id, e.local_day, e.location_id, min(e.occurred_at) as first, max(e.occurred_at) as last
+      from presence_events e
+      where ${isOfDays(orgId, days)}
+      group by e.user_id, e.local_day, e.location_id
+    ),
+    seen as (
+      -- Where clocks go back, the last hour may come before the first one.
+      select t.user_id, t.local_day, t.location_id,
+        (1 << (greatest(h.first, h.last) + 1)) - (1 << least(h.first, h.last)) as hours
+      from times t
+      join locations l on l.org_id = ${orgId} and l.id = t.location_id
+      cross join lateral (
+        select extract(hour from t.first at time zone l.time_zone)::integer as first,
+          extract(hour from t.last at time zone l.time_zone)::integer as last
+      ) h
+    ),
+    moves as (
+      select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,
+        m.primary_group_id
+      from user_moves m
+      where m.org_id = ${orgId} and m.before > ${days.firstDay}
+    )
+    select s.local_day as day, s.location_id as "locationId", g.id as "groupId", ${COUNT_BY_HOUR} as "byHour"
+    from seen s
+    join users u on u.org_id = ${orgId} and u.id = s.user_id
+    left join moves m on m.user_id = s.user_id and s.local_day >= m.since and s.local_day < m.before
+    cross join lateral (
+      select coalesce(case when m.user_id is null then u.primary_group_id else m.primary_group_id end, ${NONE}) as id
+    ) g
+    group by s.local_day, s.location_id, g.id
+  `.execute(db)
+  return rows
+}
+
+const listDesksSeen = async (
+  db: Db,
+  orgId: string,
+  days: Days,
+): Promise<{ readonly day: string; readonly locationId: string; readonly placeIds: readonly string[] }[]> => {
+  const { rows } = await sql<{ day: string; locationId: string; placeIds: string[] }>`
+    select e.local_day as day, e.location_id as "locationId", array_agg(distinct e.node_id::text) as "placeIds"
+    from presence_events e
+    where ${isOfDays(orgId, days)} and e.node_type = 'place'
+    group by e.local_day, e.location_id
+  `.execute(db)
+  return rows
+}
+
+/** From a report that it is occupied to the next one of that day; the last one counts for its own hour. */
+const listSpacesByHour = async (db: Db, orgId: string, days: Days): Promise<ByHour[]> => {
+  const { rows } = await sql<ByHour>`
+    with reports as (
+      select e.local_day, e.location_id, e.node_id, e.occupied, l.time_zone, e.occurred_at,
+        lead(e.occurred_at) over (
+          partition by e.node_id, e.local_day order by e.occurred_at, e.source_no, e.event_id
+        ) as next_at
+      from occupancy_events e
+      join locations l on l.org_id = e.org_id and l.id = e.location_id
+      where ${isOfDays(orgId, days)} and e.node_type = 'space'
+    ),
+    occupied as (
+      select r.local_day, r.location_id, r.node_id,
+        bit_or((1 << (greatest(h.first, h.last) + 1)) - (1 << h.first)) as hours
+      from reports r
+      cross join lateral (
+        select extract(hour from r.occurred_at at time zone r.time_zone)::integer as first,
+          extract(
+            hour from greatest(r.occurred_at, coalesce(r.next_at - interval '1 microsecond', r.occurred_at)) at time zone r.time_zone
+          )::integer as last
+      ) h
+      where r.occupied
+      group by r.local_day, r.location_id, r.node_id
+    )
+    select local_day as day, location_id as "locationId", ${COUNT_BY_HOUR} as "byHour"
+    from occupied
+    group by local_day, location_id
+  `.execute(db)
+  return rows
+}

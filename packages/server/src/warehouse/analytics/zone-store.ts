@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/** A zone that can be booked, with what it holds now. */
+export interface ZoneState {
+  readonly locationId: string
+  readonly locationName: string
+  readonly levelId: string
+  readonly levelName: string
+  readonly zoneId: string
+  readonly zoneName: string
+  readonly kind: 'neighborhood' | 'individual'
+  /** Active ones. */
+  readonly desks: number
+  /** Of a neighborhood its own, else the desks. */
+  readonly capacity: number
+}
+
+/** Active zones of active levels of active locations, by location, level and name. */
+export const listZones = async (
+  db: Db,
+  orgId: string,
+  { locationIds }: { readonly locationIds: ReadonlySet<string> | null },
+): Promise<ZoneState[]> => {
+  const isIn = locationIds ? sql`and l.id = any (${arrayLiteral([...locationIds])}::uuid[])` : sql``
+  const { rows } = await sql<ZoneState>`
+    select l.id as "locationId", l.name as "locationName", v.id as "levelId", v.name as "levelName",
+      z.id as "zoneId", z.name as "zoneName", z.kind, coalesce(p.desks, 0) as desks,
+      case z.kind when 'neighborhood' then z.capacity else coalesce(p.desks, 0) end as capacity
+    from locations l
+    join levels v on v.org_id = l.org_id and v.location_id = l.id
+    join zones z on z.org_id = v.org_id and z.level_id = v.id
+    left join (
+      select zone_id, count(*)::integer as desks from places where org_id = ${orgId} and status = 'active' group by zone_id
+    ) p on p.zone_id = z.id
+    where l.org_id = ${orgId} and l.status = 'active' and v.status = 'active' and z.status = 'active' ${isIn}
+    order by l.name, v.name, z.name, z.id
+  `.execute(db)
+  return rows
+}
+
+/** Zones that groups were given. */
+export const listAllocations = async (
+  db: Db,
+  orgId: string,
+): Promise<{ readonly groupId: string; readonly zoneId: string }[]> => {
+  const { rows } = await sql<{ groupId: string; zoneId: string }>`
+    select group_id as "groupId", zone_id as "zoneId" from zone_allocations where org_id = ${orgId}
+  `.execute(db)
+  return rows
+}

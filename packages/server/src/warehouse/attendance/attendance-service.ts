@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+export type Plan = 'o' | 'r' | 'a'
+export type AttendanceType = 'confirmed' | 'noShow' | 'unconfirmed' | 'walkIn'
+
+/** Attendance of a user on a local day, as the SQL function `attendance` defines it (domain §7). Ids and days as text. */
+export interface Attendance {
+  readonly userId: string
+  readonly day: string
+  /** `o` also where only a booking says so; null where the user was merely seen. */
+  readonly plan: Plan | null
+  readonly planOrigin: 'week-plan' | 'day-plan' | 'time-off' | null
+  readonly bookingId: string | null
+  /** 1 location, 2 zone, 3 place. */
+  readonly bookingDepth: 1 | 2 | 3 | null
+  readonly bookingLocationId: string | null
+  readonly bookingZoneId: string | null
+  readonly bookingPlaceId: string | null
+  /** Of office days alone. */
+  readonly plannedLocationId: string | null
+  readonly attendanceType: AttendanceType | null
+  readonly attendanceLocationId: string | null
+  /** At the attendance location, as is `lastSeenAt`. */
+  readonly firstSeenAt: Date | null
+  readonly lastSeenAt: Date | null
+  /** The one location that the row belongs to. */
+  readonly locationId: string | null
+  readonly updatedAt: Date
+  /** Of the user, as of the day. */
+  readonly primaryLocationId: string | null
+  readonly primaryGroupId: string | null
+}
+
+export interface AttendanceFilter {
+  /** Both ends inclusive, local days. */
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly userId?: string
+  /** Of the location that rows belong to. */
+  readonly locationId?: string
+  /** Decides which days are over; now by default. */
+  readonly moment?: Date
+}
+
+/** Rows in the order of users and days. */
+export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFilter): Promise<Attendance[]> => {
+  const { firstDay, lastDay, userId, locationId, moment } = filter
+  const { rows } = await sql<Attendance>`
+    select user_id as "userId", day, plan, plan_origin as "planOrigin", booking_id as "bookingId",
+      booking_depth as "bookingDepth", booking_location_id as "bookingLocationId", booking_zone_id as "bookingZoneId",
+      booking_place_id as "bookingPlaceId", planned_location_id as "plannedLocationId", attendance_type as "attendanceType",
+      attendance_location_id as "attendanceLocationId", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
+      location_id as "locationId", updated_at as "updatedAt", primary_location_id as "primaryLocationId",
+      primary_group_id as "primaryGroupId"
+    from attendance(${orgId}::uuid, ${firstDay}::date, ${lastDay}::date, ${moment ? sql`${moment}::timestamptz` : sql`now()`})
+    where true
+      ${userId === undefined ? sql`` : sql`and user_id = ${userId}::uuid`}
+      ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}::uuid`}
+    order by user_id, day
+  `.execute(db)
+  return rows
+}
+
+/** Undefined where the user has neither plan, booking nor presence on the day. */
+export const findAttendance = async (
+  db: Db,
+  orgId: string,
+  { userId, day, moment }: { userId: string; day: string; moment?: Date },
+): Promise<Attendance | undefined> => {
+  const [row] = await listAttendance(db, orgId, { firstDay: day, lastDay: day, userId, ...(moment && { moment }) })
+  return row
+}

@@ -1,0 +1,24 @@
+import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
+import type { LiveDataset } from '../reading/live-reader.ts'
+import { ACTION_NODES, ACTION_SENTENCE } from './action-sentence.ts'
+
+const OF_RANGE = `
+  where a.org_id = $org and a.day between $firstDay::date and $lastDay::date and a.user_id = any ($userIds::uuid[])`
+
+/**
+ * GET the change log of users (contract §4), with types of time off where `$showsTypes`: by the index on day and user of the log's partitions. With 1.8 million entries of
+ * 10,000 users, a month of one of them takes 30 ms, of 1,000 of them 1.3 s for 90,000 rows, the first after 0.6 s.
+ */
+export const USER_CHANGE_LOG: LiveDataset = {
+  tables: ['users', 'locations', 'zones', 'places'],
+  topics: ['plans'],
+  count: `select count(*) from user_actions a ${OF_RANGE}`,
+  rows: `
+    select a.action_id as "actionId", iso_timestamp(a.recorded_at) as timestamp, a.user_id as "userId",
+      u.user_name as "userName", a.day, a.action, ${ACTION_SENTENCE} as description, a.changed_by as "changedBy",
+      a.changed_by_user_id as "changedByUserId", ${shownReason('a', '$showsTypes::boolean')} as reason, a.before, a.after
+    from user_actions a
+    join users u on u.org_id = a.org_id and u.id = a.user_id ${ACTION_NODES}
+    ${OF_RANGE}
+    order by a.user_id, a.day, a.recorded_at, a.action_no`,
+}

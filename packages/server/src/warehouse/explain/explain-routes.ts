@@ -1,0 +1,42 @@
+import { ENDPOINTS } from '@rollcall/contract'
+import { readDateFilters, readDateRange } from '../../gate/http/date-range.ts'
+import { listedIds } from '../../gate/http/filters.ts'
+import { pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { showsTimeOffTypes } from '../../planning/timeoff/timeoff-types.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { answerDataset } from '../reading/answer-dataset.ts'
+import { readLive } from '../reading/live-reader.ts'
+import type { Warehouse } from '../reading/warehouse.ts'
+import { USER_CHANGE_LOG } from './change-log-dataset.ts'
+import { explainDay } from './explain-service.ts'
+import { listUserActions } from './user-actions.ts'
+import { listUserAttendance } from './user-attendance.ts'
+
+/** How days came about: explained one by one, and the log, also as a dataset. */
+export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readUserChangeLog, async (call) => {
+    const { caller, query } = call
+    const userIds = arrayLiteral(listedIds('userIds', query.userIds))
+    const values = { ...readDateRange(query), userIds, showsTypes: String(await showsTimeOffTypes(db, caller.orgId)) }
+    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
+  })
+
+  serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller, userId, day))
+
+  serve(http, ENDPOINTS.listUserAttendance, async ({ caller: { orgId }, params: { userId }, query }) => ({
+    items: await listUserAttendance(db, orgId, userId, readDateRange(query)),
+  }))
+
+  serve(http, ENDPOINTS.listUserActions, async ({ caller, params: { userId }, query }) => {
+    const page = pageRequest(query, ['date', 'integer'])
+    const actions = await listUserActions(db, caller, { userId, ...readDateFilters(query) }, page)
+    return toPage(
+      page,
+      actions,
+      ({ position }) => position,
+      ({ position: _, ...action }) => action,
+    )
+  })
+}

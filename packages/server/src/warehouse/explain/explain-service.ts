@@ -1,0 +1,129 @@
+import { type DayExplanation, MAX_EXPLAINED_EVENTS } from '@rollcall/contract'
+import { unknownUser } from '../../directory/people/find-user.ts'
+import type { Principal } from '../../gate/access/principal.ts'
+import { seesTimeOffTypes } from '../../planning/timeoff/timeoff-types.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type Attendance, findAttendance } from '../attendance/attendance-service.ts'
+import { explainRule } from './explain-rule.ts'
+import {
+  type ExplainedDay,
+  type ExplainedLocation,
+  type ExplainedUser,
+  type PresenceAt,
+  selectActions,
+  selectBooking,
+  selectEvents,
+  selectLocations,
+  selectPlan,
+  selectUser,
+} from './explain-store.ts'
+import { type IndirectChange, selectIndirectChanges } from './location-changes.ts'
+
+/**
+ * How the attendance of a user on a local day came about (domain §10), all of it read at one moment. `moment` decides which days
+ * are over; now by default. Throws `entity_not_found` for an unknown user.
+ */
+export const explainDay = (
+  db: Db,
+  caller: Principal,
+  userId: string,
+  day: string,
+  { moment = new Date() }: { moment?: Date } = {},
+): Promise<DayExplanation> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const { orgId } = caller
+      const showsTypes = await seesTimeOffTypes(trx, caller, userId)
+      const key = { orgId, userId, day, showsTypes }
+      const user = await selectUser(trx, key)
+      if (!user) throw unknownUser()
+      return explain(trx, key, user, moment)
+    })
+
+const explain = async (db: Db, key: ExplainedDay, user: ExplainedUser, moment: Date): Promise<DayExplanation> => {
+  const { orgId, userId, day } = key
+  const attendance = await findAttendance(db, orgId, { userId, day, moment })
+  const plan = (await selectPlan(db, key, moment)) ?? null
+  const booking = (await selectBooking(db, key)) ?? null
+  const { plannedLocationId, attendanceLocationId, locationId } = attendance ?? {}
+  const locations = await selectLocations(db, orgId, [
+    plannedLocationId,
+    attendanceLocationId,
+    locationId,
+    user.primaryLocationId,
+  ])
+  const zoneOf = (id: string | null | undefined): string => locations.get(id ?? '')?.timeZone ?? user.organizationZone
+  const plannedLocation = describePlanned(locations.get(plannedLocationId ?? ''), booking !== null, plan)
+  const seen = await selectEvents(db, key)
+  const events = seen
+    .filter(({ position }) => position <= MAX_EXPLAINED_EVENTS)
+    .map(({ position: _, total: __, ...event }) => ({ ...event, counted: event.locationId === attendanceLocationId }))
+  const actions = await selectActions(db, key)
+  const indirect = await selectIndirectChanges(db, key, attendance)
+  const counted = seen.filter(({ locationId: seenAt }) => seenAt === attendanceLocationId)
+  return {
+    ...{ userId, day, plan, booking, plannedLocation, actions, events, eventCount: seen[0]?.total ?? 0 },
+    attendance: attendance ? describeAttendance(attendance, locations) : null,
+    rule: explainRule({ attendance, plan, plannedLocation, counted, timeZone: zoneOf(attendanceLocationId) }),
+    ...lastRestated(day, zoneOf(plannedLocationId ?? locationId ?? user.primaryLocationId), { actions, events: seen, indirect }),
+  }
+}
+
+const describePlanned = (
+  location: ExplainedLocation | undefined,
+  isBooked: boolean,
+  plan: DayExplanation['plan'],
+): DayExplanation['plannedLocation'] => {
+  if (!location) return null
+  const { id, name, reportsFrom, reportsUntil, isSetByAdministrator } = location
+  return {
+    ...{ locationId: id, locationName: name, reportsFrom, reportsUntil },
+    decidedBy: isBooked ? 'booking' : plan?.locationId ? 'plan' : 'primaryLocation',
+    reportsBecause: reportsFrom === null ? null : isSetByAdministrator ? 'administrator' : 'earliestEvent',
+  }
+}
+
+const describeAttendance = (row: Attendance, locations: Map<string, ExplainedLocation>): DayExplanation['attendance'] => ({
+  plan: row.plan,
+  attendanceType: row.attendanceType,
+  plannedLocationId: row.plannedLocationId,
+  attendanceLocationId: row.attendanceLocationId,
+  attendanceLocationName: locations.get(row.attendanceLocationId ?? '')?.name ?? null,
+  firstSeenAt: row.firstSeenAt?.toISOString() ?? null,
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  locationId: row.locationId,
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+interface Causes {
+  readonly actions: DayExplanation['actions']
+  readonly events: readonly PresenceAt[]
+  readonly indirect: readonly IndirectChange[]
+}
+
+/** The newest of what came after the local day had ended. */
+const lastRestated = (
+  day: string,
+  timeZone: string,
+  { actions, events, indirect }: Causes,
+): Pick<DayExplanation, 'restatedAt' | 'restatedBy'> => {
+  const isAfterDay = (timestamp: string): boolean =>
+    Temporal.Instant.from(timestamp).toZonedDateTimeISO(timeZone).toPlainDate().toString() > day
+  const changes = [
+    ...actions
+      .filter(({ timestamp }) => isAfterDay(timestamp))
+      .map(({ timestamp, description, changedBy }) => ({ at: timestamp, by: `${description} (${changedBy})` })),
+    ...events
+      .filter(({ isLate }) => isLate)
+      .map(({ receivedAt, sourceId, locationName }) => ({
+        at: receivedAt,
+        by: `Late event of ${sourceId}, seen at ${locationName}`,
+      })),
+    ...indirect.filter(({ at }) => isAfterDay(at)),
+  ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  const last = changes.at(-1)
+  return { restatedAt: last?.at ?? null, restatedBy: last?.by ?? null }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Attendance } from '../attendance/attendance-service.ts'
+import type { ExplainedDay } from './explain-store.ts'
+
+/** What changed the day of somebody without an event or a command on it. */
+export interface IndirectChange {
+  readonly at: string
+  readonly by: string
+}
+
+/**
+ * Of the day of somebody who was not seen: from when to when the planned location reports presence. Of any day: corrected time zones
+ * of the planned location and of those where the user was seen around it, which move events to other days.
+ */
+export const selectIndirectChanges = async (
+  db: Db,
+  { orgId, userId, day }: ExplainedDay,
+  { plannedLocationId = null, attendanceLocationId = null }: Partial<Attendance> = {},
+): Promise<IndirectChange[]> => {
+  const { rows } = await sql<IndirectChange>`
+    select iso_timestamp(c.changed_at) as at,
+      case c.kind
+        when 'firstPresence' then case
+          when c.before is null then format('The first event in %s, of %s, made it report presence', l.name, c.after)
+          else format('A late event moved the first day of presence in %s from %s to %s', l.name, c.before, c.after)
+        end
+        when 'presenceWindow' then format('Presence reporting of %s was set to be %s, instead of %s', l.name, c.after, c.before)
+        else format('The time zone of %s was corrected from %s to %s', l.name, c.before, c.after)
+      end as by
+    from location_changes c
+    join locations l on l.org_id = c.org_id and l.id = c.location_id
+    where c.org_id = ${orgId} and ${day}::date between c.first_day and c.last_day
+      and (
+        c.location_id = ${plannedLocationId}::uuid and (c.kind = 'timeZone' or ${attendanceLocationId === null})
+        or c.kind = 'timeZone' and c.location_id in (
+          select e.location_id
+          from presence_events e
+          where e.org_id = ${orgId} and e.utc_day between ${day}::date - 1 and ${day}::date + 1 and e.user_id = ${userId}
+        )
+      )
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../platform/errors.ts'
+
+/** How far the feed was read. */
+export interface FeedPosition {
+  readonly position: number
+  /** The timeline that the position is of; undefined in cursors from before there were any. */
+  readonly timelineId?: string | undefined
+  /** The publication that the position is of; undefined at the beginning, and in cursors from before publications had ids. */
+  readonly publicationId?: string | undefined
+}
+
+const UUID = '[0-9a-f-]{36}'
+/** Which version of cursors, whose feed, of which timeline, how far it was read, up to which publication, and of which datasets. */
+const CURSOR = new RegExp(`^2\\.(${UUID})\\.(${UUID})\\.([0-9]{1,15})\\.(${UUID}|0)\\.([a-z+-]+)$`)
+/** The same before there were timelines. */
+const OLD_CURSOR = new RegExp(`^1\\.(${UUID})\\.([0-9]{1,15})\\.([a-z+-]+)$`)
+
+const nameOf = (datasets: readonly string[]): string => [...new Set(datasets)].sort().join('+')
+
+export const writeCursor = (
+  orgId: string,
+  { timelineId, position, publicationId = '0' }: FeedPosition & { readonly timelineId: string },
+  datasets: readonly string[],
+): string => Buffer.from(`2.${orgId}.${timelineId}.${position}.${publicationId}.${nameOf(datasets)}`).toString('base64url')
+
+/**
+ * How far the feed was read: to 0 without a cursor.
+ * @throws AppError invalid_parameter when the cursor is none, of another organization, or of other datasets: it has passed over
+ * what was published of the others
+ */
+export const readCursor = (orgId: string, cursor: string | undefined, datasets: readonly string[]): FeedPosition => {
+  if (cursor === undefined) return { position: 0 }
+  const { owner, readDatasets, ...position } = parse(Buffer.from(cursor, 'base64url').toString())
+  if (owner !== orgId || readDatasets === undefined) throw notOurs()
+  if (readDatasets === nameOf(datasets)) return position
+  const message = `is one of datasets=${readDatasets.replaceAll('+', ',')}: ask for the same, or leave the cursor out`
+  throw new AppError('invalid_parameter', { errors: [{ pointer: '/cursor', message, code: 'cursor' }] })
+}
+
+const parse = (
+  text: string,
+): FeedPosition & { readonly owner?: string | undefined; readonly readDatasets?: string | undefined } => {
+  const [isOld, oldOwner, oldPosition, oldDatasets] = OLD_CURSOR.exec(text) ?? []
+  if (isOld) return { owner: oldOwner, position: Number(oldPosition), readDatasets: oldDatasets }
+  const [, owner, timelineId, position, publicationId, readDatasets] = CURSOR.exec(text) ?? []
+  return {
+    ...{ owner, timelineId, position: Number(position), readDatasets },
+    publicationId: publicationId === '0' ? undefined : publicationId,
+  }
+}
+
+const notOurs = (): AppError =>
+  new AppError('invalid_parameter', {
+    detail:
+      'The cursor is not one that this service gave for this organization. Leave it out to read everything from the beginning.',
+    errors: [{ pointer: '/cursor', message: 'is not a cursor of this feed', code: 'cursor' }],
+  })

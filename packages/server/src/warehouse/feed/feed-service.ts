@@ -1,0 +1,57 @@
+import type { ChangeFeed } from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type FeedPosition, readCursor, writeCursor } from './feed-cursor.ts'
+import { type FeedPage, findPublication, selectChanges } from './feed-store.ts'
+import { ensureTimeline, type FeedTimeline } from './feed-timeline.ts'
+
+interface FeedQuestion {
+  readonly cursor: string | undefined
+  readonly datasets: readonly string[]
+  readonly limit: number
+}
+
+/**
+ * What was published since a cursor (contract §4.1).
+ * @throws AppError invalid_parameter, cursor_of_another_timeline
+ */
+export const readFeed = async (
+  db: Db,
+  orgId: string,
+  { cursor, datasets, limit }: FeedQuestion,
+  onTimelineStarted: (timeline: FeedTimeline) => void,
+): Promise<ChangeFeed> => {
+  const from = readCursor(orgId, cursor, datasets)
+  const question = { after: from.position, datasets, limit: limit + 1 }
+  let page = await selectChanges(db, orgId, question)
+  if (!page?.timeline.isHere) {
+    await ensureTimeline(db, onTimelineStarted)
+    page = (await selectChanges(db, orgId, question)) as FeedPage
+  }
+  if (cursor !== undefined && !isOfTimeline(from, page)) throw new AppError('cursor_of_another_timeline')
+  const shown = page.changes.slice(0, limit)
+  const hasMore = page.changes.length > limit
+  const { id: timelineId } = page.timeline
+  const last = shown.at(-1)?.position
+  const reached =
+    hasMore && last !== undefined
+      ? { position: last, publicationId: await findPublication(db, orgId, last) }
+      : { position: page.end, publicationId: page.endPublicationId }
+  const { position, publicationId } = reached
+  return {
+    cursor: writeCursor(orgId, { timelineId, position, publicationId: publicationId ?? undefined }, datasets),
+    timeline: timelineId,
+    segments: shown.map(({ change }) => change),
+    hasMore,
+  }
+}
+
+/**
+ * Whether what was read up to a cursor is what this database has up to there. That the publication is the same tells it also where
+ * files of the database were restored, or a standby took over that lacks the last publications, and nothing else has changed.
+ */
+const isOfTimeline = ({ position, timelineId, publicationId }: FeedPosition, page: FeedPage): boolean => {
+  if (position > page.end) return false
+  if (timelineId === undefined) return page.timeline.isFirst
+  return timelineId === page.timeline.id && publicationId === (page.publicationId ?? undefined)
+}

@@ -1,0 +1,79 @@
+import type { SegmentChange } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { IS_HERE } from './feed-timeline.ts'
+
+export interface FeedPage {
+  readonly timeline: FeedState
+  /** Where the feed ended when the segments were read, and the publication that this is of. */
+  readonly end: number
+  readonly endPublicationId: string | null
+  /** The publication that the position asked for is of. */
+  readonly publicationId: string | null
+  readonly changes: readonly { readonly position: number; readonly change: SegmentChange }[]
+}
+
+export interface FeedState {
+  readonly id: string
+  /** Whether there was no other before. */
+  readonly isFirst: boolean
+  /** Whether it began in this very database. */
+  readonly isHere: boolean
+}
+
+interface FeedQuestion {
+  readonly after: number
+  readonly datasets: readonly string[]
+  readonly limit: number
+}
+
+type Row = FeedState & Omit<FeedPage, 'timeline' | 'changes'> & { position: number | null; change: SegmentChange }
+
+/**
+ * Published segments after a position, in the order of publication, the end of the feed, and its timeline, in one statement: read one
+ * after the other, a publication in between would be passed over. One range of an index: on two busy cores 1,000 segments took 15 ms
+ * and none 0.7 ms, 0.1 ms of it to know the database. Undefined where no timeline has begun yet.
+ */
+export const selectChanges = async (
+  db: Db,
+  orgId: string,
+  { after, datasets, limit }: FeedQuestion,
+): Promise<FeedPage | undefined> => {
+  const { rows } = await sql<Row>`
+    select t.*, coalesce(f.position, 0) as end, publication_at(${orgId}, f.position) as "endPublicationId",
+      publication_at(${orgId}, ${after}) as "publicationId", s.*
+    from (
+      select t.id, t.timeline_no = (select min(timeline_no) from feed_timelines) as "isFirst", ${IS_HERE} as "isHere"
+      from feed_timelines t
+      cross join feed_database() d
+      order by t.timeline_no desc
+      limit 1
+    ) t
+    left join change_feeds f on f.org_id = ${orgId}
+    left join lateral (
+      select s.position, row_to_json(c) as change
+      from segments s
+      cross join lateral (
+        select s.dataset, nullif(s.location_id, ${NO_LOCATION_ID}::uuid) as "locationId", s.day, s.revision,
+          s.row_count as "rowCount", encode(s.sha256, 'hex') as sha256, iso_timestamp(s.published_at) as "updatedAt", s.reason
+      ) c
+      where s.org_id = ${orgId} and s.position > ${after} and s.dataset = any (${arrayLiteral(datasets)})
+      order by s.position
+      limit ${limit}
+    ) s on true
+    order by s.position
+  `.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  const { id, isFirst, isHere, end, endPublicationId, publicationId } = first
+  const changes = rows.flatMap(({ position, change }) => (position === null ? [] : [{ position, change }]))
+  return { timeline: { id, isFirst, isHere }, end, endPublicationId, publicationId, changes }
+}
+
+/** The publication that a position of the feed is of. */
+export const findPublication = async (db: Db, orgId: string, position: number): Promise<string | null> => {
+  const { rows } = await sql<{ id: string | null }>`select publication_at(${orgId}, ${position}) as id`.execute(db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import type { LakeConfig } from '../../platform/config.ts'
+import { lakeAddress } from './lake-address.ts'
+import { explainFolder } from './lake-error.ts'
+import type { LakeFile, LakeStorage } from './lake-storage.ts'
+
+interface Modes {
+  readonly folder: number
+  readonly file: number
+}
+
+const PRIVATE: Modes = { folder: 0o700, file: 0o600 }
+const OPEN_TO_GROUP: Modes = { folder: 0o750, file: 0o640 }
+const SET_GROUP_ID = 0o2000
+
+/** Rows are personal data. Only who sets the group ID on the lake means its group to read all that comes to lie there. */
+const modesOf = async (dir: string): Promise<Modes> => {
+  const found = await stat(dir).catch(() => undefined)
+  return found && (found.mode & SET_GROUP_ID) !== 0 ? OPEN_TO_GROUP : PRIVATE
+}
+
+/** Files are written here, below the lake so that renaming never crosses file systems; not named as what readers look for. */
+const WRITING = '.writing'
+/** No file takes so long to write. */
+const ABANDONED_MS = 3_600_000
+
+const temporaryName = (): string => `${hostname()}.${process.pid}.${randomUUID()}.tmp`
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Removes what exports that were killed have left: those of this machine at once, those of others after an hour. */
+const removeAbandoned = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f-]{36}\.tmp$/.exec(name) ?? []
+    const path = join(folder, name)
+    const modified = await stat(path).catch(() => undefined)
+    const isOld = modified !== undefined && Date.now() - modified.mtimeMs > ABANDONED_MS
+    if (isOld || (host === hostname() && !isRunning(Number(pid)))) await rm(path, { force: true })
+  }
+}
+
+const isAbsent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Files below a folder, by their paths from there. */
+const listFolder = async (dir: string): Promise<LakeFile[]> => {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
+  const files: LakeFile[] = []
+  for (const entry of entries) {
+    // What begins with a dot was being written by an older version.
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    files.push({ path: relative(dir, path), bytes: (await stat(path)).size })
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** A folder of this machine, or one that all nodes share. */
+export const openFolder = async ({ dir }: LakeConfig & { kind: 'folder' }): Promise<LakeStorage> => {
+  const writing = join(dir, WRITING)
+  await removeAbandoned(writing)
+  const explained = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error) => {
+      throw explainFolder(error, dir)
+    })
+  return {
+    address: lakeAddress({ kind: 'folder', dir }),
+    get: (path) => explained(readIfThere(join(dir, path))),
+    put: (path, content) => explained(putFile(dir, writing, path, content)),
+    remove: (path) => explained(rm(join(dir, path), { force: true })),
+    async *list(folder, after = '') {
+      for (const { path, bytes } of await explained(listFolder(join(dir, folder)))) {
+        if (folder + path > after) yield { path: folder + path, bytes }
+      }
+    },
+  }
+}
+
+const putFile = async (dir: string, writing: string, path: string, content: Buffer): Promise<void> => {
+  const target = join(dir, path)
+  const { folder: folderMode, file: fileMode } = await modesOf(dir)
+  await mkdir(dirname(target), { recursive: true, mode: folderMode })
+  await mkdir(writing, { recursive: true, mode: folderMode })
+  const beginning = join(writing, temporaryName())
+  try {
+    const file = await open(beginning, 'w', fileMode)
+    try {
+      await file.writeFile(content)
+      // Otherwise the name could outlive a power failure that the bytes did not.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beginning, target)
+  } catch (error) {
+    await rm(beginning, { force: true })
+    throw error
+  }
+}

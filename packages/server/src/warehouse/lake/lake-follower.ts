@@ -1,0 +1,54 @@
+import type { Database } from '../../platform/db/database.ts'
+import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { ensureTimeline, type FeedTimeline } from '../feed/feed-timeline.ts'
+import { exportLake, type LakeReport } from './lake-service.ts'
+import type { LakeStorage } from './lake-storage.ts'
+import { selectBehind, selectPublishing } from './lake-store.ts'
+
+const MINUTE_MS = 60_000
+/** So often the lakes of all organizations are looked at, whether they are behind or not. */
+const LOOKS_BETWEEN_CHECKS = 60
+
+interface FollowerOptions {
+  readonly everyMs?: number
+  readonly onExported: (orgId: string, report: LakeReport) => void
+  readonly onTimelineStarted?: (timeline: FeedTimeline) => void
+  /** What failed is done again by the next look. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Keeps the lake as the warehouse is: looks at the start and every minute for publications that it does not have, whoever made
+ * them, on whatever node. At the start and every hour it looks at the lakes themselves as well, which may have more than the database
+ * knows of after a restore of an older backup. Disposing ends after the file in progress.
+ */
+export const startLakeFollower = (
+  database: Pick<Database, 'db' | 'pool'>,
+  lake: LakeStorage,
+  { everyMs = MINUTE_MS, onExported, onTimelineStarted, onError }: FollowerOptions,
+): AsyncDisposable => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let looks = 0
+  const follow = async (): Promise<void> => {
+    const { id: timelineId } = await ensureTimeline(database.db, onTimelineStarted)
+    const isCheck = looks++ % LOOKS_BETWEEN_CHECKS === 0
+    const orgIds = isCheck ? await selectPublishing(database.db) : await selectBehind(database.db, lake.address, timelineId)
+    for (const orgId of orgIds) {
+      if (signal.aborted) return
+      try {
+        const report = await exportLake(database, lake, orgId, { signal, onTimelineStarted })
+        if (report && (report.segments > 0 || report.rewritten)) onExported(orgId, report)
+      } catch (error) {
+        if (!signal.aborted) onError(error)
+      }
+    }
+  }
+  const timer = startPeriodic(everyMs, follow, onError)
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await timer[Symbol.asyncDispose]()
+    },
+  }
+}

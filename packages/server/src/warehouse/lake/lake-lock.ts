@@ -1,0 +1,14 @@
+import { withLock } from '../../platform/db/advisory-lock.ts'
+import type { Db } from '../../platform/db/database.ts'
+
+/**
+ * Runs the work on one connection while no other node writes to the same lake for this organisation. Gives `undefined` without
+ * waiting where another one does, unless it is to wait.
+ */
+export const withLakeLock = <T>(
+  db: Db,
+  orgId: string,
+  lake: string,
+  work: (connection: Db) => Promise<T>,
+  wait = false,
+): Promise<T | undefined> => withLock(db, { name: `rollcall.lake.${orgId}.${lake}`, wait }, work)

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { CompressedRows } from '../segments/chunk.ts'
+import { type SegmentPlace, segmentPath } from './lake-paths.ts'
+
+/** How far a lake follows the change feed of an organization, and of which timeline. */
+export interface Exported {
+  readonly position: number
+  /** Null where it was written before there were timelines. */
+  readonly timelineId: string | null
+}
+
+/** Undefined where the lake has nothing yet. */
+export const selectExported = (db: Db, orgId: string, lake: string): Promise<Exported | undefined> =>
+  db
+    .selectFrom('lake_exports')
+    .select(['position', 'timeline_id as timelineId'])
+    .where('org_id', '=', orgId)
+    .where('lake', '=', lake)
+    .executeTakeFirst()
+
+export const saveExported = async (db: Db, orgId: string, lake: string, { position, timelineId }: Exported): Promise<void> => {
+  await sql`
+    insert into lake_exports as e (org_id, lake, position, timeline_id)
+    values (${orgId}, ${lake}, ${position}, ${timelineId})
+    on conflict (org_id, lake) do update
+    set position = excluded.position, timeline_id = excluded.timeline_id, exported_at = clock_timestamp()
+  `.execute(db)
+}
+
+export const deleteExported = async (db: Db, orgId: string, lake: string): Promise<void> => {
+  await db.deleteFrom('lake_exports').where('org_id', '=', orgId).where('lake', '=', lake).execute()
+}
+
+/** Of all organizations: those with publications that the lake does not have, or with a lake of another timeline. */
+export const selectBehind = async (db: Db, lake: string, timelineId: string): Promise<string[]> => {
+  const { rows } = await sql<{ orgId: string }>`
+    select f.org_id as "orgId"
+    from change_feeds f
+    left join lake_exports e on e.org_id = f.org_id and e.lake = ${lake}
+    where f.position > coalesce(e.position, 0) or e.timeline_id is distinct from ${timelineId}
+    order by f.org_id
+  `.execute(db)
+  return rows.map(({ orgId }) => orgId)
+}
+
+/** All organizations that have published anything. */
+export const selectPublishing = async (db: Db): Promise<string[]> => {
+  const rows = await db.selectFrom('change_feeds').select('org_id').orderBy('org_id').execute()
+  return rows.map((row) => row.org_id)
+}
+
+/** A segment as it is published. */
+export interface PublishedSegment extends SegmentPlace {
+  readonly position: number
+  readonly revision: number
+  readonly reason: string
+  readonly rowCount: number
+  /** Null: its rows are not fixed yet. */
+  readonly sha256: Buffer | null
+}
+
+/** What was published after a position, in the order of the feed. A range of the unique index. */
+export const selectPublished = async (db: Db, orgId: string, after: number, limit: number): Promise<PublishedSegment[]> => {
+  const { rows } = await sql<PublishedSegment>`
+    select dataset, day, location_id as "locationId", position, revision, reason, row_count as "rowCount", sha256
+    from segments
+    where org_id = ${orgId} and position > ${after}
+    order by position
+    limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Paths of the files that a lake has of an organization once it has everything that is published up to a position. */
+export const selectFilePaths = async (db: Db, orgId: string, through = Number.MAX_SAFE_INTEGER): Promise<Set<string>> => {
+  const { rows } = await sql<SegmentPlace>`
+    select dataset, day, location_id as "locationId"
+    from segments
+    where org_id = ${orgId} and position between 1 and ${through} and row_count > 0
+  `.execute(db)
+  return new Set(rows.map((place) => segmentPath(orgId, place)))
+}
+
+/** A segment with its rows, all of one revision. */
+export interface SegmentContent {
+  readonly revision: number
+  readonly reason: string
+  readonly rowCount: number
+  /** Null: its rows are not fixed yet. */
+  readonly sha256: Buffer | null
+  /** Its rows, one chunk after the other. */
+  readonly chunks: readonly CompressedRows[]
+}
+
+/** One statement, so that revision and rows belong together. All in memory, compressed to a twelfth. */
+export const selectContent = async (
+  db: Db,
+  orgId: string,
+  { dataset, day, locationId }: SegmentPlace,
+): Promise<SegmentContent> => {
+  const { rows } = await sql<Omit<SegmentContent, 'chunks'> & { zstandard: Buffer | null; size: number }>`
+    select s.revision, s.reason, s.row_count as "rowCount", s.sha256, c.zstandard, c.size
+    from segments s
+    left join segment_chunks c
+      on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
+    where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day = ${day} and s.location_id = ${locationId}
+    order by c.chunk_no
+  `.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('The segment is gone')
+  return { ...first, chunks: rows.flatMap(({ zstandard, size }) => (zstandard ? { zstandard, size } : [])) }
+}

@@ -1,0 +1,77 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { LakeConfig } from '../../platform/config.ts'
+import { lakeAddress } from './lake-address.ts'
+import { explainS3 } from './lake-error.ts'
+import type { LakeFile, LakeStorage } from './lake-storage.ts'
+
+/** Without these a store that takes connections and says nothing holds up an export forever. */
+const CONNECT_TIMEOUT_MS = 5_000
+const ANSWER_TIMEOUT_MS = 60_000
+
+interface Timeouts {
+  readonly connectMs?: number
+  readonly answerMs?: number
+}
+
+/**
+ * A bucket of Amazon S3 or of a store that speaks its protocol. Credentials and region come from where the AWS SDK finds them:
+ * AWS_* variables, a profile, or the role of the machine.
+ */
+export const openBucket = async (
+  { bucket, prefix, endpoint, region }: LakeConfig & { kind: 's3' },
+  { connectMs = CONNECT_TIMEOUT_MS, answerMs = ANSWER_TIMEOUT_MS }: Timeouts = {},
+): Promise<LakeStorage> => {
+  // Loaded by those who need it: it takes longer to load than the service takes to start.
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    // Checksums that S3 has come to ask for by default are unknown to many other stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+  })
+  const address = lakeAddress({ kind: 's3', bucket, prefix, endpoint, region })
+  const keyOf = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
+  const pathOf = (key: string) => (prefix === '' ? key : key.slice(prefix.length + 1))
+  const at = (path: string) => ({ Bucket: bucket, Key: keyOf(path) })
+  const explained = async <T>(work: (client: S3Client) => Promise<T>): Promise<T> => {
+    try {
+      return await work(client)
+    } catch (error) {
+      throw explainS3(error, { address, bucket })
+    }
+  }
+  return {
+    address,
+    get: (path) =>
+      explained(async () => {
+        try {
+          const { Body } = await client.send(new s3.GetObjectCommand(at(path)))
+          return Buffer.from((await Body?.transformToByteArray()) ?? [])
+        } catch (error) {
+          if (error instanceof s3.NoSuchKey) return undefined
+          throw error
+        }
+      }),
+    put: (path, content) =>
+      explained(async () => {
+        await client.send(new s3.PutObjectCommand({ ...at(path), Body: content, ContentLength: content.length }))
+      }),
+    remove: (path) =>
+      explained(async () => {
+        await client.send(new s3.DeleteObjectCommand(at(path)))
+      }),
+    async *list(folder, after) {
+      // By the last key, which every store knows, rather than by a token.
+      for (let start = after; ; ) {
+        const question = { Bucket: bucket, Prefix: keyOf(folder), ...(start !== undefined && { StartAfter: keyOf(start) }) }
+        const { Contents = [], IsTruncated } = await explained(() => client.send(new s3.ListObjectsV2Command(question)))
+        const files = Contents.map(({ Key = '', Size = 0 }): LakeFile => ({ path: pathOf(Key), bytes: Size }))
+        yield* files
+        start = files.at(-1)?.path
+        if (!IsTruncated || start === undefined) return
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
+import type { TSchema } from 'typebox'
+import { type ParquetEngine, writeParquet } from '../reading/formats/parquet-file.ts'
+import { rowBytes } from '../reading/row-bytes.ts'
+import type { CompressedRows } from '../segments/chunk.ts'
+import { eachOf } from '../segments/in-order.ts'
+
+const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
+
+/** Where files are made, and with what: one for all of an export. */
+export interface Workshop {
+  readonly folder: string
+  readonly engine: ParquetEngine
+}
+
+/** A segment as the Parquet file that is written to the lake: the same as the answer of its endpoint, one row group or few. */
+export const segmentFile = async (
+  dataset: SegmentDataset,
+  chunks: readonly CompressedRows[],
+  { folder, engine }: Workshop,
+): Promise<Buffer> => {
+  const file = join(folder, 'rows.parquet')
+  await writeParquet(rowBytes(eachOf(chunks)), { row: ROWS[dataset], file, folder, engine })
+  return readFile(file)
+}
+
+export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import type { Format } from '@rollcall/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import type { TSchema } from 'typebox'
+import { isCurrent } from '../../gate/http/caching.ts'
+import { describeState } from './conditional.ts'
+import type { DatasetRead, Piece } from './dataset-read.ts'
+import { convert, describeFormat, formatOf } from './format.ts'
+import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
+import type { Readers } from './readers.ts'
+import { countRowsOf, rowBytes } from './row-bytes.ts'
+import { streamRows } from './stream-rows.ts'
+
+/** Of a call of a dataset. */
+export interface DatasetCall {
+  readonly endpoint: { readonly response: TSchema }
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Ends the ETag of a format; Parquet has a number, which goes up when its types change, so that copies are read again. */
+const ETAG_SUFFIXES: Record<Format, string> = { json: '', ndjson: '.ndjson', csv: '.csv', parquet: '.parquet2' }
+
+/** The way of every warehouse answer: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
+export const answerDataset = async (
+  { readers }: { readonly readers: Readers },
+  { endpoint, request, reply }: DatasetCall,
+  read: DatasetRead,
+): Promise<unknown> => {
+  const format = formatOf(request)
+  // Weak, as the same rows are sent in several encodings.
+  const state = { ...read, etag: `W/"${read.etag}${ETAG_SUFFIXES[format]}"` }
+  if (isCurrent(request, state.etag)) {
+    describeState(reply, state)
+    return sendNothing(request, reply.code(304))
+  }
+  const reading = request.method === 'HEAD' ? undefined : await openReading(readers, request, reply, read)
+  const rowCount = reading ? reading.rows.rowCount : await read.countRows()
+  describeState(reply, state)
+  describeFormat(request, reply, format)
+  if (rowCount !== undefined) reply.header('warehouse-row-count', rowCount)
+  const encoding = format === 'json' ? negotiateEncoding(request) : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (!reading) return sendNothing(request, reply)
+  const { rows, place } = reading
+  const pieces = countRowsTaken(request, rows.pieces)
+  if (format === 'json') return streamRows(rows, encodeJson(encoding, countJsonTaken(request, pieces)), place)
+  return streamRows(rows, countTaken(request, convert(format, rowBytes(pieces), endpoint.response)), place)
+}
+
+/** The rows, once it is the reader's turn. */
+const openReading = async (readers: Readers, request: FastifyRequest, reply: FastifyReply, read: DatasetRead) => {
+  const place = await readers.enter(request, reply)
+  try {
+    return { place, rows: await read.open() }
+  } catch (error) {
+    place.leave()
+    throw error
+  }
+}
+
+/** To HEAD an empty stream, as without any payload it would be told that the answer to GET is 0 bytes long. */
+const sendNothing = ({ method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
+
+const negotiateEncoding = (request: FastifyRequest): Encoding => {
+  // Its types do not know the option: which of equally wanted encodings is ours to choose.
+  const negotiator = new Negotiator(request) as { encoding(offered: readonly string[], options: object): string | undefined }
+  return (negotiator.encoding(ENCODINGS, { preferred: ENCODINGS }) as Encoding | undefined) ?? 'identity'
+}
+
+/** What is metered is what is taken, also by a reader that leaves midway: rows, and bytes before compression. */
+const countRowsTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    request.meteredRows += countRowsOf(piece)
+    yield piece
+  }
+}
+
+const countTaken = async function* (request: FastifyRequest, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of bytes) {
+    request.meteredBytes += part.length
+    yield part
+  }
+}
+
+/** JSON is put together of pieces that are compressed already. */
+const countJsonTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  let isEmpty = true
+  for await (const piece of pieces) {
+    isEmpty = false
+    request.meteredBytes += Buffer.isBuffer(piece) ? piece.length : piece.size + 1
+    yield piece
+  }
+  request.meteredBytes += isEmpty ? '[]\n'.length : ']\n'.length
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+
+/** How long a reader may keep a connection idle that it can do without. */
+const IDLE_MS = 2_000
+
+/** The snapshot of a reading, given back while its reader is waited for. */
+export interface LentSnapshot {
+  readonly first: Snapshot
+  /** Runs the work in the snapshot, or in a new one where it was given back. */
+  use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /** From now on the work names what it reads so exactly that a new snapshot does as well. */
+  allowReturn(): void
+  commit(): Promise<void>
+  close(): void
+}
+
+/** A slow reader would otherwise keep a connection, and vacuum waiting, for as long as it takes. */
+export const lendSnapshot = (exports: pg.Pool, first: Snapshot, idleMs = IDLE_MS): LentSnapshot => {
+  let snapshot: Snapshot | undefined = first
+  let isReturnable = false
+  let isClosed = false
+  let idle: NodeJS.Timeout | undefined
+
+  const giveBack = () => {
+    const returned = snapshot
+    snapshot = undefined
+    returned?.commit().catch(() => returned.close())
+  }
+
+  const startIdle = () => {
+    clearTimeout(idle)
+    if (isReturnable && !isClosed) idle = setTimeout(giveBack, idleMs)
+  }
+
+  const reopen = async (): Promise<Snapshot> => {
+    const opened = await openSnapshot(exports)
+    if (!isClosed) return opened
+    opened.close()
+    throw new Error('The reader has gone')
+  }
+
+  return {
+    first,
+    async use(work) {
+      clearTimeout(idle)
+      snapshot ??= await reopen()
+      const result = await work(snapshot)
+      startIdle()
+      return result
+    },
+    allowReturn() {
+      if (isReturnable) return
+      isReturnable = true
+      startIdle()
+    },
+    async commit() {
+      clearTimeout(idle)
+      await snapshot?.commit()
+    },
+    close() {
+      isClosed = true
+      clearTimeout(idle)
+      snapshot?.close()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { SegmentDataset } from '@rollcall/contract'
+import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import { bindLiterals, copyRows } from '../../platform/db/copy-out.ts'
+import type { Snapshot } from '../../platform/db/snapshot.ts'
+import { inflate } from '../segments/chunk.ts'
+import type { PlacedChunk } from '../segments/chunk-cache.ts'
+import { userIdOf } from '../segments/live-days.ts'
+import { fetchChunks, listChunks } from '../segments/published-segments.ts'
+import { readChunks } from './chunk-reader.ts'
+import type { Piece } from './dataset-read.ts'
+import type { LivePart, SegmentQuestion } from './segment-plan.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** Part of a day that is read live, with what of it is asked for. */
+interface LiveDayOf {
+  readonly question: SegmentQuestion
+  readonly day: string
+  readonly live: LivePart
+}
+
+/** How the live part of a day is read, by location, and what is remembered of it. */
+interface LiveParts {
+  /** Undefined where nothing is remembered. */
+  find(warehouse: Warehouse, of: LiveDayOf): readonly PlacedChunk[] | undefined
+  read(warehouse: Warehouse, snapshot: Snapshot, of: LiveDayOf): AsyncIterable<Piece>
+}
+
+const findAttendance: LiveParts['find'] = ({ liveDays }, { question, day, live }) =>
+  liveDays.find({ orgId: question.orgId, day, ...live })?.filter(isAskedFor(question))
+
+const isAskedFor =
+  ({ locationIds }: SegmentQuestion) =>
+  ({ locationId }: PlacedChunk): boolean =>
+    !locationIds || locationIds.includes(locationId)
+
+const readAttendance = async function* (
+  { liveDays, cache }: Warehouse,
+  { client, db }: Snapshot,
+  { question, day, live }: LiveDayOf,
+): AsyncGenerator<PlacedChunk> {
+  const { orgId, dataset } = question
+  const publishedUsers = async () => {
+    const users = new Set<string>()
+    const refs = await listChunks(db, { orgId, dataset, firstDay: day, lastDay: day })
+    for await (const chunk of readChunks((window) => fetchChunks(client, question, window), cache, question, refs)) {
+      for (const userId of userIdsOf(await inflate(chunk))) users.add(userId)
+    }
+    return users
+  }
+  const chunks = await liveDays.get(client, { orgId, day, ...live }, publishedUsers)
+  yield* chunks.filter(isAskedFor(question))
+}
+
+/** Of rows of attendance, of which the first has no comma. */
+const userIdsOf = function* (rows: Buffer): Generator<string> {
+  yield userIdOf(Buffer.concat([COMMA, rows.subarray(0, 100)]))
+  for (let at = rows.indexOf(ROW_START); at !== -1; at = rows.indexOf(ROW_START, at + 1)) yield userIdOf(rows.subarray(at + 1))
+}
+
+const COMMA = Buffer.from(',')
+const ROW_START = Buffer.from('\n,')
+
+const copyPresence: LiveParts['read'] = (_warehouse, { client }, { question, day, live }) => {
+  const { columns, from, where, order } = PRESENCE_ROWS
+  const query = `
+    select ${columns}
+    from ${from}
+    where ${where} and e.location_id <> all ($leftOut::uuid[])
+      and ($locationIds::uuid[] is null or e.location_id = any ($locationIds::uuid[]))
+      and ($userIds::uuid[] is null or e.user_id = any ($userIds::uuid[]))
+    order by e.location_id, ${order}`
+  const optional = (ids: readonly string[] | undefined) => (ids ? arrayLiteral(ids) : null)
+  const values = {
+    org: question.orgId,
+    firstDay: day,
+    lastDay: day,
+    leftOut: arrayLiteral(live.leftOut),
+    locationIds: optional(question.locationIds),
+    userIds: optional(question.userIds),
+  }
+  return copyRows(client, bindLiterals(query, values))
+}
+
+/** Attendance is dear to compute, so live days of it are remembered; presence is read as it is. */
+export const LIVE_PARTS: Readonly<Record<SegmentDataset, LiveParts>> = {
+  'user-booking-attendance': { find: findAttendance, read: readAttendance },
+  presence: { find: () => undefined, read: copyPresence },
+}

@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { type ChangeTopic, type DayState, readDayStates } from '../../intake/day-changes/day-changes.ts'
+import { bindLiterals, copyRows } from '../../platform/db/copy-out.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+import { readTableState } from '../../platform/db/table-state.ts'
+import { daysAfter, daysFrom } from '../../platform/time/day.ts'
+import type { DatasetRead, DatasetRows } from './dataset-read.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** A dataset that is read from the tables as they are: which those are, for its ETag, how many rows it has, and the rows. */
+export interface LiveDataset {
+  readonly tables: readonly string[]
+  /** Changes of the days from `$firstDay` to `$lastDay` that it shows. */
+  readonly topics?: readonly ChangeTopic[]
+  readonly count: string
+  readonly rows: string
+  /** Where `rows` is to be run for at most so many days at a time, one after the other. */
+  readonly daysAtOnce?: number
+}
+
+/** What stands in the statements of a dataset for `$name`: validated values. `$org` is the organisation. */
+export type DatasetValues = Readonly<Record<string, string | null>>
+
+/** A dataset of one organisation, for some values. */
+export interface DatasetOf {
+  readonly dataset: LiveDataset
+  readonly orgId: string
+  readonly values: DatasetValues
+}
+
+/**
+ * Part of every ETag: raise it when the shape of rows changes. Organisation, values and time are parts too, so that neither
+ * another key nor another question nor a database restored from a backup ever confirms a copy that is not its own.
+ */
+const FORM = 2
+
+/** State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
+export const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
+  const { dataset, orgId, values } = of
+  const tables = await readTableState(db, orgId, dataset.tables)
+  const days = await readDays(db, of)
+  const changes = days.reduce((sum, { state }) => sum + state, 0)
+  const changedAt = Math.max(tables.createdAt, tables.changedAt, ...days.map((day) => day.changedAt.getTime()))
+  const question = hash('sha256', JSON.stringify([orgId, dataset.rows, values]), 'base64url').slice(0, 22)
+  return {
+    etag: [FORM, question, changedAt.toString(36), tables.revision, changes].join('.'),
+    lastModified: new Date(changedAt),
+    refreshedAt: new Date(),
+    countRows: () => countRows(pool, of),
+    open: () => openRows(exports, of),
+  }
+}
+
+/** States never go down and every change adds to one, so their sum names the state of all days together. */
+const readDays = async (db: Db, { dataset, orgId, values }: DatasetOf): Promise<DayState[]> => {
+  const { firstDay, lastDay } = values
+  if (!dataset.topics || !firstDay || !lastDay) return []
+  return [...(await readDayStates(db, orgId, dataset.topics, firstDay, lastDay)).values()]
+}
+
+const openRows = async (exports: pg.Pool, of: DatasetOf): Promise<DatasetRows> => {
+  const snapshot = await openSnapshot(exports)
+  try {
+    return { rowCount: await countRows(snapshot.client, of), pieces: readWindows(snapshot, of), close: snapshot.close }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+const countRows = async (db: pg.Pool | pg.ClientBase, of: DatasetOf): Promise<number> => {
+  const { rows } = await db.query<{ count: number }>(bind(of.dataset.count, of))
+  return rows[0]?.count ?? 0
+}
+
+const readWindows = async function* (snapshot: Snapshot, of: DatasetOf): AsyncGenerator<Buffer> {
+  for (const values of windowsOf(of)) yield* copyRows(snapshot.client, bind(of.dataset.rows, { ...of, values }))
+  await snapshot.commit()
+}
+
+/** The values for each statement that reads rows, one after the other. */
+const windowsOf = function* ({ dataset, values }: DatasetOf): Generator<DatasetValues> {
+  const { firstDay, lastDay } = values
+  const { daysAtOnce } = dataset
+  if (!daysAtOnce || !firstDay || !lastDay) return yield values
+  for (const day of daysFrom(firstDay, lastDay, daysAtOnce)) {
+    const end = daysAfter(day, daysAtOnce - 1)
+    yield { ...values, firstDay: day, lastDay: end < lastDay ? end : lastDay }
+  }
+}
+
+const bind = (statement: string, { orgId, values }: Omit<DatasetOf, 'dataset'>): string =>
+  bindLiterals(statement, { ...values, org: orgId })

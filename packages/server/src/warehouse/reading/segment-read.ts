@@ -1,0 +1,133 @@
+import type pg from 'pg'
+import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+import type { PlacedChunk } from '../segments/chunk-cache.ts'
+import { eachOf } from '../segments/in-order.ts'
+import { type ChunkRef, fetchChunks, listChunks } from '../segments/published-segments.ts'
+import { findChunks, readChunks } from './chunk-reader.ts'
+import type { DatasetRead, DatasetRows, Piece } from './dataset-read.ts'
+import { type LentSnapshot, lendSnapshot } from './lent-snapshot.ts'
+import { LIVE_PARTS } from './live-parts.ts'
+import { type DayPlan, type LivePart, readSegmentPlan, type SegmentPlan, type SegmentQuestion } from './segment-plan.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** Rows of a dataset that has segments: of published days as they were published, of the others as they are now. */
+export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
+  const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, question))
+  return {
+    ...plan,
+    countRows: async () => countKnown(warehouse, question, plan),
+    // From memory where all is there: then no connection is held for as long as the reader takes.
+    open: async () => recall(warehouse, question, plan) ?? (await openRows(warehouse, question)),
+  }
+}
+
+/** What an answer is read from: all from one snapshot, so that no row of somebody who was moved is missing or there twice. */
+interface Reading {
+  readonly question: SegmentQuestion
+  readonly plan: SegmentPlan
+  readonly refs: readonly ChunkRef[]
+}
+
+const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRows> => {
+  const snapshot = await openSnapshot(warehouse.exports)
+  try {
+    const plan = await readSegmentPlan(snapshot.db, question)
+    const isPublished = plan.days.some(({ published }) => published)
+    const refs = isPublished ? await listChunks(snapshot.db, question) : []
+    rememberRefs(warehouse, question, plan, refs)
+    const rowCount = countKnown(warehouse, question, plan)
+    const lent = lendSnapshot(warehouse.exports, snapshot)
+    return { rowCount, pieces: readDays(warehouse, lent, { question, plan, refs }), close: lent.close }
+  } catch (error) {
+    snapshot.close()
+    throw error
+  }
+}
+
+/** The state of a day names its chunks, so where they are is known as long as it is remembered. */
+const refsKey = ({ orgId, dataset, locationIds }: SegmentQuestion, { day, published }: DayPlan): string =>
+  [orgId, dataset, day, published?.state, locationIds ?? 'all'].join()
+
+const rememberRefs = ({ refs: known }: Warehouse, question: SegmentQuestion, plan: SegmentPlan, refs: readonly ChunkRef[]) => {
+  const refsOf = Map.groupBy(refs, ({ day }) => day)
+  for (const day of plan.days) if (day.published?.unbuilt === 0) known.set(refsKey(question, day), refsOf.get(day.day) ?? [])
+}
+
+const withSnapshot = async <T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
+  const snapshot = await openSnapshot(pool)
+  try {
+    const result = await work(snapshot)
+    await snapshot.commit()
+    return result
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Undefined where something has to be read from the database. */
+const recall = (warehouse: Warehouse, question: SegmentQuestion, plan: SegmentPlan): DatasetRows | undefined => {
+  const { cache, refs: known } = warehouse
+  const { find } = LIVE_PARTS[question.dataset]
+  const chunks: PlacedChunk[] = []
+  for (const planned of plan.days) {
+    const { day, published, live } = planned
+    const refs = published ? known.get(refsKey(question, planned)) : []
+    const stored = refs && findChunks(cache, question, refs)
+    const built = live ? find(warehouse, { question, day, live }) : []
+    if (!stored || !built) return undefined
+    chunks.push(...stored, ...built)
+  }
+  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
+  return { rowCount, pieces: eachOf(chunks), close() {} }
+}
+
+/** Undefined where rows would have to be read to count them. */
+const countKnown = (warehouse: Warehouse, question: SegmentQuestion, { days }: SegmentPlan): number | undefined => {
+  const { find } = LIVE_PARTS[question.dataset]
+  let count = 0
+  for (const { day, published, live } of days) {
+    if (published?.unbuilt) return undefined
+    count += published?.rowCount ?? 0
+    if (!live) continue
+    const built = find(warehouse, { question, day, live })
+    if (!built) return undefined
+    for (const chunk of built) count += chunk.rowCount
+  }
+  return count
+}
+
+/**
+ * Day by day: what is published, by location, then what is live, by location. Fixed rows are named by their revision, so once
+ * nothing else is left they need not be of this snapshot: published again meanwhile they are not found, which is a failure.
+ */
+const readDays = async function* (warehouse: Warehouse, lent: LentSnapshot, reading: Reading): AsyncGenerator<Piece> {
+  const { question, plan, refs } = reading
+  const isFixed = new Set(plan.days.flatMap(({ day, published }) => (published?.unbuilt === 0 ? [day] : [])))
+  const fixed = refs.filter(({ day }) => isFixed.has(day))
+  const fetch = (window: readonly ChunkRef[]) => lent.use(({ client }) => fetchChunks(client, question, window))
+  const stored = readChunks(fetch, warehouse.cache, question, fixed)
+  const refsOf = Map.groupBy(fixed, ({ day }) => day)
+  const lastOfSnapshot = plan.days.findLastIndex(({ published, live }) => live || published?.unbuilt)
+  for (const [index, { day, published, live }] of plan.days.entries()) {
+    if (index > lastOfSnapshot) lent.allowReturn()
+    for (let left = refsOf.get(day)?.length ?? 0; left > 0; left--) yield (await stored.next()).value as PlacedChunk
+    if (published?.unbuilt) yield* readUnbuilt(warehouse, publishedPart(question, live), day)
+    if (live) yield* LIVE_PARTS[question.dataset].read(warehouse, lent.first, { question, day, live })
+  }
+  await lent.commit()
+}
+
+/** Of the locations for which the day was published when the snapshot was taken: the day of the others is read live. */
+const publishedPart = (question: SegmentQuestion, live: LivePart | undefined): SegmentQuestion => {
+  const { locationIds } = question
+  return live ? { ...question, locationIds: live.leftOut.filter((id) => !locationIds || locationIds.includes(id)) } : question
+}
+
+/** Fixes the rows first, which are then newer than the snapshot; a segment that is published again meanwhile is a failure. */
+const readUnbuilt = async function* (warehouse: Warehouse, question: SegmentQuestion, day: string): AsyncGenerator<PlacedChunk> {
+  const { db, pool, cache, presenceBuilder } = warehouse
+  await presenceBuilder.ensureBuilt(question.orgId, day)
+  const refs = await listChunks(db, { ...question, firstDay: day, lastDay: day })
+  const fetch = (window: readonly ChunkRef[]) => withSnapshot(pool, ({ client }) => fetchChunks(client, question, window))
+  yield* readChunks(fetch, cache, question, refs)
+}

@@ -1,0 +1,45 @@
+import { ENDPOINTS, NO_LOCATION } from '@rollcall/contract'
+import { readDateRange } from '../../gate/http/date-range.ts'
+import { listedIds } from '../../gate/http/filters.ts'
+import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { answerDataset } from './answer-dataset.ts'
+import { readSegments } from './segment-read.ts'
+import type { Warehouse } from './warehouse.ts'
+
+/** GET bookings & attendance, presence (contract §4). */
+export const registerSegmentRoutes = (http: HttpContext, warehouse: Warehouse): void => {
+  serve(http, ENDPOINTS.readAttendance, async (call) => {
+    const { orgId } = call.caller
+    const range = readDateRange(call.query)
+    const { locationId } = call.query
+    const locationIds = locationId === undefined ? undefined : locationOf(locationId)
+    const question = { orgId, dataset: 'user-booking-attendance', ...range, locationIds } as const
+    return answerDataset(warehouse, call, await readSegments(warehouse, question))
+  })
+
+  serve(http, ENDPOINTS.readPresence, async (call) => {
+    const { orgId } = call.caller
+    const range = readDateRange(call.query)
+    const { locationIds: locations, userIds: users } = call.query
+    const locationIds = locations === undefined ? undefined : locationsOf('locationIds', locations)
+    const userIds = users === undefined ? undefined : listedIds('userIds', users)
+    const question = { orgId, dataset: 'presence', ...range, locationIds, userIds } as const
+    return answerDataset(warehouse, call, await readSegments(warehouse, question))
+  })
+}
+
+/** The location with this id, if it can be one, or with a word what belongs to none. */
+const locationOf = (given: string): string[] => {
+  const id = given.toLowerCase()
+  if (id === NO_LOCATION) return [NO_LOCATION_ID]
+  return isUuid(id) && id !== NO_LOCATION_ID ? [id] : []
+}
+
+/** Ids of locations, with a word for the rows that belong to none. */
+const locationsOf = (name: string, given: string): string[] => {
+  const ids = listedIds(name, given).filter((id) => id !== NO_LOCATION_ID)
+  const isNone = given.split(',').some((id) => id.trim().toLowerCase() === NO_LOCATION)
+  return isNone ? [...ids, NO_LOCATION_ID] : ids
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** How far a location is published. */
+export interface LocationState {
+  readonly id: string
+  /** Its local day. */
+  readonly today: string
+  readonly publishedThrough: string | null
+  readonly publishedAt: Date | null
+}
+
+/** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
+export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
+  const { rows } = await sql<LocationState>`
+    select l.location_id as id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",
+      p.published_at as "publishedAt"
+    from publishing_locations l
+    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id
+    where l.org_id = ${orgId}
+    order by l.location_id
+  `.execute(db)
+  return rows
+}

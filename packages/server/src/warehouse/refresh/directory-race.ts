@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { madeOf } from '../segments/segment-dataset.ts'
+
+/** Whose names attendance and presence show. */
+const TABLES = [...new Set([...madeOf('user-booking-attendance').tables, ...madeOf('presence').tables])]
+
+/** How often the names were changed, as the snapshot of `db` sees it. */
+export const readDirectoryRevision = async (db: Db, orgId: string): Promise<number> => {
+  const { rows } = await sql<{ revision: number }>`
+    select coalesce(sum(revision), 0)::int8 as revision
+    from table_revisions
+    where org_id = ${orgId} and table_name = any (${arrayLiteral(TABLES)})
+  `.execute(db)
+  return rows[0]?.revision ?? 0
+}
+
+/**
+ * Where names were changed since the snapshot, or are being changed, has the next refresh look at these days again: whoever changes
+ * a name marks the days that are known at that moment, which these may not have been. A table that is being changed is locked, and
+ * not counted. Never waits, and makes nobody wait longer than until the transaction ends.
+ */
+export const markOvertakenDays = async (trx: Db, orgId: string, days: readonly string[], revision: number): Promise<void> => {
+  const { rows } = await sql<{ revision: number }>`
+    select revision
+    from table_revisions
+    where org_id = ${orgId} and table_name = any (${arrayLiteral(TABLES)})
+    for share skip locked
+  `.execute(trx)
+  if (rows.reduce((sum, row) => sum + row.revision, 0) === revision) return
+  await sql`
+    insert into day_change_ticks (org_id, topic, day, reason)
+    select ${orgId}, 'directory', day, 'corrected'
+    from unnest(${arrayLiteral(days)}::date[]) as d (day)
+  `.execute(trx)
+}

@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { tryLock, unlock } from '../../platform/db/advisory-lock.ts'
+import { bindConnection } from '../../platform/db/bound-connection.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.ts'
+
+/** How often somebody who waits for another run looks whether it has ended. */
+const LOOK_EVERY_MS = 250
+
+/** Two connections: everything is read on the one, in one snapshot, and written on the other, in one transaction. */
+export interface RefreshConnections {
+  readonly reader: Db
+  /** Below `reader`, for COPY. */
+  readonly readerClient: pg.ClientBase
+  readonly writer: Db
+  readonly writerClient: pg.ClientBase
+}
+
+interface LockOptions {
+  /** Waits for a run that is in progress instead of refusing. */
+  readonly wait: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Runs the work while nobody else, on whatever node, refreshes this organisation. The lock belongs to the connection that
+ * writes: where that is lost, both what was written and the lock are gone.
+ * @throws AppError conflict when somebody else does and `wait` is not set
+ */
+export const withRefreshLock = <T>(
+  pool: pg.Pool,
+  orgId: string,
+  options: LockOptions,
+  work: (connections: RefreshConnections) => Promise<T>,
+): Promise<T> => turnsOf(pool)(orgId, () => withConnections(pool, orgId, options, work))
+
+/** Each refresh needs two connections of the pool, and whoever has one waits for the other: so many may begin that all get theirs. */
+const turnsOf = (pool: pg.Pool): FairQueue => {
+  const known = turns.get(pool)
+  if (known) return known
+  const slots = Math.max(1, Math.floor(((pool.options.max ?? 0) - SPARE_CONNECTIONS) / 2))
+  const queue = createFairQueue({
+    ...{ slots, maxWaiting: { perOwner: 10, all: 1000 } },
+    refusal: () => new AppError('unavailable', { refusedBy: 'refreshes' }),
+  })
+  turns.set(pool, queue)
+  return queue
+}
+
+const turns = new WeakMap<pg.Pool, FairQueue>()
+/** For others who use the same pool. */
+const SPARE_CONNECTIONS = 3
+
+const withConnections = async <T>(
+  pool: pg.Pool,
+  orgId: string,
+  { wait, signal }: LockOptions,
+  work: (connections: RefreshConnections) => Promise<T>,
+): Promise<T> => {
+  const writerClient = await pool.connect()
+  let readerClient: pg.PoolClient | undefined
+  let isDone = false
+  try {
+    const writer = bindConnection(writerClient)
+    await lock(writer, orgId, wait, signal)
+    readerClient = await pool.connect()
+    const reader = bindConnection(readerClient)
+    const result = await work({ reader, readerClient, writer, writerClient })
+    await unlock(writer, lockName(orgId))
+    isDone = true
+    return result
+  } finally {
+    // After a failure a COPY may still be under way, and the lock falls with its connection.
+    readerClient?.release(!isDone)
+    writerClient.release(!isDone)
+  }
+}
+
+const lockName = (orgId: string) => `rollcall.refresh.${orgId}`
+
+const lock = async (writer: Db, orgId: string, wait: boolean, signal: AbortSignal | undefined): Promise<void> => {
+  for (;;) {
+    signal?.throwIfAborted()
+    if (await tryLock(writer, lockName(orgId))) return
+    if (!wait) {
+      throw new AppError('conflict', { detail: 'A refresh of this organisation is running. Wait until it has ended.' })
+    }
+    await setTimeout(LOOK_EVERY_MS, undefined, { signal })
+  }
+}

@@ -1,0 +1,125 @@
+import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
+import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } from '../../intake/day-changes/day-changes.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { daysAfter } from '../../platform/time/day.ts'
+import { ROLLUP_TOPIC } from '../analytics/rollup.ts'
+import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import {
+  findFirstDay,
+  findFirstDayOfAll,
+  type LocationDays,
+  listDaysWithAnything,
+  listLocationDays,
+} from './refresh-locations.ts'
+
+/** What attendance and presence are made of. */
+export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics
+export const PRESENCE_TOPICS = madeOf('presence').topics
+
+/** What of an organisation is to be refreshed. */
+export interface RefreshScope {
+  /** Those whose closed days are published; all when absent. Days that are published are restated wherever they changed. */
+  readonly locationIds?: readonly string[]
+  /** Computes these days alone, whether they changed or not. */
+  readonly days?: { readonly firstDay: string; readonly lastDay: string }
+  /** Computes every published day, whether it changed or not. */
+  readonly all?: boolean
+}
+
+/** What one refresh has to do. */
+export interface RefreshPlan {
+  /** In their order. */
+  readonly days: readonly string[]
+  /** Up to which day each location is published afterwards. */
+  readonly publishedThrough: ReadonlyMap<string, string>
+  /** The locations that this refresh publishes, with the day up to which. */
+  readonly closing: ReadonlyMap<string, string>
+  /** Days that changed and are not computed: they are anonymous, and stay as they were published. */
+  readonly settledDays: readonly string[]
+  /** What changed since it was published, by day. */
+  readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
+  /** The last day that is over in any of the locations. */
+  readonly lastDayOver: string
+}
+
+/** Decides, in the snapshot of `db`, which days are computed: those that are new for a location, and those that changed. */
+export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: RefreshScope): Promise<RefreshPlan> => {
+  const locations = await listLocationDays(db, orgId, moment)
+  const publishedThrough = new Map<string, string>(
+    locations.flatMap(({ locationId, publishedThrough: day }) => (day === null ? [] : [[locationId, day]])),
+  )
+  const lastDayOver = lastOf(locations.map(({ yesterday }) => yesterday)) as string
+  const closing = new Map<string, string>()
+  let firstNew: string | undefined
+  for (const location of locations) {
+    if (scope.locationIds && !scope.locationIds.includes(location.locationId)) continue
+    const span = await newDays(db, orgId, location, scope)
+    if (!span) continue
+    closing.set(location.locationId, span.lastDay)
+    publishedThrough.set(location.locationId, span.lastDay)
+    if (span.firstDay !== undefined && (firstNew === undefined || span.firstDay < firstNew)) firstNew = span.firstDay
+  }
+  const lastDay = lastOf([...publishedThrough.values()])
+  if (lastDay === undefined) return { days: [], settledDays: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
+
+  const settled = await anonymousThrough(db, orgId, 'presence')
+  const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
+  const dirtyDays = await listDirtyDays(db, orgId, [...ATTENDANCE_TOPICS, ROLLUP_TOPIC], lastDay)
+  const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
+  const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
+  const settledDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
+  return { days, settledDays, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }
+}
+
+const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)
+
+/** The days to compute whether they changed or not. Never those before all history, however many were asked for. */
+const listKnownDays = async (
+  db: Db,
+  orgId: string,
+  { days, all }: RefreshScope,
+  firstNew: string | undefined,
+  lastPublished: string,
+): Promise<string[]> => {
+  const firstDay = days || all ? await findFirstDayOfAll(db, orgId) : firstNew
+  if (firstDay === undefined) return []
+  const from = days && days.firstDay > firstDay ? days.firstDay : firstDay
+  const to = days && days.lastDay < lastPublished ? days.lastDay : lastPublished
+  return from > to ? [] : listDaysWithAnything(db, orgId, from, to)
+}
+
+interface NewDays {
+  /** Undefined where nothing has to be computed. */
+  readonly firstDay: string | undefined
+  readonly lastDay: string
+}
+
+/**
+ * The days that are over in a location and not published. Undefined where days were asked for and others come before them: a
+ * location is published up to a day, without gaps.
+ */
+const newDays = async (db: Db, orgId: string, location: LocationDays, { days }: RefreshScope): Promise<NewDays | undefined> => {
+  const { locationId, yesterday, publishedThrough } = location
+  const last = days && days.lastDay < yesterday ? days.lastDay : yesterday
+  if (publishedThrough !== null) {
+    const next = daysAfter(publishedThrough, 1)
+    if (next > last) return { firstDay: undefined, lastDay: publishedThrough }
+    return days && next < days.firstDay ? undefined : { firstDay: next, lastDay: last }
+  }
+  const first = locationId === NO_LOCATION_ID ? await findFirstDayOfAll(db, orgId) : await findFirstDay(db, orgId, locationId)
+  const firstDay = first !== undefined && first <= last ? first : undefined
+  return days && first !== undefined && first < days.firstDay ? undefined : { firstDay, lastDay: last }
+}
+
+/** Which of several causes a restatement names. */
+const PRECEDENCE: readonly ChangeReason[] = ['erased', 'corrected', 'lateEvents']
+
+/** Why a published day is published again; `refreshed` where none of these topics changed since, as at the end of a day elsewhere. */
+export const reasonOf = (
+  { dirtyDays }: Pick<RefreshPlan, 'dirtyDays'>,
+  day: string,
+  topics: readonly ChangeTopic[],
+): ChangeReason | 'refreshed' => {
+  const causes = dirtyDays.get(day)?.filter(({ topic }) => topics.includes(topic)) ?? []
+  return PRECEDENCE.find((reason) => causes.some((cause) => cause.reason === reason)) ?? 'refreshed'
+}

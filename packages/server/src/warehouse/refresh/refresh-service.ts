@@ -1,0 +1,132 @@
+import { addUpTicks, lockChanges, markPublished, readDayChanges } from '../../intake/day-changes/day-changes.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { daysBetween } from '../../platform/time/day.ts'
+import { createRollup } from '../analytics/rollup.ts'
+import { forgetErasedRows } from '../segments/forget-rows.ts'
+import { batchDays, chooseDaysPerBatch } from './day-batches.ts'
+import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
+import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
+import { afterPublishedDays, savePublishedThrough } from './refresh-locations.ts'
+import { planRefresh, type RefreshScope } from './refresh-plan.ts'
+import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
+import { restateAttendance } from './restate-attendance.ts'
+import { createPresenceRestatement } from './restate-presence.ts'
+import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
+import { assignPositions } from './revision-store.ts'
+
+export interface RefreshProgress {
+  /** Days computed so far, of all that are. */
+  readonly done: number
+  readonly total: number
+  /** The last of them. */
+  readonly day: string
+}
+
+export interface RefreshOptions extends RefreshScope {
+  readonly trigger?: RefreshTrigger
+  /** The time that decides which days are over, the database's otherwise; for tests. */
+  readonly moment?: Date
+  /** Gives the run up: nothing of it is published. */
+  readonly signal?: AbortSignal
+  /** Waits for a run that is in progress, unless this is false: then it refuses. */
+  readonly wait?: boolean
+  readonly onProgress?: (progress: RefreshProgress) => void
+  /** How long a statement may wait for locks. */
+  readonly lockTimeoutMs?: number
+}
+
+/** First readers of presence keep a refresh waiting for seconds; what takes longer is likely to wait for this very run. */
+const LOCK_TIMEOUT_MS = 120_000
+
+export interface RefreshReport extends PublishedCounts {
+  readonly runNo: number
+  /** Computed ones. */
+  readonly days: number
+  /** The last day that is over in any of the locations. */
+  readonly lastDayOver: string
+  readonly seconds: number
+}
+
+/**
+ * Publishes the days of an organisation that are over and not published, and restates those that changed since (domain §8). All
+ * is computed from one snapshot and published by one commit, so a run that dies leaves everything as it was, and the next one
+ * does what it had to do. Running again changes nothing.
+ *
+ * @throws AppError conflict when another run is in progress and this one does not wait
+ */
+export const runRefresh = (
+  { pool }: Pick<Database, 'pool'>,
+  orgId: string,
+  { trigger = 'command', wait = true, signal, ...options }: RefreshOptions = {},
+): Promise<RefreshReport> =>
+  withRefreshLock(pool, orgId, { wait, signal }, async (connections) => {
+    const began = performance.now()
+    const { writer, writerClient } = connections
+    const runNo = await startRun(writer, orgId, trigger, options.locationIds)
+    try {
+      const counts = await refresh(connections, orgId, runNo, { ...options, signal })
+      return { runNo, ...counts, seconds: (performance.now() - began) / 1000 }
+    } catch (error) {
+      // Where the connection is lost, the next run finds this one and records it as interrupted.
+      await writerClient.query('rollback').catch(() => {})
+      await failRun(writer, orgId, runNo, signal?.aborted ? 'interrupted' : 'failed', error).catch(() => {})
+      throw error
+    }
+  })
+
+type Options = Omit<RefreshOptions, 'trigger' | 'wait'>
+
+const refresh = async (
+  connections: RefreshConnections,
+  orgId: string,
+  runNo: number,
+  options: Options,
+): Promise<Omit<RefreshReport, 'runNo' | 'seconds'>> => {
+  const { reader, readerClient, writer, writerClient } = connections
+  const { signal, onProgress, lockTimeoutMs = LOCK_TIMEOUT_MS } = options
+  await readerClient.query('begin isolation level repeatable read read only')
+  await readerClient.query(`set local work_mem = '64MB'`)
+  await writerClient.query('begin')
+  // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
+  for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+
+  const startedAt = await readClock(reader)
+  const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
+  const plan = await planRefresh(reader, orgId, moment, options)
+  const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
+  const revision = await readDirectoryRevision(reader, orgId)
+  const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
+  const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
+  const isForced = options.all === true || options.days !== undefined
+  const presence = createPresenceRestatement(connections, orgId, plan, { isForced, counts })
+  let done = 0
+  for (const batch of batchDays(plan.days, await chooseDaysPerBatch(reader, orgId))) {
+    signal?.throwIfAborted()
+    const rollup = createRollup({ reader, writer, orgId, publishedThrough: plan.publishedThrough }, batch)
+    await restateAttendance({ connections, orgId, moment, startedAt, plan }, batch, attendance, rollup)
+    await presence.compare(batch)
+    await rollup.save()
+    done += daysBetween(batch.firstDay, batch.lastDay) + 1
+    onProgress?.({ done, total: plan.days.length, day: batch.lastDay })
+  }
+  await attendance.flush()
+  const unsettled = await presence.publish()
+  signal?.throwIfAborted()
+  await lockChanges(writer, orgId)
+  await addUpTicks(writer, orgId)
+  await markPublished(
+    writer,
+    orgId,
+    seen.filter(({ day }) => !unsettled.has(day)),
+  )
+  await savePublishedThrough(writer, orgId, moment, plan.closing)
+  await markOvertakenDays(writer, orgId, plan.days, revision)
+  await forgetErasedRows(writer, orgId)
+  await assignPositions(writer, orgId)
+  await succeedRun(writer, orgId, runNo, { ...counts, days: plan.days.length })
+  // Before the writer's: once that is done, nothing can fail.
+  await readerClient.query('commit')
+  await writerClient.query('commit')
+  return { ...counts, days: plan.days.length, lastDayOver: plan.lastDayOver }
+}

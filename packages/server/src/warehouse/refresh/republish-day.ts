@@ -1,0 +1,65 @@
+import type { SegmentDataset } from '@rollcall/contract'
+import type pg from 'pg'
+import type { Db } from '../../platform/db/database.ts'
+import { buildSegments } from '../segments/build-segments.ts'
+import { forgetErasedRows } from '../segments/forget-rows.ts'
+import { copySegmentRows } from '../segments/segment-rows.ts'
+import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
+import { createRevisionBuffer } from './revision-buffer.ts'
+import { assignPositions, listSegments, segmentKey } from './revision-store.ts'
+
+/** What is published of a day from now on, in place of what is: row for row the same ones, saying less. */
+interface Republication {
+  readonly day: string
+  /** Of each dataset its rows as `copySegmentRows` takes them, by segment. */
+  readonly queries: Readonly<Record<SegmentDataset, string>>
+  readonly signal: AbortSignal | undefined
+  /** Comes before the queries, on their connection. */
+  readonly prepare: (reader: Db) => Promise<void>
+}
+
+/**
+ * Publishes a day once more because people were taken out of it. All is read from one snapshot; what belongs to it is written by
+ * `work`, in the transaction that publishes. Waits for a refresh of the organisation that is in progress.
+ * @throws Error where the rows are not as many as are published
+ */
+export const republishDay = (
+  pool: pg.Pool,
+  orgId: string,
+  { day, queries, signal, prepare }: Republication,
+  work: (writer: Db) => Promise<void>,
+): Promise<void> =>
+  withRefreshLock(pool, orgId, { wait: true, signal }, async (connections) => {
+    const { reader, readerClient, writer, writerClient } = connections
+    await readerClient.query('begin isolation level repeatable read read only')
+    await writerClient.query('begin')
+    await prepare(reader)
+    for (const [dataset, query] of Object.entries(queries)) {
+      await replaceSegments(connections, orgId, { dataset: dataset as SegmentDataset, day, query })
+    }
+    await work(writer)
+    await forgetErasedRows(writer, orgId)
+    await assignPositions(writer, orgId)
+    await readerClient.query('commit')
+    await writerClient.query('commit')
+  })
+
+const replaceSegments = async (
+  { reader, readerClient, writer }: RefreshConnections,
+  orgId: string,
+  { dataset, day, query }: { readonly dataset: SegmentDataset; readonly day: string; readonly query: string },
+): Promise<void> => {
+  const revisions = createRevisionBuffer(writer, orgId, dataset, { rows: 0, segments: 0, restated: 0 })
+  const stored = await listSegments(reader, orgId, dataset, { firstDay: day, lastDay: day })
+  const waiting = new Map([...stored].filter(([, { rowCount }]) => rowCount > 0))
+  for await (const segment of buildSegments(copySegmentRows(readerClient, query))) {
+    const key = segmentKey(segment.day, segment.locationId)
+    if (waiting.get(key)?.rowCount !== segment.rowCount) throw new Error(notAsPublished(dataset, day))
+    waiting.delete(key)
+    await revisions.add({ ...segment, reason: 'erased' }, true)
+  }
+  if (waiting.size > 0) throw new Error(notAsPublished(dataset, day))
+  await revisions.flush()
+}
+
+const notAsPublished = (dataset: string, day: string) => `Rows of ${dataset} on ${day} are not those that are published`

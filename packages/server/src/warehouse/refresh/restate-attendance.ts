@@ -1,0 +1,77 @@
+import { bindLiterals } from '../../platform/db/copy-out.ts'
+import type { Rollup } from '../analytics/rollup.ts'
+import { ROLLUP_TAG, ROLLUP_TAG_LENGTH } from '../analytics/rollup-tally.ts'
+import { ATTENDANCE_ROWS, UPDATED_AT } from '../attendance/attendance-rows.ts'
+import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
+import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
+import { copySegmentRows } from '../segments/segment-rows.ts'
+import type { DayBatch } from './day-batches.ts'
+import type { RefreshConnections } from './refresh-connections.ts'
+import { ATTENDANCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
+import type { RevisionBuffer } from './revision-buffer.ts'
+import { listSegments, type StoredSegments, segmentKey } from './revision-store.ts'
+import { NO_TIME, readRowTimes, stampRows } from './row-times.ts'
+
+const DATASET = 'user-booking-attendance'
+
+interface Refresh {
+  readonly connections: RefreshConnections
+  readonly orgId: string
+  readonly moment: Date
+  /** When the snapshot was taken, whatever day it is taken for. */
+  readonly startedAt: Date
+  readonly plan: RefreshPlan
+}
+
+/**
+ * Computes attendance of everybody on the days, and publishes the segments that differ from what is published: of the locations
+ * for which the day is published; elsewhere it is not over yet. The rollup counts all rows as they pass.
+ */
+export const restateAttendance = async (
+  { connections, orgId, moment, startedAt, plan }: Refresh,
+  batch: DayBatch,
+  revisions: RevisionBuffer,
+  rollup: Rollup,
+): Promise<void> => {
+  const { reader, readerClient } = connections
+  const stored = await listSegments(reader, orgId, DATASET, batch)
+  const gone = new Map(stored)
+  const times = await readRowTimes(connections, orgId, batch)
+  const rows = copySegmentRows(readerClient, attendanceQuery(orgId, batch, moment), ROLLUP_TAG_LENGTH)
+  for await (const segment of buildSegments(rollup.watch(stampRows(rows, times, startedAt)))) {
+    gone.delete(segmentKey(segment.day, segment.locationId))
+    await publish(plan, stored, revisions, segment)
+  }
+  for (const { day, locationId } of gone.values()) {
+    await publish(plan, stored, revisions, await buildEmptySegment(day, locationId))
+  }
+}
+
+const publish = async (
+  plan: RefreshPlan,
+  stored: StoredSegments,
+  revisions: RevisionBuffer,
+  segment: BuiltSegment,
+): Promise<void> => {
+  const { day, locationId, sha256 } = segment
+  const publishedThrough = plan.publishedThrough.get(locationId)
+  if (publishedThrough === undefined || publishedThrough < day) return
+  const before = stored.get(segmentKey(day, locationId))
+  if (before?.sha256?.equals(sha256)) return
+  const reason = before ? reasonOf(plan, day, ATTENDANCE_TOPICS) : 'refreshed'
+  await revisions.add({ ...segment, reason }, before !== undefined)
+}
+
+/** The time of a row is stamped in its place, and what it would be of a live row is not computed. */
+const COLUMNS = ATTENDANCE_ROWS.columns.replace(UPDATED_AT, `'${NO_TIME}' as "updatedAt"`)
+
+/** Sorted by segment, so that one is built at a time, whatever the number of locations. */
+const attendanceQuery = (orgId: string, { firstDay, lastDay }: DayBatch, moment: Date): string => {
+  return bindLiterals(
+    `select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ${ROLLUP_TAG} || ',' || r.json
+     from ${ATTENDANCE_ROWS.from}
+     cross join lateral (select row_to_json(c)::text as json from (select ${COLUMNS}) c) r
+     order by a.day, a.location_id, a.user_id`,
+    { org: orgId, firstDay, lastDay, moment: moment.toISOString() },
+  )
+}

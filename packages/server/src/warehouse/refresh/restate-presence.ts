@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
+import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import { bindLiterals } from '../../platform/db/copy-out.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type BuiltSegment, buildEmptySegment, buildSegments } from '../segments/build-segments.ts'
+import { copySegmentRows } from '../segments/segment-rows.ts'
+import type { DayBatch } from './day-batches.ts'
+import type { RefreshConnections } from './refresh-connections.ts'
+import { PRESENCE_TOPICS, type RefreshPlan, reasonOf } from './refresh-plan.ts'
+import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
+import { listSegments, type StoredSegment, type StoredSegments, segmentKey } from './revision-store.ts'
+
+const DATASET = 'presence'
+
+interface CountedSegment {
+  readonly day: string
+  readonly locationId: string
+  readonly count: number
+}
+
+/** A segment whose rows nobody has read, so that all there is to publish of it is how many they are. */
+interface Unread extends CountedSegment {
+  readonly stored: StoredSegment | undefined
+}
+
+/**
+ * Presence is published by counting: a segment's rows are fixed when they are first read. So the refresh compares counts, and
+ * builds again only what was read and may have changed; where `isForced`, all that was read.
+ */
+export const createPresenceRestatement = (
+  { reader, readerClient, writer }: RefreshConnections,
+  orgId: string,
+  plan: RefreshPlan,
+  { isForced, counts }: { readonly isForced: boolean; readonly counts: PublishedCounts },
+) => {
+  const revisions = createRevisionBuffer(writer, orgId, DATASET, counts)
+  const unread: Unread[] = []
+  const isDirty = (day: string) => plan.dirtyDays.get(day)?.some(({ topic }) => PRESENCE_TOPICS.includes(topic)) === true
+  const isPublished = ({ day, locationId }: Pick<StoredSegment, 'day' | 'locationId'>) =>
+    (plan.publishedThrough.get(locationId) ?? '') >= day
+  const reasonFor = (day: string, stored: StoredSegment | undefined) =>
+    stored ? reasonOf(plan, day, PRESENCE_TOPICS) : 'refreshed'
+
+  const compare = async (batch: DayBatch): Promise<void> => {
+    const stored = await listSegments(reader, orgId, DATASET, batch)
+    const counted = await countPresence(reader, orgId, batch)
+    for (const [key, { day, locationId }] of stored) if (!counted.has(key)) counted.set(key, { day, locationId, count: 0 })
+    for (const [key, each] of counted) {
+      const before = stored.get(key)
+      if (isPublished(each) && !before?.sha256) unread.push({ ...each, stored: before })
+    }
+    const read = [...stored.values()].filter((each) => each.sha256 && isPublished(each) && (isForced || isDirty(each.day)))
+    if (read.length > 0) await restateRead(stored, read)
+  }
+
+  const restateRead = async (stored: StoredSegments, read: readonly StoredSegment[]): Promise<void> => {
+    const gone = new Map(read.map((each) => [segmentKey(each.day, each.locationId), each]))
+    const save = async (segment: BuiltSegment) => {
+      const before = stored.get(segmentKey(segment.day, segment.locationId))
+      if (before?.sha256?.equals(segment.sha256)) return
+      await revisions.add({ ...segment, reason: reasonFor(segment.day, before) }, true)
+    }
+    for await (const segment of buildSegments(copySegmentRows(readerClient, presenceQuery(orgId, read)))) {
+      if (gone.delete(segmentKey(segment.day, segment.locationId))) await save(segment)
+    }
+    for (const { day, locationId } of gone.values()) await save(await buildEmptySegment(day, locationId))
+  }
+
+  /**
+   * Late, because it makes first readers of these segments wait.
+   * @returns days on which a reader fixed rows meanwhile, of which this snapshot cannot tell what they show
+   */
+  const publish = async (): Promise<Set<string>> => {
+    const unsettled = new Set<string>()
+    const isChanged = ({ stored, count }: Unread) => stored?.rowCount !== count
+    const contended = unread.filter((each) => each.stored && (isChanged(each) || isDirty(each.day)))
+    const fixed = await lockFixedSegments(writer, orgId, contended)
+    for (const each of unread) {
+      const { day, locationId, count, stored } = each
+      if (fixed.has(segmentKey(day, locationId))) unsettled.add(day)
+      else if (isChanged(each)) {
+        const reason = reasonFor(day, stored)
+        await revisions.add({ day, locationId, reason, rowCount: count, sha256: null, chunks: [] }, stored !== undefined)
+      }
+    }
+    await revisions.flush()
+    return unsettled
+  }
+
+  return { compare, publish }
+}
+
+/** Of the days and locations of these segments, sorted by segment. */
+const presenceQuery = (orgId: string, segments: readonly StoredSegment[]): string => {
+  const { columns, from, where, order } = PRESENCE_ROWS
+  const days = segments.map(({ day }) => day).sort()
+  return bindLiterals(
+    `select e.local_day::text || e.location_id::text || ',' || r.json
+     from ${from}
+     cross join lateral (select row_to_json(c)::text as json from (select ${columns}) c) r
+     where ${where} and e.local_day = any ($days::date[]) and e.location_id = any ($locationIds::uuid[])
+     order by e.local_day, e.location_id, ${order}`,
+    {
+      org: orgId,
+      firstDay: days[0] as string,
+      lastDay: days.at(-1) as string,
+      days: arrayLiteral([...new Set(days)]),
+      locationIds: arrayLiteral([...new Set(segments.map(({ locationId }) => locationId))]),
+    },
+  )
+}
+
+/** How many presence events there are of each location and day, by `segmentKey`. */
+const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBatch): Promise<Map<string, CountedSegment>> => {
+  const { rows } = await sql<CountedSegment>`
+    select local_day as day, location_id as "locationId", count(*)::integer as count
+    from presence_events
+    where org_id = ${orgId} and utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
+      and local_day between ${firstDay} and ${lastDay}
+    group by local_day, location_id
+    order by local_day, location_id
+  `.execute(db)
+  return new Map(rows.map((row) => [segmentKey(row.day, row.locationId), row]))
+}
+
+/**
+ * Waits for whoever is reading one of these for the first time, and lets nobody else do so until the transaction ends. In the
+ * order of their keys, as readers do.
+ * @returns keys of those whose rows are fixed by now
+ */
+const lockFixedSegments = async (trx: Db, orgId: string, segments: readonly CountedSegment[]): Promise<Set<string>> => {
+  const { rows } = await sql<StoredSegment>`
+    select s.day, s.location_id as "locationId", s.sha256
+    from segments s
+    join unnest(
+      ${arrayLiteral(segments.map(({ day }) => day))}::date[], ${arrayLiteral(segments.map(({ locationId }) => locationId))}::uuid[]
+    ) as t (day, location_id) on t.day = s.day and t.location_id = s.location_id
+    where s.org_id = ${orgId} and s.dataset = ${DATASET}
+    order by s.day, s.location_id
+    for update of s
+  `.execute(trx)
+  return new Set(rows.filter(({ sha256 }) => sha256).map(({ day, locationId }) => segmentKey(day, locationId)))
+}

@@ -1,0 +1,34 @@
+import type { SegmentDataset } from '@rollcall/contract'
+import type { ChangeTopic } from '../../intake/day-changes/day-changes.ts'
+
+/** Stands for the location of rows that belong to none. */
+export const NO_LOCATION_ID = '00000000-0000-0000-0000-000000000000'
+
+/** What the rows of a dataset are made of. */
+export interface MadeOf {
+  /** Whose changes of a day change its rows. */
+  readonly topics: readonly ChangeTopic[]
+  /** Directory tables that a row shows names of. */
+  readonly tables: readonly string[]
+  /** Whether rows change when a day is over. */
+  readonly turnsWithTime: boolean
+  /** Whether there are rows without a location. */
+  readonly hasNone: boolean
+}
+
+const MADE_OF: Readonly<Record<SegmentDataset, MadeOf>> = {
+  'user-booking-attendance': {
+    topics: ['plans', 'presence', 'directory'],
+    tables: ['users', 'groups', 'locations', 'levels', 'zones', 'places'],
+    turnsWithTime: true,
+    hasNone: true,
+  },
+  presence: {
+    topics: ['presence', 'directory'],
+    tables: ['users', 'locations', 'levels', 'zones', 'places', 'spaces'],
+    turnsWithTime: false,
+    hasNone: false,
+  },
+}
+
+export const madeOf = (dataset: SegmentDataset): MadeOf => MADE_OF[dataset]
