@@ -71,6 +71,7 @@ import { startPeriodic } from './platform/jobs/periodic.ts'
 import type { BackgroundWork, Pool } from './platform/telemetry/metrics.ts'
 import { createTelemetry } from './platform/telemetry/telemetry.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
+import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
 import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
 import { registerFeedRoutes } from './warehouse/feed/feed-routes.ts'
 import { ensureTimeline } from './warehouse/feed/feed-timeline.ts'
@@ -209,8 +210,9 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerSettingsRoutes(http, db)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
-  registerParkingRoutes(http, db, warehouse)
-  registerEventRoutes(http, db, warehouse)
+  registerParkingRoutes(http, db)
+  registerEventRoutes(http, db)
+  registerPlanningDatasets(http, warehouse)
   registerVisitRoutes(http, db)
   const metricsToken = config.metricsToken ?? (await readOrCreate(`${config.dataDir}/metrics.token`, 24))
   await registerDiscoveryRoutes(http, db, telemetry.metrics, metricsToken)

@@ -39,7 +39,9 @@ describe('the doctor, of the configuration', () => {
 
   it('knows every variable that the packages read', () => {
     const packages = join(import.meta.dirname, '../../..')
-    const sources = ['server/src/platform/config.ts', 'cli/src/program.ts'].map((path) => readFileSync(join(packages, path), 'utf8'))
+    const sources = ['server/src/platform/config.ts', 'cli/src/program.ts'].map((path) =>
+      readFileSync(join(packages, path), 'utf8'),
+    )
     for (const folder of ['cli/src', 'loader/src', 'client/src', 'simulator/src']) {
       for (const path of readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' })) {
         if (path.endsWith('.ts')) sources.push(readFileSync(join(packages, folder, path), 'utf8'))

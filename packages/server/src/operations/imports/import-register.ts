@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { derivedId } from '../../directory/entities/derived-id.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { inTurns, mapInTurns } from '../../platform/jobs/in-turns.ts'
 import type { Faults } from './import-faults.ts'
-import { derivedId } from './import-ids.ts'
 
 /** A row that the organisation has already. `parent` scopes the name: a node's id, a group's type, or ''. */
 export interface Stored {

@@ -1,25 +1,14 @@
-import { ENDPOINTS, MAX_EVENT_RANGE_DAYS } from '@rollcall/contract'
-import { readDateFilters, readDateRange } from '../../gate/http/date-range.ts'
+import { ENDPOINTS } from '@rollcall/contract'
+import { readDateFilters } from '../../gate/http/date-range.ts'
 import { filterId } from '../../gate/http/filters.ts'
 import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { answerDataset } from '../../warehouse/reading/answer-dataset.ts'
-import { readLive } from '../../warehouse/reading/live-reader.ts'
-import type { Warehouse } from '../../warehouse/reading/warehouse.ts'
-import { EVENTS } from './event-dataset.ts'
 import { assertInvitationsShown, changeInvitations, createEvent, getEvent, replyToEvent, updateEvent } from './event-service.ts'
 import { selectEvents, selectInvitations } from './event-view.ts'
 
-/** Workplace events: the dataset, and keeping them in the application. */
-export const registerEventRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
-  serve(http, ENDPOINTS.readEvents, async (call) => {
-    const { caller, query } = call
-    const locationId = filterId(query.locationId) ?? null
-    const values = { ...readDateRange(query, MAX_EVENT_RANGE_DAYS), locationId }
-    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: EVENTS, orgId: caller.orgId, values }))
-  })
-
+/** Workplace events and who replied to their invitations. */
+export const registerEventRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listEvents, async ({ caller, query }) => {
     const page = pageRequest(query, ['timestamp', 'uuid'])
     const { locationId, mine } = query

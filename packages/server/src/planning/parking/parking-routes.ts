@@ -1,16 +1,12 @@
 import { ENDPOINTS, type ParkingBookingRow } from '@rollcall/contract'
 import { assertUser } from '../../directory/people/find-user.ts'
 import { getLocation } from '../../directory/places/find-location.ts'
-import { readDateFilters, readDateRange, readDay } from '../../gate/http/date-range.ts'
+import { readDateFilters, readDay } from '../../gate/http/date-range.ts'
 import { filterId } from '../../gate/http/filters.ts'
 import { type CursorForm, pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { answerDataset } from '../../warehouse/reading/answer-dataset.ts'
-import { readLive } from '../../warehouse/reading/live-reader.ts'
-import type { Warehouse } from '../../warehouse/reading/warehouse.ts'
 import { actorOf } from '../plans/actor.ts'
-import { PARKING_BOOKINGS } from './parking-dataset.ts'
 import { bookParking, cancelParking } from './parking-service.ts'
 import { type ParkingFilters, selectFreeBays, selectParking } from './parking-store.ts'
 
@@ -38,14 +34,8 @@ const listParking = async (db: Db, orgId: string, query: ParkingQuery, userId: s
   )
 }
 
-/** Parking: the dataset, and booking in the application. */
-export const registerParkingRoutes = (http: HttpContext, db: Db, warehouse: Warehouse): void => {
-  serve(http, ENDPOINTS.readParkingBookings, async (call) => {
-    const { caller, query } = call
-    const values = { ...readDateRange(query), locationId: filterId(query.locationId) ?? null }
-    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: PARKING_BOOKINGS, orgId: caller.orgId, values }))
-  })
-
+/** Booking parking bays in the application. */
+export const registerParkingRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.bookParking, ({ body, caller, params }) =>
     bookParking(db, caller.orgId, actorOf(caller, params.userId), params, body),
   )

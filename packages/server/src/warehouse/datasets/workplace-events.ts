@@ -1,4 +1,4 @@
-import type { LiveDataset } from '../../warehouse/reading/live-reader.ts'
+import type { LiveDataset } from '../reading/live-reader.ts'
 
 const OF_RANGE = `
   from workplace_events e

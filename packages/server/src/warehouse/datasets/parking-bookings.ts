@@ -1,5 +1,5 @@
-import type { LiveDataset } from '../../warehouse/reading/live-reader.ts'
-import { PARKING_COLUMNS, PARKING_TABLES } from './parking-rows.ts'
+import { PARKING_COLUMNS, PARKING_TABLES } from '../../planning/parking/parking-rows.ts'
+import type { LiveDataset } from '../reading/live-reader.ts'
 
 const OF_RANGE = `
   ${PARKING_TABLES}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUuid } from '../../platform/db/uuid.ts'
-import { derivedId } from './import-ids.ts'
+import { derivedId } from './derived-id.ts'
 
 const path = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
 
