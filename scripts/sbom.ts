@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Bundled, listBundled } from './bundled.ts'
-import { type Licensed, type Lock, listLicensed } from './licences.ts'
+import { type Licensed, type Lock, listLicensed } from './licenses.ts'
 
 /**
- * Prints the bill of materials of what runs, as CycloneDX: `npm run -s sbom`. It keeps of npm's own one what docs/licences.md lists, as
+ * Prints the bill of materials of what runs, as CycloneDX: `npm run -s sbom`. It keeps of npm's own one what docs/licenses.md lists, as
  * `npm sbom --omit=dev` leaves out whatever a tool of development needs as well, the database driver for one.
  */
 const ROOT = join(import.meta.dirname, '..')
@@ -46,7 +46,7 @@ const corrected = (component: Component): Component => ({
   properties: component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development') ?? [],
 })
 
-const componentOf = ({ name, version, licence }: Bundled): Component => {
+const componentOf = ({ name, version, license }: Bundled): Component => {
   const key = name.toLowerCase().replaceAll(' ', '-')
   return {
     'bom-ref': `generic:${key}@${version}`,
@@ -56,7 +56,7 @@ const componentOf = ({ name, version, licence }: Bundled): Component => {
     scope: 'required',
     purl: `pkg:generic/${key}@${version}`,
     // An id has to be one of the SPDX list.
-    licenses: [{ license: licence.startsWith('LicenseRef-') ? { name: licence } : { id: licence } }],
+    licenses: [{ license: license.startsWith('LicenseRef-') ? { name: license } : { id: license } }],
   }
 }
 

@@ -23,7 +23,7 @@ interface FreeDesks {
   readonly items: readonly { readonly placeId: string }[]
 }
 
-/** A search for a desk and a booking in an organisation of 100,000 users, 50,000 desks and millions of bookings. */
+/** A search for a desk and a booking in an organization of 100,000 users, 50,000 desks and millions of bookings. */
 export const measureBookings = async (subject: Subject, scale: Scale): Promise<Figure[]> => {
   const seeded = await timed(() => seedBookings(subject, scale.bookings))
   const { pool, orgId } = subject

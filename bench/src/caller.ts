@@ -43,7 +43,7 @@ export const createCaller = (baseUrl: string, identity: OutgoingHttpHeaders, con
   }
 }
 
-/** Calls with the key of the organisation. */
+/** Calls with the key of the organization. */
 export const callAsKey = async (
   { baseUrl, authorization }: Pick<Subject, 'baseUrl' | 'authorization'>,
   connections = 1,

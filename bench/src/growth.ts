@@ -13,7 +13,7 @@ const EVENTS = 100
 const ORGANIZATIONS = [1, 10, 100]
 const DAYS = { once: 10, tenfold: 100 }
 
-/** What is measured of an organisation, or of all of them together. */
+/** What is measured of an organization, or of all of them together. */
 interface Measured {
   readonly ingest: number
   readonly search: number
@@ -40,7 +40,7 @@ const measureTenants = async (organizations: number, days: number, quick: boolea
   return { search, refresh, read, ingest: await ingest(subject, tenants, quick ? 1 : 6) }
 }
 
-/** Events per second, of one organisation after the other. */
+/** Events per second, of one organization after the other. */
 const ingest = async (subject: Subject, tenants: readonly Tenant[], seconds: number): Promise<number> => {
   const senders = tenants.map(({ authorization }) => createSender({ ...subject, authorization }, SENDERS))
   const send = (round: string) => (call: number) => {
@@ -70,7 +70,7 @@ const searchDesks = async (tenants: readonly Tenant[], keys: readonly Caller[], 
 
 type Each = (work: (tenant: Tenant, key: Caller) => Promise<unknown>) => Promise<number>
 
-/** Seconds to restate one day that somebody's events came late for, of all organisations. */
+/** Seconds to restate one day that somebody's events came late for, of all organizations. */
 const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: Each): Promise<number> => {
   const times: number[] = []
   for (let turn = 0; turn < 3; turn++) {
@@ -92,7 +92,7 @@ const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: E
   return median(times)
 }
 
-/** Seconds to read the attendance of one day, of all organisations. */
+/** Seconds to read the attendance of one day, of all organizations. */
 const readDay = async ({ baseUrl }: Subject, each: Each): Promise<number> => {
   const day = dayFromNow(-3)
   const path = `/v1/analytics/user-booking-attendance/basic?startDate=${day}&endDate=${day}`
@@ -136,7 +136,7 @@ const better = (a: Measured, b: Measured): Measured => ({
   refresh: Math.min(a.refresh, b.refresh),
 })
 
-/** The same load on one organisation and spread over many, and on ten times the rows: once in this order and once in the opposite one. */
+/** The same load on one organization and spread over many, and on ten times the rows: once in this order and once in the opposite one. */
 export const measureGrowth = async (_: Subject, { quick }: Scale): Promise<Figure[]> => {
   const most = quick ? DAYS.once * 2 : DAYS.tenfold
   const cases = [...ORGANIZATIONS.map((organizations) => [organizations, DAYS.once] as const), [1, most] as const]
@@ -148,7 +148,7 @@ export const measureGrowth = async (_: Subject, { quick }: Scale): Promise<Figur
   const [tenants, tenfold] = [all.slice(0, -1), all.at(-1) as Measured]
   const notes = `${ALL}, the better of two rounds`
   return [
-    ...figures('organisations', ORGANIZATIONS, tenants, `${notes}, ${DAYS.once} days behind them`),
+    ...figures('organizations', ORGANIZATIONS, tenants, `${notes}, ${DAYS.once} days behind them`),
     ...figures(
       'rows',
       [1, most / DAYS.once],

@@ -75,7 +75,7 @@ const walk = async (read: (more: Record<string, string>) => Promise<Page>) => {
 }
 
 /**
- * Pages of 100 from random places of each list of an organisation of 100,000 users and 50,000 desks, against the read of a
+ * Pages of 100 from random places of each list of an organization of 100,000 users and 50,000 desks, against the read of a
  * single user. Reads one after the other: what is compared is the cost of a read.
  */
 export const measureLists = async (subject: Subject): Promise<Figure[]> => {

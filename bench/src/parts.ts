@@ -28,9 +28,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
   ingest: { about: 'durable presence events, against inserts without the service', measure: measureIngest },
   bookings: { about: 'a search for a desk and a booking among millions of bookings', measure: measureBookings },
   day: { about: 'the morning of 10,000 users, all at once', measure: measureDay },
-  growth: { about: 'more organisations, more rows', measure: measureGrowth },
+  growth: { about: 'more organizations, more rows', measure: measureGrowth },
   horizon: { about: 'the horizon engine for one day of 10,000 people', measure: measureHorizon },
-  lists: { about: 'pages of every list of a large organisation', measure: measureLists },
+  lists: { about: 'pages of every list of a large organization', measure: measureLists },
   warehouse: {
     about: 'refresh and reads of a year of 10,000 users',
     measure: measureWarehouse,

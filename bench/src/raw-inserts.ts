@@ -46,7 +46,7 @@ const INSERT_NEW = `
 const sameInAll = ({ node }: Subject): string[] => [EVENT_DAY, EVENT_DAY, node.locationId, 'level', node.id]
 
 /**
- * Straight into the table, without HTTP, authentication, validation and judgement, over as many connections as the service has. So is
+ * Straight into the table, without HTTP, authentication, validation and judgment, over as many connections as the service has. So is
  * `newInserts`.
  */
 export const rawInserts = (subject: Subject, { round, size, senders, seconds }: Load): Promise<Slice> => {

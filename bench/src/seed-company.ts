@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-/** How much there is of what an organisation has: offices, of each so many levels, zones a level and desks a zone. */
+/** How much there is of what an organization has: offices, of each so many levels, zones a level and desks a zone. */
 export interface CompanySize {
   readonly users: number
   readonly locations: number
@@ -13,7 +13,7 @@ export interface CompanySize {
   readonly history?: number
 }
 
-/** What a large organisation has. */
+/** What a large organization has. */
 export const LARGE = {
   users: 100_000,
   locations: 20,
@@ -95,7 +95,7 @@ const BOOKINGS = `
     where p.org_id = $1
   ) d on d.location_id = p.location_id and d.number = p.number`
 
-/** Fills the organisation of the benchmark; straight into the tables, as what is measured is reading. Without plans and bookings, if others make them. */
+/** Fills the organization of the benchmark; straight into the tables, as what is measured is reading. Without plans and bookings, if others make them. */
 export const seedCompany = async ({ pool, orgId }: Subject, size: CompanySize = LARGE, { plans = true } = {}): Promise<void> => {
   const { locations, levels, zones, desks, groups, users, days, history = 0 } = size
   const counts = [locations, levels, zones, desks, groups]

@@ -1,7 +1,7 @@
 import type { EventSource } from './events.ts'
 import type { Subject } from './subject.ts'
 
-/** All organisations together have so many buildings, whatever their number, each with so many people and desks. */
+/** All organizations together have so many buildings, whatever their number, each with so many people and desks. */
 export const BUILDINGS = 100
 export const PEOPLE = 100
 const ZONES = 2
@@ -9,7 +9,7 @@ const DESKS_AHEAD = 80
 export const DAYS_AHEAD = 7
 const SOURCE = 900
 
-/** An organisation, with its key and one of its buildings. */
+/** An organization, with its key and one of its buildings. */
 export interface Tenant extends EventSource {
   readonly orgId: string
   readonly authorization: string
@@ -72,7 +72,7 @@ const seedStatements = (buildings: number, days: number): string[] => [
    from bench_people, generate_series(1, ${days}) n, generate_series(1, 2) k, lateral (select '2026-01-01'::date + n % 31 as day) d`,
 ]
 
-/** So many organisations with keys of their own, so many days behind them; straight into the tables. */
+/** So many organizations with keys of their own, so many days behind them; straight into the tables. */
 export const seedGrowth = async (subject: Subject, organizations: number, days: number): Promise<Tenant[]> => {
   const { pool, orgId, authorization } = subject
   const [firstKey, secret] = atob(authorization.slice('Basic '.length)).split(':')

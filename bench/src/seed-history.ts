@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Subject } from './subject.ts'
 
-/** A year of an organisation of 10,000 users. */
+/** A year of an organization of 10,000 users. */
 export const HISTORY = { locations: 6, levels: 3, zones: 4, desks: 140, groups: 60, days: 365, ahead: 14, users: 10_000 }
 /** Presence events per user and office day: of the last 31 days, so that a month of them is a gigabyte, and before. */
 const RECENT = { days: 31, events: 14 }
@@ -65,7 +65,7 @@ const STATEMENTS = [
    where draw < 5 and day < current_date`,
 ]
 
-/** Fills the organisation of the benchmark; straight into the tables and without their triggers, as what is measured is reading. */
+/** Fills the organization of the benchmark; straight into the tables and without their triggers, as what is measured is reading. */
 export const seedHistory = async ({ pool, orgId }: Subject): Promise<void> => {
   const client = await pool.connect()
   try {

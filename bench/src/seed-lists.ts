@@ -94,7 +94,7 @@ const STATEMENTS = [
   'vacuum analyze',
 ]
 
-/** What else a large organisation has after some years: no list is short. */
+/** What else a large organization has after some years: no list is short. */
 export const seedLists = async ({ pool, orgId }: Subject): Promise<void> => {
   for (const statement of STATEMENTS) await pool.query(statement, statement.includes('$1') ? [orgId] : [])
 }

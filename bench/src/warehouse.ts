@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts'
 import { measureFuture, measureGigabyte, measureMonth } from './warehouse-reads.ts'
 import { measureDay, measureReadDay, measureYear, type Run } from './warehouse-refreshes.ts'
 
-/** The warehouse of an organisation of 10,000 users with a year of history: refreshes, then reads. */
+/** The warehouse of an organization of 10,000 users with a year of history: refreshes, then reads. */
 export const measureWarehouse = async (subject: Subject): Promise<Figure[]> => {
   // First, so that whoever lacks it need not wait for the history.
   await using nginx = await startStaticServer()

@@ -6,6 +6,6 @@ export const operate = async <T>(work: (operator: Operator) => Promise<T>): Prom
   return await work(operator)
 }
 
-/** As `operate`, for one organisation: the named one, or the only one there is. */
+/** As `operate`, for one organization: the named one, or the only one there is. */
 export const operateOn = <T>(org: string | undefined, work: (operator: Operator, orgId: string) => Promise<T>): Promise<T> =>
   operate(async (operator) => work(operator, (await getOrganization(operator.db, org)).id))

@@ -140,7 +140,7 @@ test('an account is removed, but not that of the last global administrator', asy
   await failing(['set', '--user', 'ada@example.com', '--no-role'], 1, /^rollcall: Give the role to somebody else first/)
   await failing(['set', '--user', 'leaver@example.com'], 1, /^rollcall: Only active users/)
   await failing(['remove', '--user', randomUUID()], 1, /^rollcall: There is no user/)
-  await failing(['list', '--org', 'Nobody'], 1, /^rollcall: There is no organisation Nobody/)
+  await failing(['list', '--org', 'Nobody'], 1, /^rollcall: There is no organization Nobody/)
 })
 
 test.each([

@@ -108,7 +108,7 @@ describe('keys', () => {
     await failing(['keys', 'revoke', unknown], 1, new RegExp(`^rollcall: There is no key ${unknown}`))
     await failing(['keys', 'block', 'BI', '--reason', 'x'], 1, /^rollcall: There is no key BI/)
     await failing(['keys', 'rotate', "'; drop"], 1, /^rollcall: There is no key/)
-    await failing(['keys', 'list', '--org', 'Nobody'], 1, /^rollcall: There is no organisation Nobody/)
+    await failing(['keys', 'list', '--org', 'Nobody'], 1, /^rollcall: There is no organization Nobody/)
   })
 })
 
@@ -229,7 +229,7 @@ describe('horizon', () => {
   })
 })
 
-describe('organisations', () => {
+describe('organizations', () => {
   test('are created, listed and blocked; with several of them, commands ask which one is meant', async () => {
     const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')
     expect(await json('org', 'list')).toContainEqual(created)
@@ -239,9 +239,9 @@ describe('organisations', () => {
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
     await done('org', 'unblock', created.id)
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(200)
-    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is an organisation named Second already/)
+    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is an organization named Second already/)
     await failing(['org', 'create', 'Third', '--time-zone', 'Mars/Base'], 1, /^rollcall: Mars\/Base is not an IANA time zone/)
-    await failing(['sources', 'list'], 1, /^rollcall: Say which organisation with --org: .*Second/)
+    await failing(['sources', 'list'], 1, /^rollcall: Say which organization with --org: .*Second/)
   })
 })
 
@@ -304,9 +304,9 @@ describe('a misspelled name', () => {
     await failing(
       ['keys', 'create', '--role', 'data-warehouse', '--name', '--nam', '--org', 'Nobody'],
       1,
-      /no organisation Nobody/,
+      /no organization Nobody/,
     )
-    await failing(['quarantine', 'list', '--org', 'Nobody', '--source=--x'], 1, /no organisation Nobody/)
+    await failing(['quarantine', 'list', '--org', 'Nobody', '--source=--x'], 1, /no organization Nobody/)
   })
 })
 

@@ -69,6 +69,6 @@ test('org guard sets and takes away the guard of the running service, and says w
   expect(nobody).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^rollcall: There is no organisation Nobody/),
+    stderr: expect.stringMatching(/^rollcall: There is no organization Nobody/),
   })
 })

@@ -41,7 +41,7 @@ test('--data names the folder wherever it stands', async () => {
     ['org', 'list', `--data=${dataDir}`, '--json'],
   ]) {
     const { code, stdout } = await run(args, { ROLLCALL_DATA_DIR: join(folder.path, 'other') })
-    expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ name: 'My organisation' })]])
+    expect([code, JSON.parse(stdout)]).toEqual([0, [expect.objectContaining({ name: 'My organization' })]])
   }
 })
 

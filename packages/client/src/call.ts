@@ -63,7 +63,7 @@ const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => 
   })
 }
 
-/** Performs a call: authorised, retried, and with one new token upon a 401. Whatever is wrong rejects, nothing throws. */
+/** Performs a call: authorized, retried, and with one new token upon a 401. Whatever is wrong rejects, nothing throws. */
 export const perform = async <T>(
   options: ResolvedOptions,
   authorization: Authorization,
@@ -76,7 +76,7 @@ export const perform = async <T>(
   const once = () => exchange(options, outgoing, consume)
   if (call.endpoint.roles === 'public') return await withRetries(once, retries)
   let mayRenew = true
-  const authorised = async (): Promise<T> => {
+  const authorized = async (): Promise<T> => {
     // The token request retries by itself; its failure is final here.
     const header = await orAborted(authorization.header(), signal)
     const send = () => exchange(options, { ...outgoing, headers: { ...outgoing.headers, authorization: header } }, consume)
@@ -86,8 +86,8 @@ export const perform = async <T>(
       const isRefused = error instanceof RollcallError && error.status === 401
       if (!isRefused || !mayRenew || !authorization.refused(header)) throw error
       mayRenew = false
-      return await authorised()
+      return await authorized()
     }
   }
-  return await authorised()
+  return await authorized()
 }

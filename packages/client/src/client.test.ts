@@ -75,7 +75,7 @@ test('other errors are not retried', async () => {
   expect(seen).toHaveLength(1)
 })
 
-test('Retry-After is honoured', async () => {
+test('Retry-After is honored', async () => {
   const { client } = await connect((_, response, count) =>
     count === 1 ? answer(response, 503, {}, { 'retry-after': '1' }) : answer(response, 200, RESULT),
   )

@@ -65,7 +65,7 @@ export const ERRORS = {
   sign_in_failed: entry(
     401,
     'User name or password is not right',
-    'Check both. Where several organisations share this service, name yours in organization.',
+    'Check both. Where several organizations share this service, name yours in organization.',
   ),
   set_up_code_invalid: entry(
     403,
@@ -141,7 +141,7 @@ export const ERRORS = {
   desk_assigned: entry(
     409,
     'The desk is assigned to somebody else',
-    'It can be booked on days when its assignee is not in, and only where the organisation releases assigned desks.',
+    'It can be booked on days when its assignee is not in, and only where the organization releases assigned desks.',
   ),
   zone_kind_in_use: entry(
     409,
@@ -163,12 +163,12 @@ export const ERRORS = {
   time_off: entry(409, 'The person is off on this day', 'Cancel the time off where it was announced first.'),
   set_up_done: entry(
     409,
-    'The organisation is set up already',
+    'The organization is set up already',
     'Somebody can sign in to it: ask a global administrator for an account.',
   ),
   last_administrator: entry(
     409,
-    'The organisation would have no global administrator left',
+    'The organization would have no global administrator left',
     'Give the role to somebody else first.',
   ),
   import_guard: entry(

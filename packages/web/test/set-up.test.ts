@@ -27,15 +27,15 @@ describe('setting up a new service', () => {
   })
 
   it('is offered where people sign in, makes the first administrator by the link, and is over then', async () => {
-    const { id } = await createOrganization(service.db, { name: 'My organisation' })
+    const { id } = await createOrganization(service.db, { name: 'My organization' })
     const offering = await open('/sign-in')
     await offering.getByRole('link', { name: 'Set up the first administrator' }).click()
     await offering.waitForURL('**/set-up')
 
     const page = await open(`/set-up#${setUpCode(service.sealer, id)}`)
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByText('Give the name of your organisation.').waitFor()
-    await page.getByLabel('Organisation').fill('Example Ltd')
+    await page.getByText('Give the name of your organization.').waitFor()
+    await page.getByLabel('Organization').fill('Example Ltd')
     await page.getByLabel('First name').fill('Ada')
     await page.getByLabel('Last name').fill('Byron')
     await page.getByLabel('User name').fill('ada@example.com')

@@ -17,7 +17,7 @@ interface SetOptions {
 }
 
 const withOrg = (command: Command): Command =>
-  command.option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+  command.option('--org <org>', 'organization, by id or name; not needed where there is only one')
 
 const role = (text: string, earlier: AdministratorRole[] | false = []): AdministratorRole[] => {
   if (!ADMINISTRATOR_ROLES.includes(text as AdministratorRole)) {

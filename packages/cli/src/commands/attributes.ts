@@ -32,7 +32,7 @@ const say = (done: string, would: string, effect: MappingEffect): void => {
 }
 
 const withOrg = (command: Command): Command =>
-  command.option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+  command.option('--org <org>', 'organization, by id or name; not needed where there is only one')
 
 const mapCommand = (): Command =>
   withOrg(new Command('map'))

@@ -20,7 +20,7 @@ export const importCommand = (): Command =>
   new Command('import')
     .description('import buildings, groups, people, plans, bookings and events from a JSON file')
     .argument('<file>', 'JSON file, or - for standard input; its form is in docs/operators/import.md')
-    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
     .option('--dry-run', 'check the file and show what would change')
     .option('--force', 'import even where so much is set inactive or moved that the import guard would refuse')
     .option('--json', 'print the report as JSON')

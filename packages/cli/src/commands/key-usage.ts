@@ -21,7 +21,7 @@ export const keyUsageCommand = (): Command =>
   new Command('usage')
     .description('what keys did per day: requests, rows (events sent or rows read), bytes before compression')
     .argument('[id]', 'only this key')
-    .option('--org <org>', 'only keys of this organisation')
+    .option('--org <org>', 'only keys of this organization')
     .option('--days <n>', 'how many days back, today included', days, 30)
     .option('--json', 'print JSON')
     .action(async (keyId: string | undefined, { org, days: back, json }: UsageOptions) => {

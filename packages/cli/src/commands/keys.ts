@@ -66,7 +66,7 @@ const createCommand = (): Command =>
     .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory())
     .option('--auth <methods>', 'how it may prove itself: hmac, basic or both', authMethods, [...AUTH_METHODS])
     .requiredOption('--name <name>', 'what it is for', keyName)
-    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
     .option('--expires <moment>', 'when it ends by itself: a day, to its end in UTC, or a time', moment)
     .option('--rate-limit <n>', 'requests per minute to each node; unlimited when absent', positive)
     .option('--json', 'print { id, secret, role, auth }')
@@ -114,7 +114,7 @@ const keyRow = (key: ListedKey) => [
 const KEY_HEADINGS = [
   'id',
   'name',
-  'organisation',
+  'organization',
   'role',
   'auth',
   'state',
@@ -126,7 +126,7 @@ const KEY_HEADINGS = [
 const listCommand = (): Command =>
   new Command('list')
     .description('list the keys with what they did today')
-    .option('--org <org>', 'only of this organisation')
+    .option('--org <org>', 'only of this organization')
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const keys = await operate(async ({ db }) => listKeys(db, org && (await getOrganization(db, org)).id))

@@ -45,7 +45,7 @@ const guardCommand = (): Command => {
 
 const setUpCommand = (): Command =>
   new Command('set-up')
-    .description('print the link that makes the first administrator of an organisation; it works while nobody can sign in')
+    .description('print the link that makes the first administrator of an organization; it works while nobody can sign in')
     .argument('[org]', 'id or name; not needed where there is only one')
     .option('--json', 'print { organizationId, code, url }')
     .action(async (org: string | undefined, { json }: { json?: boolean }) => {
@@ -58,10 +58,10 @@ const setUpCommand = (): Command =>
 
 export const orgCommand = (): Command =>
   new Command('org')
-    .description('organisations')
+    .description('organizations')
     .addCommand(
       new Command('create')
-        .description('create an organisation')
+        .description('create an organization')
         .argument('<name>', 'its name, unique in this service')
         .option('--time-zone <zone>', 'IANA time zone for what belongs to no location', 'UTC')
         .option('--json', 'print JSON')
@@ -72,17 +72,17 @@ export const orgCommand = (): Command =>
     )
     .addCommand(
       new Command('list')
-        .description('list the organisations')
+        .description('list the organizations')
         .option('--json', 'print JSON')
         .action(async ({ json }: { json?: boolean }) => {
           const all = await operate(({ db }) => listOrganizations(db))
           const rows = all.map(({ id, name }) => [id, name])
-          print(json, all, () => table(['id', 'name'], rows, 'There is no organisation yet.'))
+          print(json, all, () => table(['id', 'name'], rows, 'There is no organization yet.'))
         }),
     )
     .addCommand(
       new Command('block')
-        .description('block all keys of an organisation; callers get 403 with the reason')
+        .description('block all keys of an organization; callers get 403 with the reason')
         .argument('<org>', 'id or name')
         .requiredOption('--reason <text>', 'shown to the callers')
         .action(async (org: string, { reason }: { reason: string }) => {
@@ -92,7 +92,7 @@ export const orgCommand = (): Command =>
     )
     .addCommand(
       new Command('unblock')
-        .description('let an organisation in again')
+        .description('let an organization in again')
         .argument('<org>', 'id or name')
         .action(async (org: string) => {
           await operate(async ({ db }) => blockOrganization(db, (await getOrganization(db, org)).id, null))

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { WrongUse } from '../wrong-use.ts'
 
-export const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
+export const ORG = ['--org <org>', 'organization, by id or name; not needed where there is only one'] as const
 export const USER = 'id, userName or e-mail'
 
 export const exportCommand = (): Command =>

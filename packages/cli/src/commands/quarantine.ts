@@ -24,7 +24,7 @@ interface FilterOptions {
 
 const withFilters = (command: Command): Command =>
   command
-    .option('--org <org>', 'organisation, by id or name; not needed where there is only one')
+    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(EVENT_KIND_NAMES))
     .option('--source <sourceId>', 'only from this source')
     .addOption(new Option('--code <n>', 'only this result code: 1 user, 2 location, 3 other').argParser(resultCode))

@@ -17,7 +17,7 @@ interface RefreshOptions {
 
 const LAST_DAY = '9999-12-31'
 
-const ORG = ['--org <org>', 'organisation, by id or name; not needed where there is only one'] as const
+const ORG = ['--org <org>', 'organization, by id or name; not needed where there is only one'] as const
 
 export const refreshCommand = (): Command =>
   new Command('refresh')
@@ -102,5 +102,5 @@ const showStatus = async (_options: RefreshOptions, command: Command): Promise<v
     run.rows,
     run.error,
   ])
-  print(json, runs, () => table(HEADINGS, rows, 'The warehouse of this organisation was never refreshed.'))
+  print(json, runs, () => table(HEADINGS, rows, 'The warehouse of this organization was never refreshed.'))
 }

@@ -27,7 +27,7 @@ export const renewedText = (setUpUrl: string | undefined): string =>
 export const firstRunNote = (baseUrl: string, { organizationId, key, file }: FirstRun) => `
 Rollcall is ready at ${baseUrl}
 
-This is its first start. It made organisation ${organizationId} and key ${key.id}.
+This is its first start. It made organization ${organizationId} and key ${key.id}.
 The key's secret, and the link that makes the first administrator, are in ${file} (readable by its owner alone).
 They are not shown here, as this is no terminal. The link works for 24 hours; a new one: npx rollcall org set-up.
 `
@@ -40,9 +40,9 @@ This is its first start. Make yourself its first administrator, in the browser, 
 
   ${setUpUrl}
 
-It made one organisation and one key, whose secret is shown only now:
+It made one organization and one key, whose secret is shown only now:
 
-  organisation  ${organizationId}
+  organization  ${organizationId}
   key           ${key.id}
   secret        ${key.secret}
 

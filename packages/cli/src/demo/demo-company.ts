@@ -49,7 +49,7 @@ export const findDemo = async (service: RunningService, file: DemoFile | undefin
   return undefined
 }
 
-/** Makes the organisation, where there is none yet, and a key of each role. */
+/** Makes the organization, where there is none yet, and a key of each role. */
 export const createDemo = async (service: RunningService, simulation: SimulationOptions): Promise<DemoFile> => {
   const { db, baseUrl } = service
   const existing = (await listOrganizations(db)).find(({ name }) => name === ORGANIZATION)

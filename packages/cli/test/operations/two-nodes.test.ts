@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = stack.use(await createTestDatabase())
   const sealer = createSealer(secretKey)
   await checkSealer(database.db, sealer)
-  orgId = (await createOrganization(database.db, { name: 'Organisation of two processes' })).id
+  orgId = (await createOrganization(database.db, { name: 'Organization of two processes' })).id
   ids = await seedDirectory(database.pool, orgId, 'nodes')
   await database.pool.query('update locations set refresh_hour = 0')
   key = await createKey(database.db, sealer, { orgId, name: 'key', role: 'all-permissions', auth: ['basic'] })

@@ -34,7 +34,7 @@ export type SignIn = Static<typeof SignIn>
 export const Session = named(
   'Session',
   Type.Object({
-    organizationId: id({ description: 'The organisation.' }),
+    organizationId: id({ description: 'The organization.' }),
     organizationName: text(200, { description: 'Its name.', example: 'Example Ltd' }),
     userId: nullable(id({ description: 'Who is signed in; null for a key.' })),
     userName: nullable(userName),

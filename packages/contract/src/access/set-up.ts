@@ -12,14 +12,14 @@ export const SetUp = named(
   'SetUp',
   Type.Object({
     code: text(300, {
-      description: 'The code that the service gave at its first start, or when the organisation was created.',
+      description: 'The code that the service gave at its first start, or when the organization was created.',
       example: 'q0x7bq5vSg9rD1m0bqzKqg',
     }),
     userName,
     password: password('At least 12 characters.'),
     firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
     lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
-    organizationName: optionalText(200, { description: 'Name of the organisation; absent: as it is.', example: 'Example Ltd' }),
+    organizationName: optionalText(200, { description: 'Name of the organization; absent: as it is.', example: 'Example Ltd' }),
     timeZone: optionalText(100, {
       description: 'IANA time zone where no location says otherwise; absent: as it is.',
       example: 'Europe/Berlin',
@@ -43,9 +43,9 @@ export const setUp = endpoint({
   ...shared,
   operation: 'setUp',
   method: 'POST',
-  summary: 'Make the first administrator of an organisation',
+  summary: 'Make the first administrator of an organization',
   description:
-    'For an organisation in which nobody can sign in yet. Makes the user where there is none of this name, lets them sign in as global administrator, and signs them in: the session cookie is set.',
+    'For an organization in which nobody can sign in yet. Makes the user where there is none of this name, lets them sign in as global administrator, and signs them in: the session cookie is set.',
   body: SetUp,
   response: Session,
   status: 201,

@@ -57,7 +57,7 @@ const shown = {
   locationName,
   spaceId: optionalId('Space'),
   spaceName: optionalName('Name of the space', 'Auditorium'),
-  organizerUserId: optionalId('Who organises it'),
+  organizerUserId: optionalId('Who organizes it'),
   organizerName: nullable(
     text(401, { description: 'Their first and last name, else their userName; null when there is none.', example: 'Ada Byron' }),
   ),
@@ -97,7 +97,7 @@ export const listEvents = endpoint({
   query: pageQuery({
     ...dateFilters,
     locationId: idFilter('Only in this building.'),
-    mine: Type.Optional(oneOf(['true', 'false'], { description: 'true: only what the caller organises or is invited to.' })),
+    mine: Type.Optional(oneOf(['true', 'false'], { description: 'true: only what the caller organizes or is invited to.' })),
   }),
   response: pageOf('WorkplaceEventPage', WorkplaceEventSummary),
 })
@@ -125,7 +125,7 @@ export const NewWorkplaceEvent = named(
     locationId: uuidInput({ description: 'The building.' }),
     spaceId: optionalUuidInput({ description: 'A space of that building.' }),
     organizerUserId: optionalUuidInput({
-      description: 'Who organises it; the caller when absent. Only keepers and keys name somebody else.',
+      description: 'Who organizes it; the caller when absent. Only keepers and keys name somebody else.',
     }),
     invitees: optional(userIds('Who is invited.', { maxItems: MAX_INVITED_AT_ONCE })),
   }),
@@ -139,7 +139,7 @@ export const createEvent = endpoint({
   path: '/api/events',
   summary: 'Add a workplace event',
   description:
-    'The caller organises it. With an eventId of theirs that is known already, nothing changes and the stored event is answered. A space has one gathering at a time; what would be over already only keepers and keys add.',
+    'The caller organizes it. With an eventId of theirs that is known already, nothing changes and the stored event is answered. A space has one gathering at a time; what would be over already only keepers and keys add.',
   body: NewWorkplaceEvent,
   response: WorkplaceEvent,
   status: 201,

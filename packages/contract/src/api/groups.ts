@@ -10,7 +10,7 @@ import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, s
 /** Where a group came from: only its origin may change it (domain §2). */
 export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy'] as const
 
-const groupName = text(200, { description: 'Unique per organisation and type.', example: 'Engineering' })
+const groupName = text(200, { description: 'Unique per organization and type.', example: 'Engineering' })
 const groupType = text(100, { description: 'Kind of group.', example: 'department' })
 const parentGroup = optionalUuidInput({ description: 'The group above; null: none.' })
 

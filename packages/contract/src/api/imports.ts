@@ -76,7 +76,7 @@ export const runImport = endpoint({
   people: OWNERS,
   summary: 'Import a directory file, or try it',
   description:
-    'Brings buildings, groups, people, plans, bookings and events to what the file says, all of it or nothing. A dry run does everything and takes it back: its answer says what would change, or what is wrong with the file. A file with faults that is to be applied is refused as invalid_body, one that sets inactive or moves more than the import guard allows as import_guard. Keys that are not known are ignored, and listed as warnings. Files larger than the limit of a body go through the command line. 409 while another import of the organisation is under way.',
+    'Brings buildings, groups, people, plans, bookings and events to what the file says, all of it or nothing. A dry run does everything and takes it back: its answer says what would change, or what is wrong with the file. A file with faults that is to be applied is refused as invalid_body, one that sets inactive or moves more than the import guard allows as import_guard. Keys that are not known are ignored, and listed as warnings. Files larger than the limit of a body go through the command line. 409 while another import of the organization is under way.',
   query: Type.Object({
     dryRun: oneOf(['true', 'false'], { description: 'true: try it only.' }),
     force: Type.Optional(

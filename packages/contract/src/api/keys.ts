@@ -112,7 +112,7 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/api/keys',
   summary: 'List the keys',
-  description: 'All keys of the organisation, the oldest first, with what they did today; never a secret.',
+  description: 'All keys of the organization, the oldest first, with what they did today; never a secret.',
   query: pageQuery({}),
   response: pageOf('KeyPage', Key),
 })

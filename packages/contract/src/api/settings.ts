@@ -32,7 +32,7 @@ const retentions = {
   visitorRetentionDays: retention('visitors lose names and contact'),
 }
 const fields = {
-  organizationName: text(200, { description: 'Name of the organisation.', example: 'Example Ltd' }),
+  organizationName: text(200, { description: 'Name of the organization.', example: 'Example Ltd' }),
   timeZone: text(100, { description: 'IANA time zone where no location says otherwise.', example: 'Europe/Berlin' }),
   deskFairness: oneOf(DESK_FAIRNESS, { description: 'Who gets a desk when desks are short: regulars, or everybody in turn.' }),
   presenceBasedBooking: flag({ description: 'Whether presence at a free desk moves the booking there.' }),
@@ -50,7 +50,7 @@ const fields = {
 export const Settings = named(
   'Settings',
   Type.Object({
-    organizationId: id({ description: 'The organisation.' }),
+    organizationId: id({ description: 'The organization.' }),
     ...fields,
     hierarchyGuardPercent: nullable(guards.hierarchyGuardPercent),
     importGuardPercent: nullable(guards.importGuardPercent),
@@ -93,7 +93,7 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
   people: ADMINISTRATORS,
-  summary: 'Settings of the organisation',
+  summary: 'Settings of the organization',
   description: 'What applies to all of its locations; each location has further settings of its own.',
   response: Settings,
 })
@@ -104,7 +104,7 @@ export const updateSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
   people: KEEPERS,
-  summary: 'Change settings of the organisation',
+  summary: 'Change settings of the organization',
   description:
     'They count from the next booking, submission or night on. organizationName, which people may sign in with, and how long personal data is kept are for global administrators.',
   body: SettingsChanges,

@@ -21,7 +21,7 @@ import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, s
 /** Whether colleagues see where somebody is. */
 export const VISIBILITIES = ['everyone', 'nobody'] as const
 
-const userName = text(320, { description: 'UPN, unique per organisation, compared exactly.', example: 'ada.byron@example.com' })
+const userName = text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' })
 const onboarded = flag({ description: 'Whether the user has set themselves up.' })
 const visibility = oneOf(VISIBILITIES, { description: 'Who among colleagues sees where the user is.' })
 

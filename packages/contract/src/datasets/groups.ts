@@ -10,7 +10,7 @@ export const GroupRow = named(
   'GroupRow',
   Type.Object({
     groupId: id({ description: 'The group.' }),
-    groupName: text(200, { description: 'Unique per organisation and type.', example: 'Engineering' }),
+    groupName: text(200, { description: 'Unique per organization and type.', example: 'Engineering' }),
     groupType: text(100, { description: 'Kind of group.', example: 'department' }),
     parentGroupId: optionalId('The group above'),
     parentGroupName: optionalName('Name of the group above', 'Product'),

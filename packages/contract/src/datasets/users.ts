@@ -10,7 +10,7 @@ export const UserRow = named(
   'UserRow',
   Type.Object({
     userId: id({ description: 'The user.' }),
-    userName: text(320, { description: 'UPN, unique per organisation, compared exactly.', example: 'ada.byron@example.com' }),
+    userName: text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' }),
     email: optionalName('E-mail address', 'ada.byron@example.com', 320),
     firstName: optionalName('First name', 'Ada'),
     lastName: optionalName('Last name', 'Byron'),

@@ -91,7 +91,7 @@ export const ImportLocation = named(
   'ImportLocation',
   Type.Object({
     id: entityId,
-    name: name('Unique per organisation.', 'Berlin Mitte'),
+    name: name('Unique per organization.', 'Berlin Mitte'),
     address: optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' }),
     timeZone: text(100, { description: 'IANA time zone.', example: 'Europe/Berlin' }),
     status: entityStatus,
@@ -158,7 +158,7 @@ export const ImportUser = named(
   'ImportUser',
   Type.Object({
     id: entityId,
-    userName: text(320, { description: 'UPN, unique per organisation, compared exactly.', example: 'ada.byron@example.com' }),
+    userName: text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' }),
     email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
     firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
     lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),

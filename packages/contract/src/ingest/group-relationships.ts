@@ -55,7 +55,7 @@ const replacement = {
   roles: ['all-permissions'],
   query: Type.Object({
     force: Type.Optional(
-      oneOf(['true', 'false'], { description: 'true replaces even where the import guard of the organisation would refuse.' }),
+      oneOf(['true', 'false'], { description: 'true replaces even where the import guard of the organization would refuse.' }),
     ),
   }),
   body: GroupRelationshipsRequest,

@@ -14,7 +14,7 @@ export const sourceId = text(128, {
 export const MAX_EVENT_ID = 256
 
 export const eventId = text(MAX_EVENT_ID, {
-  description: 'Id of the event, unique per source and UTC day of its timestamp; a repeat is recognised by it.',
+  description: 'Id of the event, unique per source and UTC day of its timestamp; a repeat is recognized by it.',
   example: 'reader-7-000123',
 })
 

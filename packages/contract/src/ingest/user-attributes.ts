@@ -70,7 +70,7 @@ export const submitUserAttributes = endpoint({
   roles: ['all-permissions'],
   summary: 'Set attributes of users',
   description:
-    'Merged by name; null removes. Attributes that the organisation maps make the user a member of a group, or give the primary group or the primary location.',
+    'Merged by name; null removes. Attributes that the organization maps make the user a member of a group, or give the primary group or the primary location.',
   body: UserAttributesRequest,
   response: UserAttributesResponse,
 })

@@ -60,7 +60,7 @@ export const readFirstPage = async (
 
 const foreignCursor = (cause: unknown) =>
   new LoadError(
-    'The service does not know how far this copy has come. If it was restored from a backup, a backfill compares everything from the beginning; if it is another service or the key of another organisation, load into a new place.',
+    'The service does not know how far this copy has come. If it was restored from a backup, a backfill compares everything from the beginning; if it is another service or the key of another organization, load into a new place.',
     { cause },
   )
 

@@ -5,11 +5,11 @@ import { LoadError } from './load-error.ts'
 import type { Session } from './session.ts'
 import { PLACES_KEY } from './state.ts'
 
-/** As many as tell one organisation from another, and few enough to be written with every load. */
+/** As many as tell one organization from another, and few enough to be written with every load. */
 const MOST_KNOWN = 1_000
 
 /**
- * The locations of the service, once it is sure that they are those of the copy: another organisation's answers are good ones too,
+ * The locations of the service, once it is sure that they are those of the copy: another organization's answers are good ones too,
  * and would take the place of all that is there.
  */
 export const openPlaces = async (session: Session): Promise<Place[]> => {
@@ -27,5 +27,5 @@ export const openPlaces = async (session: Session): Promise<Place[]> => {
 
 const foreign = (count: number): LoadError =>
   new LoadError(
-    `This copy is of another organisation or service: none of its ${count} locations is known here. Load into a new place, or use the key it was loaded with.`,
+    `This copy is of another organization or service: none of its ${count} locations is known here. Load into a new place, or use the key it was loaded with.`,
   )

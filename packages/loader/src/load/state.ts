@@ -61,7 +61,7 @@ export const NO_LOCATION = 'none'
 export const LOAD_KEY = 'load'
 export const FEED_KEY = 'feed'
 export const FUTURE_KEY = 'future'
-/** Ids of the locations as of the last load, or of as many as tell one organisation from another. */
+/** Ids of the locations as of the last load, or of as many as tell one organization from another. */
 export const PLACES_KEY = 'places'
 export const directoryKey = (name: string): string => `directory/${name}`
 export const segmentKeyOf = (dataset: string, segment: SegmentId): string => `segment/${dataset}/${segmentKey(segment)}`

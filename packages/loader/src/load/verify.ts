@@ -26,7 +26,7 @@ import { verifySegments } from './verify-segments.ts'
 
 /**
  * Compares the copy with the service: what is published segment by segment, all else by the number of rows. Writes nothing.
- * @throws LoadError where nothing was loaded yet, or the copy is of another organisation
+ * @throws LoadError where nothing was loaded yet, or the copy is of another organization
  */
 export const verify = (options: CommonOptions): Promise<VerifyReport> =>
   runLoad({ ...options, dryRun: true }, async (session) => {

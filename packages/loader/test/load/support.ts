@@ -61,7 +61,7 @@ type Table = 'user_booking_attendance' | 'presence' | 'users' | 'locations' | 'e
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** As text, so that a service and a copy that write the same moment differently are equal. */
-const normalised = (row: object): string => {
+const normalized = (row: object): string => {
   const entries = Object.entries(row).map(([name, value]) => {
     if (value === null || value === undefined) return [snake(name), null]
     if (name === 'day') return ['day', String(value).slice(0, 10)]
@@ -74,12 +74,12 @@ const normalised = (row: object): string => {
 
 /** The rows of a table, as text in an order of their own. */
 export const rowsOf = async (copy: Copy, table: Table): Promise<string[]> =>
-  (await copy.query(`select * from ${table}`)).map(normalised).sort()
+  (await copy.query(`select * from ${table}`)).map(normalized).sort()
 
 /** The same of what the service answers. */
 export const rowsFrom = async (rows: AsyncIterable<object>): Promise<string[]> => {
   const all: string[] = []
-  for await (const row of rows) all.push(normalised(row))
+  for await (const row of rows) all.push(normalized(row))
   return all.sort()
 }
 

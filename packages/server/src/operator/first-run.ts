@@ -37,7 +37,7 @@ export const renewSetUp = async (
 }
 
 /**
- * On an empty service makes one organisation and one key for everything. The file is written before the commit: being killed
+ * On an empty service makes one organization and one key for everything. The file is written before the commit: being killed
  * in between leaves a file that the next start overwrites, never a key whose secret nobody has seen.
  */
 export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: string): Promise<FirstRun | undefined> =>
@@ -45,7 +45,7 @@ export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: strin
     await sql`select pg_advisory_xact_lock(hashtext('rollcall.first_run'))`.execute(trx)
     const existing = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst()
     if (existing) return undefined
-    const { id: organizationId } = await createOrganization(trx, { name: 'My organisation' })
+    const { id: organizationId } = await createOrganization(trx, { name: 'My organization' })
     const auth = ['hmac', 'basic'] as const
     const key = await createKey(trx, sealer, { orgId: organizationId, name: 'First key', role: 'all-permissions', auth })
     const setUpUrl = setUpLink(baseUrl, setUpCode(sealer, organizationId))

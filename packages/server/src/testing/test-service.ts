@@ -11,7 +11,7 @@ import { createSession, csrfTokenOf } from '../gate/access/session-service.ts'
 import { type ServiceConfig, startService } from '../service.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** An organisation with a key of each role. */
+/** An organization with a key of each role. */
 export interface TestOrganization {
   readonly id: string
   readonly keys: Record<Role, CreatedKey>
@@ -73,7 +73,7 @@ export const startTestService = async (settings: Partial<ServiceConfig> = {}, se
     sealer,
     metricsToken: METRICS_TOKEN,
     createKey: newKey,
-    async createOrganization(name = `Organisation ${++organizations}`) {
+    async createOrganization(name = `Organization ${++organizations}`) {
       const { id } = await createOrganization(database.db, { name })
       const keys = await Promise.all(ROLES.map(async (role) => [role, await newKey(id, role)] as const))
       return { id, keys: Object.fromEntries(keys) as Record<Role, CreatedKey> }

@@ -45,7 +45,7 @@ describe('the last global administrator', () => {
     expect(await rolesOfOwner()).toEqual(['employee'])
   })
 
-  it('is counted per organisation', async () => {
+  it('is counted per organization', async () => {
     const other = await service.createOrganization()
     await service.signIn(other.id, ['global-administrator'])
     expectProblem(await removeAccount(service, owner, owner.userId), 'last_administrator')
@@ -107,7 +107,7 @@ describe('accounts', () => {
 })
 
 describe('an account', () => {
-  it('is made with a password, for active users of the organisation only', async () => {
+  it('is made with a password, for active users of the organization only', async () => {
     const userId = await createUser(service, orgId, 'new@example.com')
     expectProblem(await setAccount(service, owner, userId, { roles: [] }), 'invalid_request')
     const created = await setAccount(service, owner, userId, { password: 'correct horse battery' })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const setUp = (body: object = {}) =>
   post(service.baseUrl, '/api/set-up', { code, userName: 'ada@example.com', password: PASSWORD, ...body })
 
-describe('setting up an organisation', () => {
+describe('setting up an organization', () => {
   it('makes its first administrator, names it, and signs them in', async () => {
     const organizationName = `Byron & Co ${orgId}`
     const answer = await setUp({ firstName: 'Ada', lastName: 'Byron', organizationName, timeZone: 'Europe/Paris' })
@@ -62,7 +62,7 @@ describe('setting up an organisation', () => {
     ['of a version that knew no end', () => service.sealer.seal(orgId, 'set-up').toString('base64url')],
     ['changed in one place', () => `${code.slice(0, 20)}${code[20] === 'A' ? 'B' : 'A'}${code.slice(21)}`],
     ['of another service', () => setUpCode(createSealer(Buffer.alloc(32, 7)), orgId)],
-    ['of an organisation that is not here', () => setUpCode(service.sealer, '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21')],
+    ['of an organization that is not here', () => setUpCode(service.sealer, '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21')],
     ['a secret that was sealed for something else', () => service.sealer.seal(orgId, 'key').toString('base64url')],
   ])('is refused with a code that is %s', async (_, wrong) => {
     expectProblem(await setUp({ code: wrong() }), 'set_up_code_invalid')
@@ -99,7 +99,7 @@ describe('setting up an organisation', () => {
     expect((await setUp()).status).toBe(201)
   })
 
-  it('is refused where the organisation is blocked', async () => {
+  it('is refused where the organization is blocked', async () => {
     await service.database.pool.query(`update organizations set blocked_at = now(), blocked_reason = 'unpaid' where id = $1`, [
       orgId,
     ])

@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(answers.map((answer) => answer.json().organizationId)).toEqual([orgId, others.id])
   })
 
-  it('tells who is of a blocked organisation why, and only them, and begins no session', async () => {
+  it('tells who is of a blocked organization why, and only them, and begins no session', async () => {
     const { id } = await service.createOrganization('Blocked')
     const { userName, userId } = await service.signIn(id)
     await blockOrganization(service.database.db, id, 'Not paid')

@@ -73,7 +73,7 @@ describe('creating a key', () => {
 })
 
 describe('the list of keys', () => {
-  it('has all of the organisation, the oldest first, however it is paged', async () => {
+  it('has all of the organization, the oldest first, however it is paged', async () => {
     const made = []
     for (let n = 0; n < 7; n++) made.push((await office.createKey()).id)
     // At one and the same microsecond.

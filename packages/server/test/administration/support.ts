@@ -3,7 +3,7 @@ import { type CreatedKey, createKey } from '../../src/gate/access/key-service.ts
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 
-/** An organisation of its own, without any key, seen by one administrator. */
+/** An organization of its own, without any key, seen by one administrator. */
 export interface Office {
   readonly service: TestService
   readonly orgId: string

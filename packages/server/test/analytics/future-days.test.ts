@@ -36,7 +36,7 @@ const leavingToday: Change[] = (['plan', 'book', 'leave'] as const).map((kind) =
   what: 'o',
 }))
 
-/** An organisation whose plans change, and what each of its people does on the days to come. */
+/** An organization whose plans change, and what each of its people does on the days to come. */
 const openPlanned = async () => {
   const office = await openOffice(bench)
   const { orgId, pool, db } = office

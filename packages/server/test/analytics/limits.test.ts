@@ -59,7 +59,7 @@ describe.each(OF_PERIODS)('ids of GET /api/analytics/%s', (path) => {
     }
   })
 
-  it('of another organisation match nothing', async () => {
+  it('of another organization match nothing', async () => {
     const answer = await get(path, { ...PERIOD, locationIds: other.ids.berlin })
     expect(answer.status).toBe(200)
     expect(answer.text).not.toContain(other.ids.berlin)
@@ -69,7 +69,7 @@ describe.each(OF_PERIODS)('ids of GET /api/analytics/%s', (path) => {
   })
 })
 
-it('a building or level of another organisation has no desks', async () => {
+it('a building or level of another organization has no desks', async () => {
   const answer = await get('places', { ...PERIOD, locationId: other.ids.berlin })
   expect(answer.json()).toMatchObject({ places: [], publishedThrough: [] })
 })

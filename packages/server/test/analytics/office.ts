@@ -5,7 +5,7 @@ import { type Bench, openOffice } from '../attendance/support.ts'
 import { noonUtc, refresh, segmentsOf } from '../refresh/support.ts'
 import { forgetRollups, storedRollups } from './support.ts'
 
-/** An organisation with two buildings that have desks, a neighborhood and a room each, and groups below one another. */
+/** An organization with two buildings that have desks, a neighborhood and a room each, and groups below one another. */
 export const openAnalyticsOffice = async (bench: Bench) => {
   const office = await openOffice(bench)
   const { orgId, pool } = office

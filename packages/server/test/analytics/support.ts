@@ -5,7 +5,7 @@ import type { DayRange } from '../../../simulator/src/index.ts'
 import type { TestService } from '../../src/testing/test-service.ts'
 import { inTurn, windowsOf } from '../use-cases/support.ts'
 
-/** Everything of an organisation that its figures can be made of, as the APIs give it. */
+/** Everything of an organization that its figures can be made of, as the APIs give it. */
 export interface Books {
   readonly attendance: readonly AttendanceRow[]
   readonly presence: readonly PresenceRow[]
@@ -101,7 +101,7 @@ const rounded = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rounded(each)]))
 }
 
-/** All that is stored in the rollups of an organisation. */
+/** All that is stored in the rollups of an organization. */
 export const storedRollups = async ({ database }: Pick<TestService, 'database'>, orgId: string) => {
   const read = async (table: string, kept: string) =>
     (

@@ -92,7 +92,7 @@ describe('a day that is not over', () => {
     expect(await office.typeOf(user, '2026-03-02', '2026-03-03T11:00:00Z')).toBe('noShow')
   })
 
-  it('is judged by the time zone of the organisation where no location is planned', async () => {
+  it('is judged by the time zone of the organization where no location is planned', async () => {
     const office = await openOffice(bench, { timeZone: 'Pacific/Pago_Pago' })
     const user = await office.addUser()
     await office.plan(user, '2026-03-02', 'o')

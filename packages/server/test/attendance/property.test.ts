@@ -168,7 +168,7 @@ const insertPlans = async (office: Office, { plans }: Facts): Promise<void> => {
   await insertAll(office, 'bookings', `id uuid, user_id uuid, day date, location_id uuid, ${who}`, bookings)
 }
 
-/** Attendance of an organisation of its own, where the events arrived like this; plans and moves come when half of them have. */
+/** Attendance of an organization of its own, where the events arrived like this; plans and moves come when half of them have. */
 const attendanceOf = async (given: Given, how: Arrival): Promise<Decided[]> => {
   const office = await openOffice(bench, { timeZone: given.organizationZone })
   await insertDirectory(office, given)

@@ -57,7 +57,7 @@ describe('a location reports presence', () => {
     expect(await office.typeOf(user, '2026-03-04')).toBe('unconfirmed')
   })
 
-  it('not because of the events of another organisation or location, nor of refused ones', async () => {
+  it('not because of the events of another organization or location, nor of refused ones', async () => {
     await office.plan(user, DAY, 'o', other)
     await office.see(user, home, '2026-03-01T08:00:00Z')
     const [result] = await office.record([
@@ -71,7 +71,7 @@ describe('a location reports presence', () => {
 })
 
 describe('reading', () => {
-  it('finds by user and by the location that rows belong to, each row once, of this organisation alone', async () => {
+  it('finds by user and by the location that rows belong to, each row once, of this organization alone', async () => {
     const stranger = await openOffice(bench)
     const abroad = await stranger.addLocation()
     await stranger.see(await stranger.addUser(), abroad, NOON)

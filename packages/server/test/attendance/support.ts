@@ -21,7 +21,7 @@ export const openBench = async (settings: Partial<ServiceConfig> = {}): Promise<
   return { service, ingest, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }
 
-/** One organisation: puts down what is planned and seen there, and reads attendance. */
+/** One organization: puts down what is planned and seen there, and reads attendance. */
 export const openOffice = async ({ service, ingest }: Bench, { timeZone = 'UTC' }: { timeZone?: string } = {}) => {
   const { pool, db } = service.database
   const organization = await service.createOrganization()

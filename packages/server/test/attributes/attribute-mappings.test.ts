@@ -121,7 +121,7 @@ describe('changing the mappings', () => {
     ])
   })
 
-  test('leaves other organisations alone', async () => {
+  test('leaves other organizations alone', async () => {
     const { submit, map } = await setUp(service)
     const other = await setUp(service)
     await other.submit(['ada', { department: 'R&D' }])

@@ -6,7 +6,7 @@ import { type Answer, post, send } from '../http/support/send.ts'
 
 type Attributes = Record<string, string | null>
 
-/** An organisation with two offices and the users ada and bob, with what the tests do to it and look at. */
+/** An organization with two offices and the users ada and bob, with what the tests do to it and look at. */
 export const setUp = async (service: TestService) => {
   const { db, pool } = service.database
   const { id: orgId, keys } = await service.createOrganization()
@@ -61,7 +61,7 @@ export const setUp = async (service: TestService) => {
     (await send(service.baseUrl, { path: `/v1/analytics/${name}/basic`, headers })).json()
   /** A user as the dataset shows it. */
   const shown = async (userName: string) => (await dataset('users')).find((user) => user.userName === userName)
-  /** Everything of the organisation that a submission could change, with times and revisions. */
+  /** Everything of the organization that a submission could change, with times and revisions. */
   const everything = async (): Promise<unknown> => {
     const tables = ['users', 'groups', 'group_members', 'table_revisions', 'attribute_mappings']
     const read = tables.map(async (table) => {

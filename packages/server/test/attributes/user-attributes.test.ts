@@ -77,7 +77,7 @@ describe('attributes', () => {
     expect(Object.keys((await attributesOf('ada')) ?? {})).not.toContain('__proto__')
   })
 
-  test('of users of another organisation stay as they are, under the same userName too', async () => {
+  test('of users of another organization stay as they are, under the same userName too', async () => {
     const one = await setUp(service)
     const other = await setUp(service)
     await one.map('department', { groupType: 'department', isPrimaryGroup: true })

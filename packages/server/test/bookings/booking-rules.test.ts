@@ -92,7 +92,7 @@ describe('booking', () => {
     )
   })
 
-  test('of another organisation is not there', async () => {
+  test('of another organization is not there', async () => {
     const stranger = await createOffice(database.db)
     expect(await outcome(1, { placeId: stranger.desks[0] as string })).toBe('entity_not_found')
     const { bookingId } = await bookDesk()

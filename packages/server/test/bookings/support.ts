@@ -32,7 +32,7 @@ export interface Office {
   readonly timeZone: string
 }
 
-/** A building and its people, in an organisation of their own. */
+/** A building and its people, in an organization of their own. */
 export const createOffice = async (db: Db, { timeZone = 'Europe/Berlin', desks = 4, users = 4 } = {}): Promise<Office> => {
   const { id: orgId } = await createOrganization(db, { name: `Office ${randomUUID()}` })
   const office = await addBuilding(db, orgId, { timeZone, desks })

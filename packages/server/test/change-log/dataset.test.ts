@@ -146,7 +146,7 @@ describe('GET /v1/analytics/change-log/user', () => {
     expectProblem(await read(ada.userId, ['2026-01-01', '2026-02-01']), 'range_too_large')
   })
 
-  it('shows nobody of another organisation', async () => {
+  it('shows nobody of another organization', async () => {
     await change(ada, ada, DAY, 'plan', { plan: 'r' })
     const other = await service.createOrganization()
     expect((await readAsKey(service, other, path(ada.userId))).json()).toEqual([])

@@ -298,7 +298,7 @@ describe('presence events', () => {
     await expect.poll(() => seen('4711')).toBe('1 User not found')
   })
 
-  it('never find a user of another organisation', async () => {
+  it('never find a user of another organization', async () => {
     const other = await service.createOrganization()
     await addUser(service, other.id, { userName: 'eve' })
     expect((await send([update('eve', [card('77')])], other)).body.result).toBe('OK')

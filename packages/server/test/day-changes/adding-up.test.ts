@@ -102,7 +102,7 @@ it('What is added up is kept in one row for each day, topic and reason', async (
   expect(rows).toEqual([{ day: DAYS[0], topic: 'plans', reason: 'corrected', changes: 3, published: 0 }])
 })
 
-it('One organisation that is being published does not keep the others waiting, and is added up afterwards', async () => {
+it('One organization that is being published does not keep the others waiting, and is added up afterwards', async () => {
   const [held, free] = [await openCompany(database), await openCompany(database)]
   for (const company of [held, free]) await company.plan(company.user, DAYS[0])
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

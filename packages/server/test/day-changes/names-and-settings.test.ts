@@ -78,7 +78,7 @@ describe('a name or parent that is shown changes all days that have anything to 
     expect(await changes(() => run(`update groups set name = 'Crew' where org_id = $1`))).toEqual(directory(MONDAY, today()))
   })
 
-  it('of the organisation alone', async () => {
+  it('of the organization alone', async () => {
     const other = await openCompany(database)
     await company.plan(company.user, MONDAY)
     await other.plan(other.user, MONDAY)

@@ -24,7 +24,7 @@ export const changedBy = async (db: Db, orgId: string, work: () => Promise<unkno
   return changed.sort()
 }
 
-/** An organisation with a building, one node of each kind, a group and two users, put straight into the tables. */
+/** An organization with a building, one node of each kind, a group and two users, put straight into the tables. */
 export const openCompany = async ({ db, pool }: TestDatabase) => {
   const orgId = randomUUID() as string
   const ids = { location: '', level: '', zone: '', place: '', space: '', group: '', user: '', colleague: '' }

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../src/testing/test-database.ts'
 /** The id of the n-th of its kind: what has the same number belongs together. */
 const id = (kind: string) => `md5('${kind} ' || n)::uuid`
 
-/** Everything of the numbers from $2 to $3, in the order in which it can be inserted; $1 is the organisation. */
+/** Everything of the numbers from $2 to $3, in the order in which it can be inserted; $1 is the organization. */
 const ROWS: readonly (readonly [table: string, columns: string, values: string])[] = [
   ['locations', 'id, name, time_zone', `${id('location')}, 'Building ' || n, 'UTC'`],
   ['levels', 'id, location_id, name', `${id('level')}, ${id('location')}, 'Level'`],
@@ -53,7 +53,7 @@ const ROWS: readonly (readonly [table: string, columns: string, values: string])
   ['live_watches', 'location_id, watched_until', `${id('location')}, now() + '1 hour'::interval`],
 ]
 
-/** An organisation that grows: one more of each kind with each number. */
+/** An organization that grows: one more of each kind with each number. */
 export const openCompanyOfMany = async ({ pool }: TestDatabase) => {
   const orgId = randomUUID() as string
   await pool.query('insert into organizations (id, name) values ($1, gen_random_uuid())', [orgId])

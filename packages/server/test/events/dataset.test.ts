@@ -150,7 +150,7 @@ describe('GET /v1/analytics/events', () => {
     expect([answer.json(), answer.headers['warehouse-row-count']]).toEqual([[], '0'])
   })
 
-  it('shows nothing of another organisation', async () => {
+  it('shows nothing of another organization', async () => {
     await gather({})
     const other = await service.createOrganization()
     expect((await readAsKey(service, other, `/v1/analytics/events/basic?${MARCH_2}`)).json()).toEqual([])

@@ -59,7 +59,7 @@ const listed = async (who: SignedIn, filters: string) =>
   (await as(who, 'GET', `?${filters}`)).json<{ items: WorkplaceEvent[]; nextCursor: string | null }>()
 
 describe('a workplace event', () => {
-  it('is organised by whoever adds it, on the local day on which it begins', async () => {
+  it('is organized by whoever adds it, on the local day on which it begins', async () => {
     const event = await create({
       startsAt: '2031-03-02T04:30:00+00:00',
       endsAt: '2031-03-03T00:00:00-05:00',
@@ -119,7 +119,7 @@ describe('a workplace event', () => {
     expectProblem(await as(organizer, 'POST', '', gathering({ spaceId: nodes.space })), 'place_inactive')
   })
 
-  it('is organised for somebody else by keepers and keys alone', async () => {
+  it('is organized for somebody else by keepers and keys alone', async () => {
     const organizerUserId = organizer.userId
     const { eventId } = await create()
     for (const more of [{}, { eventId }]) {
@@ -237,7 +237,7 @@ describe('invitations', () => {
     expect((await change(eventId, { add: [last] })).json()).toMatchObject({ invitedCount: 10_000 })
   })
 
-  it('are for active users of the organisation, all or nothing', async () => {
+  it('are for active users of the organization, all or nothing', async () => {
     const { eventId } = await create()
     await query(`update users set status = 'inactive' where org_id = $1 and id = $2`, outsider.userId)
     const { detail } = expectProblem(await change(eventId, { add: [invitee.userId, outsider.userId] }), 'user_inactive')
@@ -358,7 +358,7 @@ describe('the list', () => {
     expect(await all('&startDate=2031-03-04')).toEqual([])
   })
 
-  it('of my events has what I organise and what I am invited to', async () => {
+  it('of my events has what I organize and what I am invited to', async () => {
     const own = await create({}, invitee)
     const asked = await create({ invitees: [invitee.userId] })
     await create()

@@ -213,7 +213,7 @@ describe('the explanation of a day', () => {
     expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', planOrigin: 'day-plan' })
   })
 
-  it('of somebody unknown, or of another organisation, is refused', async () => {
+  it('of somebody unknown, or of another organization, is refused', async () => {
     await expect(explainDay(office.db, key(office.orgId), randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
     const other = await openOffice(bench)
     await expect(explainDay(other.db, key(other.orgId), user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })

@@ -82,7 +82,7 @@ it('A guard of 0 % refuses to remove anything, one of 100 % nothing', async () =
   expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 0 })
 })
 
-it('A guard can be taken away, and is of one organisation only', async () => {
+it('A guard can be taken away, and is of one organization only', async () => {
   await guard(0)
   const other = await service.createOrganization()
   await counted(submit(service, other, ['a < A']))
@@ -91,7 +91,7 @@ it('A guard can be taken away, and is of one organisation only', async () => {
   expect(await counted(submit(service, organization, []))).toMatchObject({ removed: 10 })
 })
 
-it('A guard is a whole number from 0 to 100 of an organisation that exists', async () => {
+it('A guard is a whole number from 0 to 100 of an organization that exists', async () => {
   for (const percent of [-1, 101, 1.5, Number.NaN])
     await expect(guard(percent)).rejects.toMatchObject({ code: 'invalid_request' })
   const { db } = service.database

@@ -50,7 +50,7 @@ it('POST and PUT are the same: each finds the other has done it', async () => {
   expect(await replace(['a < A'], { method: 'PUT' })).toMatchObject({ created: 0, updated: 0, removed: 0 })
 })
 
-it('An empty payload removes every relationship; on an empty organisation it does nothing', async () => {
+it('An empty payload removes every relationship; on an empty organization it does nothing', async () => {
   const nothing = { groups: 0, relationships: 0, created: 0, updated: 0, removed: 0 }
   expect(await replace([])).toEqual(nothing)
   expect(await everything(service, organization.id)).toEqual({ rows: [], revision: [] })
@@ -167,7 +167,7 @@ describe.each(['attribute', 'administrator'] as const)('a group of the origin %s
   })
 })
 
-it('Another organisation with groups of the same names is not touched', async () => {
+it('Another organization with groups of the same names is not touched', async () => {
   const other = await service.createOrganization()
   await counted(submit(service, other, ['a < A', 'b < B']))
   const before = await everything(service, other.id)

@@ -212,7 +212,7 @@ test('a second run changes nothing, and is added to the record of the day', asyn
   expect(rows).toEqual([{ local_day: dayAfter(0), plans: 3, bookings: 3 }])
 })
 
-test('other organisations are left alone', async () => {
+test('other organizations are left alone', async () => {
   const mine = await setUp(database)
   const other = await setUp(database)
   await other.addUser('ada')

@@ -33,9 +33,9 @@ export interface Booked {
   changedBy: string
 }
 
-/** An organisation with one office in UTC and a horizon of today alone, with what the tests do to it and look at. */
+/** An organization with one office in UTC and a horizon of today alone, with what the tests do to it and look at. */
 export const setUp = async ({ db, pool }: TestDatabase, settings: Record<string, unknown> = {}) => {
-  const { id: orgId } = await createOrganization(db, { name: `Organisation ${randomUUID()}` })
+  const { id: orgId } = await createOrganization(db, { name: `Organization ${randomUUID()}` })
   const names = new Map<string, string>()
   const sign = `'administrator', gen_random_uuid()`
 

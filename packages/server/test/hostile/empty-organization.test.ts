@@ -34,7 +34,7 @@ const READS = ALL_VARIANTS.flatMap((variant) => {
   return [{ name: label(variant), path: `${path}?${query}`, scheme, namesId: typeof given === 'function' }]
 })
 
-it.each(READS)('An organisation in which nothing is yet is answered: $name', async ({ path, scheme, namesId }) => {
+it.each(READS)('An organization in which nothing is yet is answered: $name', async ({ path, scheme, namesId }) => {
   const headers = scheme === 'basic' ? basic(organization.keys['all-permissions']) : person.headers
   const { status, text } = await send(service.baseUrl, { path, headers })
   expect([status, status === 200 ? '' : text.slice(0, 300)]).toEqual(

@@ -17,7 +17,7 @@ import { JSON_TYPE, post, send } from '../http/support/send.ts'
 import { idPlaces, put } from './support/id-places.ts'
 import type { Shape } from './support/schema-values.ts'
 
-/** What is in every name of the organisation that is not the caller's. */
+/** What is in every name of the organization that is not the caller's. */
 const MARK = 'victim'
 
 let service: TestService
@@ -106,7 +106,7 @@ const headersOf = async (operation: Operation, scheme: string): Promise<Record<s
   return { ...JSON_TYPE, ...attacker.person.headers, ...(await OWN_HEADERS[operation]?.(attacker)) }
 }
 
-describe('an id of another organisation in a body', () => {
+describe('an id of another organization in a body', () => {
   it.each(WITH_IDS.filter(({ isNew }) => !isNew))('finds nothing and shows nothing: $name', async ({ variant, steps }) => {
     const operation = variant.endpoint.operation as Operation
     await PREPARATIONS[operation]?.(attacker)
@@ -123,12 +123,12 @@ describe('an id of another organisation in a body', () => {
   })
 })
 
-it('None of those calls stored an id of another organisation, or changed what it is the id of', async () => {
+it('None of those calls stored an id of another organization, or changed what it is the id of', async () => {
   expect(await namedByAttacker()).toEqual([])
   expect(await storedOfVictim()).toEqual(before)
 })
 
-describe('an id of another organisation in a query', () => {
+describe('an id of another organization in a query', () => {
   const queried = ALL_VARIANTS.flatMap((variant) =>
     variant.scheme === 'none' || variant.scheme === 'basic'
       ? []
@@ -150,7 +150,7 @@ describe('an id of another organisation in a query', () => {
   })
 })
 
-it('References of an imported file find nothing of another organisation', async () => {
+it('References of an imported file find nothing of another organization', async () => {
   const { ids } = victim
   const day = '2026-11-24'
   const files: Record<string, object> = {
@@ -170,7 +170,7 @@ it('References of an imported file find nothing of another organisation', async 
   }
 })
 
-describe('an own id that another organisation has as well', () => {
+describe('an own id that another organization has as well', () => {
   it.each(WITH_IDS.filter(({ isNew }) => isNew))('is that of a thing of its own: $name', async ({ variant, steps }) => {
     const operation = variant.endpoint.operation as Operation
     const headers = await headersOf(operation, variant.scheme)
@@ -191,6 +191,6 @@ describe('an own id that another organisation has as well', () => {
   })
 })
 
-it('After all that the other organisation has everything as it was', async () => {
+it('After all that the other organization has everything as it was', async () => {
   expect(await storedOfVictim()).toEqual(before)
 })

@@ -112,7 +112,7 @@ describe.each(APPLICATION.map((variant) => ({ variant, name: label(variant) })))
   })
 
   const ids = pathParameters(endpoint.path).filter((name) => name.endsWith('Id'))
-  it.each(ids)('does not know the %s of another organisation, nor one that is no id', async (name) => {
+  it.each(ids)('does not know the %s of another organization, nor one that is no id', async (name) => {
     await PREPARATIONS[operation]?.(caller)
     const foreign = goodPath({ ...variant, path: `/{${name}}` }, caller)
       .split('?')[0]
@@ -128,7 +128,7 @@ describe.each(APPLICATION.map((variant) => ({ variant, name: label(variant) })))
     const body = JSON.stringify(GOOD_BODIES[operation]?.(caller) ?? {})
     return foreignIds().some((id) => body.includes(id))
   }
-  it('does not know ids of another organisation in the body', async () => {
+  it('does not know ids of another organization in the body', async () => {
     if (!namesIds()) return
     await PREPARATIONS[operation]?.(stranger)
     const sent = { method: endpoint.method, path: goodPath(variant, stranger), body: GOOD_BODIES[operation]?.(caller) }
@@ -137,13 +137,13 @@ describe.each(APPLICATION.map((variant) => ({ variant, name: label(variant) })))
   })
 
   if (isRead && ids.length === 0)
-    it('shows nothing of another organisation', async () => {
+    it('shows nothing of another organization', async () => {
       const path = goodPath(variant, caller)
       const { text } = await sendGood(variant, stranger, stranger.person.headers, path)
       for (const id of foreignIds()) expect(text).not.toContain(id)
     })
 
-  it('is refused for a blocked organisation, with the reason', async () => {
+  it('is refused for a blocked organization, with the reason', async () => {
     const { db } = service.database
     await blockOrganization(db, stranger.orgId, 'The contract has ended.')
     try {

@@ -23,7 +23,7 @@ import { send } from './support/send.ts'
 
 const SITUATIONS = {
   'a blocked key': { code: 'blocked', detail: 'It sent made-up events.' },
-  'a key of a blocked organisation': { code: 'blocked', detail: 'The contract has ended.' },
+  'a key of a blocked organization': { code: 'blocked', detail: 'The contract has ended.' },
   'a revoked key': { code: 'credentials_invalid', detail: '' },
   'an expired key': { code: 'key_expired', detail: '' },
 } as const
@@ -44,7 +44,7 @@ const unusableKey = async (situation: Situation): Promise<void> => {
   unusable[situation] = await provingHeaders(service.baseUrl, key)
   const { detail } = SITUATIONS[situation]
   if (situation === 'a blocked key') await blockKey(db, key.id, detail)
-  if (situation === 'a key of a blocked organisation') await blockOrganization(db, other.id, detail)
+  if (situation === 'a key of a blocked organization') await blockOrganization(db, other.id, detail)
   if (situation === 'a revoked key') await revokeKey(db, key.id)
   if (situation === 'an expired key') {
     await db

@@ -58,7 +58,7 @@ describe.each(DATASETS.map(({ operation, path }) => ({ operation: operation as O
       expect(headers.vary).toMatch(/authorization/)
     })
 
-    it('of an organisation without any is an empty array', async () => {
+    it('of an organization without any is an empty array', async () => {
       const nobody = await service.createOrganization()
       const { text, headers } = await read(path, {}, nobody)
       expect([text.trimEnd(), headers['warehouse-row-count']]).toEqual(['[]', '0'])
@@ -82,7 +82,7 @@ describe.each(DATASETS.map(({ operation, path }) => ({ operation: operation as O
       expect((await read(path, { 'if-none-match': tag })).status).toBe(200)
     })
 
-    it('never has the ETag of another organisation, however alike they are', async () => {
+    it('never has the ETag of another organization, however alike they are', async () => {
       const twin = await service.createOrganization()
       await seedDirectory(service.database.pool, twin.id)
       const { etag } = (await read(path)).headers
@@ -121,7 +121,7 @@ describe.each(DATASETS.map(({ operation, path }) => ({ operation: operation as O
       expect(changed.sort()).toEqual(DEPENDS_ON[operation]?.toSorted())
     })
 
-    it('keeps its ETag when another organisation changes, and when a change concerns no row', async () => {
+    it('keeps its ETag when another organization changes, and when a change concerns no row', async () => {
       const other = await service.createOrganization()
       await seedDirectory(service.database.pool, other.id, `other of ${operation}`)
       const { etag } = (await read(path)).headers

@@ -160,7 +160,7 @@ describe('while the database is away', () => {
     const secretKey = randomBytes(32)
     const away = await startServiceAt(cable.url, secretKey)
     try {
-      const { id: orgId } = await createOrganization(database.db, { name: 'Organisation' })
+      const { id: orgId } = await createOrganization(database.db, { name: 'Organization' })
       const spec = { orgId, name: 'key', role: 'all-permissions', auth: ['basic'] } as const
       const key = await createKey(database.db, createSealer(secretKey), spec)
       const presenceEvents = [

@@ -28,7 +28,7 @@ const read = (variant: Variant, caller: Known): Promise<Answer> =>
   sendGood(variant, caller, basic(caller.organization.keys['data-warehouse']))
 
 describe.each(DATASETS.map((variant) => ({ variant, name: label(variant) })))('$name', ({ variant }) => {
-  it('tells each organisation its own rows only', async () => {
+  it('tells each organization its own rows only', async () => {
     const [mine, theirs] = [await read(variant, ours), await read(variant, others)]
     expect([mine.status, theirs.status]).toEqual([200, 200])
     expect(Object.values(ourIds).some((id) => mine.text.includes(id))).toBe(true)
@@ -47,7 +47,7 @@ const submit = async (list: string, path: string, events: object[]): Promise<{ t
 }
 const timestamp = '2026-01-05T09:00:00Z'
 
-describe('a submission that refers to another organisation', () => {
+describe('a submission that refers to another organization', () => {
   it('does not find its users, however they are named', async () => {
     const at = { locationId: ourIds.desk, locationType: 'place' }
     const { text, codes } = await submit('presenceEvents', ENDPOINTS.submitPresence.path, [
@@ -80,13 +80,13 @@ describe('a submission that refers to another organisation', () => {
     ]
     for (const { text, codes } of answers) {
       expect(codes).toEqual(notFound)
-      // An id of another organisation and one that nobody has are told apart by nothing.
+      // An id of another organization and one that nobody has are told apart by nothing.
       expect(text).not.toContain('not of the type')
       for (const id of Object.values(otherIds)) expect(text).not.toContain(id)
     }
   })
 
-  it('is stored for the organisation of the key alone', async () => {
+  it('is stored for the organization of the key alone', async () => {
     const { rows } = await service.database.pool.query<{ org_id: string }>(
       `with told as (select org_id, source_no from sources where source_id = 'badges')
        select org_id from presence_events natural join told

@@ -104,7 +104,7 @@ describe('the token of a key', () => {
   const ways: [string, (orgId: string, keyId: string) => Promise<unknown>, number][] = [
     ['is blocked', (_, keyId) => blockKey(service.database.db, keyId, 'Misuse.'), 403],
     ['is revoked', (_, keyId) => revokeKey(service.database.db, keyId), 401],
-    ['belongs to an organisation that is blocked', (orgId) => blockOrganization(service.database.db, orgId, 'Misuse.'), 403],
+    ['belongs to an organization that is blocked', (orgId) => blockOrganization(service.database.db, orgId, 'Misuse.'), 403],
     [
       'is blocked by hand in the database',
       (_, keyId) => service.database.pool.query('update api_keys set blocked_at = now() where id = $1', [keyId]),

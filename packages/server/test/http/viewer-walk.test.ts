@@ -100,7 +100,7 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
       expect([asKey.status, asKey.headers['cache-control']]).toEqual([200, 'private, no-cache'])
     })
 
-    it('shows nothing of another organisation, asked for or not', async () => {
+    it('shows nothing of another organization, asked for or not', async () => {
       const path = goodPath(variant, caller)
       for (const headers of [cookieOf(stranger.person), keys['data-warehouse'] as Headers]) {
         const { status, text } = await sendGood(variant, stranger, headers, path)
@@ -110,7 +110,7 @@ describe.each(VIEWABLE.filter(({ scheme }) => scheme === 'bearer').map((variant)
       }
     })
 
-    it('is refused for a blocked organisation, with the reason', async () => {
+    it('is refused for a blocked organization, with the reason', async () => {
       const { db } = service.database
       await blockOrganization(db, stranger.orgId, 'The contract has ended.')
       try {

@@ -152,7 +152,7 @@ describe('an import by an administrator', () => {
     await expect.poll(async () => (await run(FILE, false)).status).toBe(200)
   })
 
-  it('lets one import of an organisation be under way, and both of two organisations', async () => {
+  it('lets one import of an organization be under way, and both of two organizations', async () => {
     const [one, other] = [await setUp(), await setUp()]
     const users = Array.from({ length: 3000 }, (_, n) => ({ userName: `u${n}@example.com` }))
     const answers = await Promise.all([one.run({ users }, false), one.run({ users }, false), other.run({ users }, false)])

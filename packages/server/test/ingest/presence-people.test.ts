@@ -108,7 +108,7 @@ test('nobody is found where nobody is named: absent, null and empty mean the sam
   expect(await takenFor({ userId: '', userEmail: 'ada', sourceUserId: null })).toBe(user)
 })
 
-test('users of other organisations are unknown', async () => {
+test('users of other organizations are unknown', async () => {
   const other = await service.createOrganization()
   const stranger = await addUser(service, other.id, { userName: 'eve', email: 'eve@example.com' })
   await addIdentity(service, other.id, ['badges', '007', stranger])

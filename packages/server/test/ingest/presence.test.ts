@@ -105,7 +105,7 @@ describe('the place of an event', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is not found when it is unknown, not a UUID or in another organisation', async () => {
+  test('is not found when it is unknown, not a UUID or in another organization', async () => {
     const other = await service.createOrganization()
     const foreign = await addBuilding(service, other.id)
     const ids = [randomUUID(), 'HQ', foreign.place, `${nodes.place} `, nodes.place.replaceAll('-', '')]

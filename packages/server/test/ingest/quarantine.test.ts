@@ -194,7 +194,7 @@ test('what waited for 30 days is purged, what waited a minute less is not', asyn
   expect((await waiting()).map(({ eventId }) => eventId)).toEqual(['young'])
 })
 
-test('other organisations neither see nor lose anything', async () => {
+test('other organizations neither see nor lose anything', async () => {
   const first = org
   await send([event('a')])
   org = await service.createOrganization()

@@ -72,7 +72,7 @@ describe('the same eventId', () => {
     expect((await stored()).map(({ utc_day }) => utc_day)).toEqual(['2026-03-02', '2026-03-03'])
   })
 
-  test('from another source or organisation or of another kind is another event', async () => {
+  test('from another source or organization or of another kind is another event', async () => {
     for (const source of ['badges', 'Badges', 'wifi']) expect((await send([event('a')], source)).said).toEqual(['0 Accepted'])
     expect((await submit(service, org, 'occupancy', [event('a', { occupied: true })])).said).toEqual(['0 Accepted'])
     expect(await stored()).toHaveLength(3)

@@ -57,7 +57,7 @@ export interface Answer {
 
 type Kind = 'presence' | 'occupancy'
 
-/** Submits one call as the submitting key of the organisation. */
+/** Submits one call as the submitting key of the organization. */
 export const submit = async (
   service: { baseUrl: string },
   { keys }: Pick<TestOrganization, 'keys'>,

@@ -211,7 +211,7 @@ describe('An export', () => {
     await expectSameAsPublished(office, other.dir)
   })
 
-  it('is of one organisation', async () => {
+  it('is of one organization', async () => {
     const [{ office }, { office: other }] = [await openPublished(), await openPublished()]
     await using lake = await createLakeFolder()
     await exportTo(office, lake.storage)

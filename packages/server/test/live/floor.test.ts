@@ -155,7 +155,7 @@ describe('colleagues of a day', () => {
 })
 
 describe('workplace events', () => {
-  it('say who organises them', async () => {
+  it('say who organizes them', async () => {
     const { ids } = floor
     await run(
       `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id, organizer_user_id, is_private)

@@ -114,7 +114,7 @@ describe('a stream', () => {
     expect(ofType(stream, 'presence')).toHaveLength(1)
   })
 
-  it('says nothing of other locations and other organisations', async () => {
+  it('says nothing of other locations and other organizations', async () => {
     const other = await createFloor(service)
     using elsewhere = await watch(floor, await floor.signIn(), { locationId: floor.ids.closed })
     using theirs = await watch(other, await other.signIn(['global-administrator']))
@@ -126,7 +126,7 @@ describe('a stream', () => {
     expect([elsewhere, theirs].map((stream) => stream.events().map(({ type }) => type))).toEqual([['hello'], ['hello']])
   })
 
-  it('does not begin for a location that the organisation does not have', async () => {
+  it('does not begin for a location that the organization does not have', async () => {
     const { headers } = await floor.signIn()
     const other = await createFloor(service)
     for (const locationId of [other.ids.berlin, floor.ids.desk, randomUUID(), 'Berlin']) {

@@ -16,7 +16,7 @@ export interface Floor {
 
 let floors = 0
 
-/** An organisation with a building. */
+/** An organization with a building. */
 export const createFloor = async (service: TestService): Promise<Floor> => {
   const organization = await service.createOrganization()
   const ids = await seedDirectory(service.database.pool, organization.id, `floor-${++floors}`)

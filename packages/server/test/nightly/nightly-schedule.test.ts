@@ -5,7 +5,7 @@ import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
 import { refresh, runsOf } from '../refresh/support.ts'
 
 let database: TestDatabase
-// Of its own for each test: a schedule looks after all organisations.
+// Of its own for each test: a schedule looks after all organizations.
 beforeEach(async () => {
   database = await createTestDatabase()
 })
@@ -122,7 +122,7 @@ test('a location is refreshed at its own hour of its own day', async () => {
 
 test('what fails is reported, recorded and tried again, and holds up nobody else', async () => {
   const office = await setUp(database)
-  const neighbour = await setUp(database)
+  const neighbor = await setUp(database)
   const broken = await office.addLocation('Broken')
   const ada = await office.addUser('ada', { location: broken })
   await office.addUser('bob')
@@ -139,7 +139,7 @@ test('what fails is reported, recorded and tried again, and holds up nobody else
     create trigger fail before insert on segments for each row when (new.org_id = '${office.orgId}') execute function fail()`)
   const { running, errors } = schedule(office, () => momentOf(0))
   try {
-    await expect.poll(() => publishedOf(neighbour)).toMatchObject({ Office: dayAfter(-1) })
+    await expect.poll(() => publishedOf(neighbor)).toMatchObject({ Office: dayAfter(-1) })
     await expect.poll(() => errors.filter((error) => error === 'refresh: not now').length).toBeGreaterThan(1)
     expect(errors).toContain('horizon engine: not now')
     expect(await publishedOf(office)).toEqual({})

@@ -48,12 +48,12 @@ it('what documents say to run is an npm script, with which the right Node comes'
   const documents = [
     ...PAGES,
     'CONTRIBUTING.md',
-    'docs/licences.md',
+    'docs/licenses.md',
     ...globSync(['connectors/**/*.md', 'bench/*.md'], { cwd: ROOT }),
   ]
   const text = documents.map(read).join('\n')
   const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name)
-  expect(named).toEqual(expect.arrayContaining(['sbom', 'licences', 'backup-drill']))
+  expect(named).toEqual(expect.arrayContaining(['sbom', 'licenses', 'backup-drill']))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
   expect(text).not.toMatch(/(?<!node_modules\/\.bin\/)\bnode [\w/.-]+\.ts\b/)
 })
@@ -78,7 +78,7 @@ it('the password of PostgreSQL is made once, for its owner alone, and git does n
 })
 
 describe('the image', () => {
-  it('is made with the Node that npm brings, and holds the licence', () => {
+  it('is made with the Node that npm brings, and holds the license', () => {
     const { node } = JSON.parse(read('package.json')).devDependencies
     const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     expect(bases).toEqual([`node:${node}-slim`, `node:${node}-slim`])

@@ -12,7 +12,7 @@ const readBom = async (): Promise<Bom> => JSON.parse((await printed).stdout)
 
 /** Rows of the tables whose head starts so, by their first two columns. */
 const rowsOf = async (head: string): Promise<string[]> => {
-  const page = await readFile(join(ROOT, 'docs/licences.md'), 'utf8')
+  const page = await readFile(join(ROOT, 'docs/licenses.md'), 'utf8')
   const table = page.split('\n\n').find((part) => part.startsWith(`| ${head} |`)) ?? ''
   return table
     .split('\n')
@@ -23,7 +23,7 @@ const rowsOf = async (head: string): Promise<string[]> => {
 
 const OURS = /^(?:rollcall$|@rollcall\/)/
 
-test('the bill of materials holds the packages whose licences are listed, the database driver among them', async () => {
+test('the bill of materials holds the packages whose licenses are listed, the database driver among them', async () => {
   const { components } = await readBom()
   const packages = components.filter(({ name, purl }) => purl.startsWith('pkg:npm/') && !OURS.test(name))
   const listed = packages.map(({ name, version }) => `${name}@${version}`)

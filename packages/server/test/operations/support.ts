@@ -28,7 +28,7 @@ export const startNode = (database: TestDatabase, dataDir: string, config: Parti
 export const createCaller = async ({ db }: TestDatabase, dataDir: string, secretKey?: string): Promise<CreatedKey> => {
   const sealer = await loadSealer(secretKey, dataDir)
   await checkSealer(db, sealer)
-  const { id: orgId } = await createOrganization(db, { name: `Organisation ${randomUUID()}` })
+  const { id: orgId } = await createOrganization(db, { name: `Organization ${randomUUID()}` })
   return createKey(db, sealer, { orgId, name: 'key', role: 'all-permissions', auth: ['hmac', 'basic'] })
 }
 

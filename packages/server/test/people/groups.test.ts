@@ -120,7 +120,7 @@ describe('a group', () => {
     }
   })
 
-  it('has no parent of another organisation', async () => {
+  it('has no parent of another organization', async () => {
     const id = await add('Research')
     const other = await setUp(service)
     const { groupId } = await other.ask('POST', '/api/groups', { groupName: 'Far', groupType: 'team' })
@@ -220,7 +220,7 @@ describe('zones of a group', () => {
     expect((await put(groupId, [])).json()).toEqual({ groupId, items: [] })
   })
 
-  it('are at most a thousand, and zones of the organisation', async () => {
+  it('are at most a thousand, and zones of the organization', async () => {
     const { deskZone } = await addBuilding(organization)
     const groupId = await add('Research')
     expect((await put(groupId, Array(1000).fill(deskZone))).status).toBe(200)

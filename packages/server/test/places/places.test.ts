@@ -98,7 +98,7 @@ describe.each(KINDS)('$path', ({ path, id, name, body }) => {
     }
   })
 
-  it('gives an organisation of its own the same ids and names', async () => {
+  it('gives an organization of its own the same ids and names', async () => {
     const given = { [id]: randomUUID(), [name]: 'Shared' }
     await create(given)
     const other = await setUp(service)
@@ -110,7 +110,7 @@ describe.each(KINDS)('$path', ({ path, id, name, body }) => {
     expect((await other.all(path)).filter((item) => item[id] === given[id])).toHaveLength(1)
   })
 
-  it('does not know what is in another organisation, or nowhere', async () => {
+  it('does not know what is in another organization, or nowhere', async () => {
     const other = await setUp(service)
     const mine = building
     building = await addBuilding(other)

@@ -132,7 +132,7 @@ describe('a desk', () => {
     organization.call('POST', '/api/places', { placeName: 'D-1', zoneId: building.deskZone, ...fields })
   const person = async () => (await service.signIn(organization.orgId)).userId
 
-  it('is assigned to active users of the organisation, and to nobody again', async () => {
+  it('is assigned to active users of the organization, and to nobody again', async () => {
     const [assignedUserId, leaver] = [await person(), await person()]
     await organization.ask('PATCH', `/api/users/${leaver}`, { status: 'inactive' })
     const { userId: stranger } = await service.signIn((await service.createOrganization()).id)

@@ -4,7 +4,7 @@ import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 
 export type Json = Record<string, unknown>
 
-/** An organisation with a workplace administrator, and what the tests ask of it. */
+/** An organization with a workplace administrator, and what the tests ask of it. */
 export const setUp = async (service: TestService) => {
   const { id: orgId } = await service.createOrganization()
   const keeper = await service.signIn(orgId, ['workplace-administrator'])

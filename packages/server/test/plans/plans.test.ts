@@ -103,7 +103,7 @@ describe('the week plan', () => {
     }
   })
 
-  test('of a user without primary location has the today of the organisation and 14 days', async () => {
+  test('of a user without primary location has the today of the organization and 14 days', async () => {
     await sql`update users set primary_location_id = null where org_id = ${office.orgId}`.execute(office.db)
     await sql`update organizations set time_zone = 'Pacific/Kiritimati' where id = ${office.orgId}`.execute(office.db)
     await setWeek('r')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.[Symbol.asyncDispose]())
 
-/** Columns of every table that belongs to organisations; partitions have those of their table. */
+/** Columns of every table that belongs to organizations; partitions have those of their table. */
 const storedColumns = async (): Promise<string[]> => {
   const { rows } = await database.pool.query<{ name: string }>(`
     with tenant as (
@@ -40,10 +40,10 @@ it('what becomes of every column of every tenant table when a person is erased i
   expect(listed.length).toBe(new Set(listed).size)
 })
 
-/** Tables of the service itself, which belong to no organisation and hold nothing about anybody. */
+/** Tables of the service itself, which belong to no organization and hold nothing about anybody. */
 const OF_THE_SERVICE = ['feed_timelines', 'migrations', 'migrations_lock', 'sealing_check', 'signing_keys']
 
-it('every table is of an organisation or known to be about nobody', async () => {
+it('every table is of an organization or known to be about nobody', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname as name
     from pg_class c

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-/** An organisation in which a run has passed the days before anything came for them. */
+/** An organization in which a run has passed the days before anything came for them. */
 const openPassedOffice = async (settings: object) => {
   const office = await openMarkedOffice(bench)
   const { db, pool, orgId, call } = office

@@ -244,7 +244,7 @@ test('counts of occupancy stand when a day is computed again without its events'
   expect(await spaces()).toEqual(before)
 })
 
-test('the service looks by itself what became too old, every organisation by its own settings', async () => {
+test('the service looks by itself what became too old, every organization by its own settings', async () => {
   const [office, other] = [await openMarkedOffice(bench), await openMarkedOffice(bench)]
   for (const each of [office, other]) await fillDays(each)
   await setRetention(office, { visitorRetentionDays: 31 })

@@ -180,7 +180,7 @@ const weekPlan = {
   ],
 }
 
-/** Columns in which the organisation has the text, in whatever case and form. */
+/** Columns in which the organization has the text, in whatever case and form. */
 export const placesOf = async ({ pool, orgId }: Pick<Office, 'pool' | 'orgId'>, text: string): Promise<string[]> => {
   const { rows: tables } = await pool.query<{ name: string }>(`
     select relname as name

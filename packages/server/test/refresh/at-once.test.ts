@@ -75,7 +75,7 @@ test('a run that waits too long for what others hold gives up, and is made up fo
   expect((await runsOf(office)).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
 })
 
-test('organisations do not wait for each other', async () => {
+test('organizations do not wait for each other', async () => {
   const [{ office }, { office: other }] = [await openBusyOffice(), await openBusyOffice()]
   const held = await holdBack(office)
   const first = refresh(office, LATER)

@@ -177,7 +177,7 @@ test('a publication waits for the one before it to be committed', async () => {
   expect((await read({ cursor })).segments.map(({ dataset }) => dataset)).toEqual(['presence', 'user-booking-attendance'])
 })
 
-test('the feed tells nothing of other organisations', async () => {
+test('the feed tells nothing of other organizations', async () => {
   const { office } = await openReader()
   await office.plan(await office.addUser(), MONDAY, 'r')
   await refresh(office, LATER)

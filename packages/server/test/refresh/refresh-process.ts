@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { runRefresh } from '../../src/warehouse/refresh/refresh-service.ts'
 
-/** Refreshes an organisation in a process of its own: node refresh-process.ts DATABASE_URL ORGANISATION MOMENT. */
+/** Refreshes an organization in a process of its own: node refresh-process.ts DATABASE_URL ORGANIZATION MOMENT. */
 const [, , url, orgId, moment] = process.argv as [string, string, string, string, string]
 await using database = openDatabase({ url, poolSize: 2 })
 await database.pool.query('select')

@@ -15,7 +15,7 @@ export interface PublishedSegment {
   readonly sha256: string | null
 }
 
-/** What is published of an organisation, in the order of datasets, days and locations. */
+/** What is published of an organization, in the order of datasets, days and locations. */
 export const segmentsOf = async (
   { pool, orgId }: Pick<Office, 'pool' | 'orgId'>,
   dataset?: string,

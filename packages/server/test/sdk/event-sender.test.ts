@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** A sender in an organisation of its own. */
+/** A sender in an organization of its own. */
 const startSender = async () => {
   organization = await service.createOrganization()
   nodes = await addBuilding(service, organization.id)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 describe('settings', () => {
   const change = (body: Json) => organization.call('PATCH', '/api/settings', body)
 
-  it('are those of the organisation, and change field by field', async () => {
+  it('are those of the organization, and change field by field', async () => {
     const before = await organization.ask('GET', '/api/settings')
     expect(before).toEqual({
       organizationId: organization.orgId,
@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(await organization.ask('GET', '/api/settings')).toMatchObject({ autoRelease: true })
   })
 
-  it('name the organisation as global administrators say, and nobody else', async () => {
+  it('name the organization as global administrators say, and nobody else', async () => {
     const { organizationName } = await organization.ask('GET', '/api/settings')
     const renamed = { organizationName: `Renamed ${organization.orgId}` }
     const { detail } = expectProblem(await change({ ...renamed, autoRelease: true }), 'role_not_allowed')
@@ -85,7 +85,7 @@ describe('settings', () => {
     expectProblem(await change({}), 'invalid_body')
   })
 
-  it('do not take the name of another organisation', async () => {
+  it('do not take the name of another organization', async () => {
     const other = await setUp(service)
     const { organizationName } = await other.ask('GET', '/api/settings')
     const owner = await service.signIn(organization.orgId, ['global-administrator'])

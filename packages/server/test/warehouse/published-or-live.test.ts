@@ -174,7 +174,7 @@ describe('the ETag of attendance', () => {
   })
 })
 
-it('Days of other organisations are others', async () => {
+it('Days of other organizations are others', async () => {
   const [one, other] = [await openCompany(), await openCompany()]
   expect(await one.etagOf()).not.toBe(await other.etagOf())
   const rows = await one.attendance(RANGE)

@@ -10,7 +10,7 @@ export const LATER = new Date('2026-12-01T12:00:00Z')
 
 export type Dataset = 'user-booking-attendance' | 'presence'
 
-/** Reads datasets of an organisation as the key of its warehouse. */
+/** Reads datasets of an organization as the key of its warehouse. */
 export const openReader = (bench: Bench, { keys }: Pick<TestOrganization, 'keys'>) => {
   const read = (dataset: Dataset, query: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => {
     const path = `/v1/analytics/${dataset}/basic?${query}`

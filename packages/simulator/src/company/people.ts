@@ -70,7 +70,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
   const firstName = random.pick(FIRST_NAMES)
   const lastName = random.pick(LAST_NAMES)
   const desks = premises.offices[office]?.desks ?? []
-  const favouriteDesk = random.pick(desks)
+  const favoriteDesk = random.pick(desks)
   const active = !random.chance(0.03)
   const person: Person = {
     index,
@@ -89,8 +89,8 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
     carriesBadge: random.chance(0.97),
     usesWifi: random.chance(0.85),
     weekPlan: weekPlanOf(randomOf(seed, PURPOSES.weekPlan, index)),
-    homeZone: premises.desks[favouriteDesk]?.zone ?? 0,
-    favouriteDesk,
+    homeZone: premises.desks[favoriteDesk]?.zone ?? 0,
+    favoriteDesk,
     assignedDesk: null,
     arrival: clamp(random.around(530, 45), 390, 680),
     stay: clamp(random.around(490, 60), 240, 660),
@@ -100,7 +100,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
 
 /** A tenth of those who come almost every day have a desk of their own, where nobody else has it yet. */
 const assignDesk = (person: Person, premises: Premises, seed: number) => {
-  const desk = premises.desks[person.favouriteDesk]
+  const desk = premises.desks[person.favoriteDesk]
   const officeDays = person.weekPlan.filter((plan) => plan === 'o').length
   const isBookable = desk && desk.assignedTo === null && premises.zones[desk.zone]?.kind === 'individual'
   if (!person.active || officeDays < 4 || !isBookable) return

@@ -98,7 +98,7 @@ export interface Person {
   /** Monday to Sunday. */
   weekPlan: readonly (Plan | null)[]
   homeZone: number
-  favouriteDesk: number
+  favoriteDesk: number
   assignedDesk: number | null
   /** Usual arrival and length of stay, in minutes. */
   arrival: number

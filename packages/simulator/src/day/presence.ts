@@ -106,7 +106,7 @@ export const recordDockedDevice = (
   const isElsewhere = plan.office !== null && plan.office !== person?.office
   if (!person || !clock || !isElsewhere || !person.usesWifi) return
   const random = randomOf(company.seed, PURPOSES.presence, plan.person, number, 1)
-  const level = company.desks[person.favouriteDesk]?.level
+  const level = company.desks[person.favoriteDesk]?.level
   if (level === undefined || !random.chance(0.6)) return
   const at = clock(random.between(8 * 3600, 17 * 3600))
   const event: Happening = {

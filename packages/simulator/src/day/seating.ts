@@ -6,7 +6,7 @@ export interface Seating {
   take(desk: number): boolean
   /** The first free desk of a zone, looking round from a random one. */
   takeInZone(zone: number, random: Random): number | null
-  /** A free desk: the favourite, else in the home zone, else wherever a few tries find one. */
+  /** A free desk: the favorite, else in the home zone, else wherever a few tries find one. */
   takeFor(person: Person, office: number, random: Random): number | null
 }
 
@@ -35,7 +35,7 @@ export const createSeating = (company: Company, isOffLimits: (desk: number, pers
     },
     takeFor: (person, office, random) => {
       const isHome = office === person.office
-      if (isHome && !isOffLimits(person.favouriteDesk, person) && take(person.favouriteDesk)) return person.favouriteDesk
+      if (isHome && !isOffLimits(person.favoriteDesk, person) && take(person.favoriteDesk)) return person.favoriteDesk
       const home = isHome ? desksOf(person.homeZone) : []
       const near = search(home, home.length, random.below(home.length || 1), person)
       if (near !== null) return near

@@ -10,7 +10,7 @@ export const ColorSchemeSwitch = () => {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Switch to ${other} colours`}
+      aria-label={`Switch to ${other} colors`}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}

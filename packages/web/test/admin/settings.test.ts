@@ -24,12 +24,12 @@ interface Settings {
 }
 const settings = () => ask<Settings>(api, 'GET', '/api/settings')
 
-describe('settings of the organisation', () => {
+describe('settings of the organization', () => {
   it('are shown as they are', async () => {
     const stored = await settings()
     const page = await browser.open('/admin/settings', 'global-administrator')
     const value = (name: string) => page.getByLabel(name).first().inputValue()
-    expect(await value('Name of the organisation')).toBe(stored.organizationName)
+    expect(await value('Name of the organization')).toBe(stored.organizationName)
     expect(await value('Time zone')).toBe(stored.timeZone)
     expect(await value('Smallest group in analytics')).toBe(String(stored.minimumGroupSize))
     const fairness = stored.deskFairness === 'most-attended' ? 'Those who come most' : 'Everybody in turn'
@@ -46,7 +46,7 @@ describe('settings of the organisation', () => {
     const page = await browser.open('/admin/settings', 'workplace-administrator')
     const guard = page.getByLabel('Reject hierarchy changes larger than (%)')
     const save = page.getByRole('button', { name: 'Save' })
-    expect(await page.getByLabel('Name of the organisation').getAttribute('readonly')).not.toBeNull()
+    expect(await page.getByLabel('Name of the organization').getAttribute('readonly')).not.toBeNull()
     await guard.fill('101')
     await save.click()
     await page.getByText('Give a whole number from 0 to 100, or nothing.').waitFor()

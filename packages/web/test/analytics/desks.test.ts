@@ -90,7 +90,7 @@ describe('the page of desks and spaces', () => {
     expectNoErrors(page)
   })
 
-  it('colours the floor map of a chosen level by use', async () => {
+  it('colors the floor map of a chosen level by use', async () => {
     const page = await open('/analytics/desks')
     const { levels } = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
     const level = levels.at(-1) as DeskFigures['levels'][number]

@@ -35,10 +35,10 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
   const page = await browser.open('/favicon.svg', 'global-administrator')
   const { items } = await api<{ items: Somebody[] }>(page, 'get', '/api/users?status=active&limit=1000')
   const taken = new Set<string>(Object.values((await openDemo()).people))
-  const [[, neighbours]] = [...Map.groupBy(items, (user) => user.primaryLocationId)].sort(
-    (a, b) => b[1].length - a[1].length,
-  ) as [[string, Somebody[]]]
-  const people = neighbours.filter(({ userName }) => !taken.has(userName)).slice(from, from + count)
+  const [[, neighbors]] = [...Map.groupBy(items, (user) => user.primaryLocationId)].sort((a, b) => b[1].length - a[1].length) as [
+    [string, Somebody[]],
+  ]
+  const people = neighbors.filter(({ userName }) => !taken.has(userName)).slice(from, from + count)
   expect(people).toHaveLength(count)
   for (const { userId } of people) await api(page, 'put', `/api/users/${userId}/account`, { password: PASSWORD })
   await page.close()

@@ -121,8 +121,8 @@ interface AxeResults {
 }
 
 /**
- * Scans the page as it is, or the dialog that is open on it, for what WCAG 2.2 A and AA forbid: all of it in light colours, and the
- * colours in dark ones.
+ * Scans the page as it is, or the dialog that is open on it, for what WCAG 2.2 A and AA forbid: all of it in light colors, and the
+ * colors in dark ones.
  */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await scan(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])

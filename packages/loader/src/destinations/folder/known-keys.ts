@@ -58,7 +58,7 @@ export const openKnownKeys = (engine: Engine, root: string, format: FileFormat):
       const days = tables.get(table.name) ?? new Set()
       tables.set(table.name, days)
       await engine.run(`create temp table if not exists ${known(table)} (file integer, key ubigint)`)
-      const wanted = (await neighbouringDays(engine, table)).filter((day) => !days.has(day))
+      const wanted = (await neighboringDays(engine, table)).filter((day) => !days.has(day))
       const unread = new Set(wanted)
       const isUnread = (day: string): boolean => unread.has(day) || (unread.has(ANY) && !days.has(day))
       const files = wanted.length > 0 ? await listFiles(root, table, format.extension, isUnread) : []
@@ -117,7 +117,7 @@ export const locationIn = (table: LoadedTable, row?: string): string =>
 /** Every day, for keys that do not say of which day they are. */
 const ANY = 'any'
 
-const neighbouringDays = async (engine: Engine, { dataset }: LoadedTable): Promise<string[]> => {
+const neighboringDays = async (engine: Engine, { dataset }: LoadedTable): Promise<string[]> => {
   if (!keyHasDay(dataset) && !hasUtcDay(dataset)) return [ANY]
   // A local day begins up to 14 hours before its date in UTC, and ends up to 12 hours after.
   const days = keyHasDay(dataset)

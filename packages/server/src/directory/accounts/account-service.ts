@@ -49,7 +49,7 @@ const SEVERAL = 'Several organizations have a user of this name and password. Na
  * The account that name and password prove; where several organizations have a user of the name, the one whose password it is. An
  * unknown user and a wrong password take as long as each other and are answered alike. Slowed down by name, whether or not a user has
  * it: otherwise the delay would tell which names exist.
- * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organisation; unavailable when too
+ * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organization; unavailable when too
  * many try at once
  */
 export const provenByPassword = async (

@@ -5,7 +5,7 @@ export interface AccountRow {
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
-  /** Where the organisation is blocked. */
+  /** Where the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 

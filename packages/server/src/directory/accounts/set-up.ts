@@ -60,7 +60,7 @@ export const isSetUpOpen = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) === undefined
 
 /**
- * Makes the first administrator of the organisation that the code is for.
+ * Makes the first administrator of the organization that the code is for.
  * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
  */
 export const setUpOrganization = async (
@@ -100,7 +100,7 @@ const assertOpen = async (db: Db, orgId: string): Promise<void> => {
     .where('o.id', '=', orgId)
     .limit(1)
     .executeTakeFirst()
-  // Of an organisation that another database has.
+  // Of an organization that another database has.
   if (!organization) throw new AppError('set_up_code_invalid')
   if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
   if (organization.user_id !== null) throw new AppError('set_up_done')

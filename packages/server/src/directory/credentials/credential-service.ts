@@ -16,7 +16,7 @@ export const cardIdentity = ({ facilityCode, cardNumber }: Pick<AccessCredential
   JSON.stringify([facilityCode ?? '', cardNumber])
 
 /**
- * Applies the updates of one call in their order, in one transaction. Calls of one organisation wait for each other: they are
+ * Applies the updates of one call in their order, in one transaction. Calls of one organization wait for each other: they are
  * rare, and two that exchange cards could otherwise end in a deadlock or give one card to two people.
  */
 export const applyCredentialUpdates = (

@@ -21,7 +21,7 @@ test('a derived id is a valid lower-case UUID and the same each time', () => {
   )
 })
 
-test('different paths and organisations never share an id', () => {
+test('different paths and organizations never share an id', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), path, path, (orgA, orgB, a, b) => {
       fc.pre(orgA !== orgB && JSON.stringify(a) !== JSON.stringify(b))

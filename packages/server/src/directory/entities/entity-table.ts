@@ -16,7 +16,7 @@ export interface EntityTable<T> {
   /** Joined tables, and the expression of each field that comes from them. */
   readonly joins?: string
   readonly joined?: Fields<T>
-  /** What lists are ordered by: unique together in an organisation, and columns of an index after org_id. */
+  /** What lists are ordered by: unique together in an organization, and columns of an index after org_id. */
   readonly order: readonly { field: keyof T & string; form: CursorForm }[]
 }
 

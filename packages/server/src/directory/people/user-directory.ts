@@ -26,7 +26,7 @@ const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.st
 
 /**
  * Remembers which name stands for which user. Only found names are remembered, so somebody just imported is known at
- * once; a change of an organisation's directory makes all nodes forget it.
+ * once; a change of an organization's directory makes all nodes forget it.
  */
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)

@@ -34,7 +34,7 @@ interface KnownNode extends Node {
 
 /**
  * Remembers nodes by id, which is unique within a kind. Only found ones are remembered, so a new node is known at once; a
- * change of an organisation's directory makes all nodes forget it.
+ * change of an organization's directory makes all nodes forget it.
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
   const cache = await createDirectoryCache<readonly KnownNode[]>(listener, 'rollcall_directory.nodes', MAX_NODES)

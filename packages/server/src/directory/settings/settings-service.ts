@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
 
-/** What applies to the whole organisation. */
+/** What applies to the whole organization. */
 export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
   db
     .selectFrom('organizations')
@@ -69,10 +69,10 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
   })
 }
 
-/** People may have to name the organisation to sign in, so its name is part of access. */
+/** People may have to name the organization to sign in, so its name is part of access. */
 const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
   if (hasRole(caller, OWNERS) || (await getSettings(db, caller.orgId)).organizationName === name) return
   throw new AppError('role_not_allowed', {
-    detail: `People may sign in with the name of the organisation: organizationName is changed by: ${OWNERS.join(' or ')}.`,
+    detail: `People may sign in with the name of the organization: organizationName is changed by: ${OWNERS.join(' or ')}.`,
   })
 }

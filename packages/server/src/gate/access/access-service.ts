@@ -26,7 +26,7 @@ const refuse = async ({ slowDown }: Access, address: string, given: string, know
   throw new AppError('credentials_invalid', { keyId: known?.id })
 }
 
-/** What the caller is told whose key or organisation the operator has blocked, with the operator's reason. */
+/** What the caller is told whose key or organization the operator has blocked, with the operator's reason. */
 export const blockedBecause = (reason: string, keyId?: string): AppError =>
   new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
 

@@ -15,7 +15,7 @@ export const findAdministratorRoles = async (db: Db, orgId: string, userId: stri
 }
 
 /**
- * Nobody can lock the whole organisation out: what leaves it without a global administrator is refused, in the transaction
+ * Nobody can lock the whole organization out: what leaves it without a global administrator is refused, in the transaction
  * that would do it.
  * @throws AppError last_administrator
  */

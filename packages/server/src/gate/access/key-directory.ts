@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly secretSealed: Buffer | null
   readonly requestsPerMinute: number | null
   readonly revoked: boolean
-  /** Reason, where the key or its organisation is blocked. */
+  /** Reason, where the key or its organization is blocked. */
   readonly blockedReason: string | undefined
   readonly expiresAt: Date | null
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { sameSecret } from './constant-time.ts'
 
-/** A new secret: 256 random bits, prefixed so that leak scanners and people recognise it. */
+/** A new secret: 256 random bits, prefixed so that leak scanners and people recognize it. */
 export const createSecret = (): string => `rc_${randomBytes(32).toString('base64url')}`
 
 /** Plain SHA-256: the secret has 256 random bits, so there is nothing for a slow hash to protect. */

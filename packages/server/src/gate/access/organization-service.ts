@@ -29,7 +29,7 @@ export const createOrganization = async (
       .execute()
   } catch (cause) {
     if (sqlState(cause) !== '23505') throw cause
-    throw new AppError('conflict', { detail: `There is an organisation named ${name} already.`, cause })
+    throw new AppError('conflict', { detail: `There is an organization named ${name} already.`, cause })
   }
   return organization
 }
@@ -38,7 +38,7 @@ export const listOrganizations = (db: Db): Promise<Organization[]> =>
   db.selectFrom('organizations').select(['id', 'name']).orderBy('created_at').execute()
 
 /**
- * The organisation with this id or name; without one, the only organisation there is.
+ * The organization with this id or name; without one, the only organization there is.
  * @throws AppError entity_not_found; invalid_request when it is not clear which one is meant
  */
 export const getOrganization = async (db: Db, idOrName: string | undefined): Promise<Organization> => {
@@ -47,21 +47,21 @@ export const getOrganization = async (db: Db, idOrName: string | undefined): Pro
   if (idOrName !== undefined) {
     const found = all.find(({ id, name }) => id === idOrName.toLowerCase() || name === idOrName)
     if (found) return found
-    throw new AppError('entity_not_found', { detail: `There is no organisation ${idOrName}. There are: ${named || 'none'}.` })
+    throw new AppError('entity_not_found', { detail: `There is no organization ${idOrName}. There are: ${named || 'none'}.` })
   }
   const [only, ...more] = all
   if (!only)
-    throw new AppError('entity_not_found', { detail: 'There is no organisation yet: create one with rollcall org create.' })
+    throw new AppError('entity_not_found', { detail: 'There is no organization yet: create one with rollcall org create.' })
   if (more.length === 0) return only
-  throw new AppError('invalid_request', { detail: `Say which organisation with --org: ${named}.` })
+  throw new AppError('invalid_request', { detail: `Say which organization with --org: ${named}.` })
 }
 
-/** Blocks all keys of the organisation at once, or with no reason unblocks them. */
+/** Blocks all keys of the organization at once, or with no reason unblocks them. */
 export const blockOrganization = async (db: Db, id: string, reason: string | null): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('organizations')
     .set({ blocked_at: reason === null ? null : new Date(), blocked_reason: reason })
     .where('id', '=', id)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organisation ${id}.` })
+  if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organization ${id}.` })
 }

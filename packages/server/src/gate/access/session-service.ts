@@ -21,7 +21,7 @@ export interface SessionRecord {
   readonly roles: readonly UserRole[]
   readonly csrfToken: string
   readonly expiresAt: Date
-  /** Reason, where the organisation is blocked. */
+  /** Reason, where the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 
@@ -136,7 +136,7 @@ export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void
     where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
 }
 
-/** Removes ended sessions of all organisations, by the index on their end. */
+/** Removes ended sessions of all organizations, by the index on their end. */
 export const purgeSessions = async (db: Db): Promise<void> => {
   await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
 }

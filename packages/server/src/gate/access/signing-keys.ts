@@ -25,7 +25,7 @@ export const isWornOut = ({ createdAt }: SigningKey, now: number): boolean => no
 
 /**
  * Newest first. Makes a new one when the newest is a day old by the clock of the database, unless a test says how late it is: a node
- * whose clock is ahead must not take away what the others sign with. Two nodes that do so at once are serialised.
+ * whose clock is ahead must not take away what the others sign with. Two nodes that do so at once are serialized.
  */
 export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promise<[SigningKey, ...SigningKey[]]> =>
   transact(db, async (trx) => {

@@ -43,7 +43,7 @@ export interface HttpContext {
 }
 
 /**
- * Serves an endpoint of the contract: each of its variants, authenticated, negotiated, validated, metered and serialised by
+ * Serves an endpoint of the contract: each of its variants, authenticated, negotiated, validated, metered and serialized by
  * its schemas. This is the only way a route comes to be. `asRefusal` words errors as a standard asks for.
  */
 export const serve = <E extends Endpoint>(

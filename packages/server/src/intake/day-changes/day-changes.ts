@@ -100,7 +100,7 @@ export const readDayChanges = async (db: Db, orgId: string, days: readonly strin
   return rows
 }
 
-/** Makes whoever adds up or publishes changes of the organisation wait for each other until the transaction ends. */
+/** Makes whoever adds up or publishes changes of the organization wait for each other until the transaction ends. */
 export const lockChanges = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, lockName(orgId))
 
 /** As `lockChanges`, without waiting: whether nobody else had the lock. */

@@ -51,7 +51,7 @@ export interface Follow {
   isNeeded(directories: Directories, orgId: string, accepted: readonly EventRow[]): Promise<boolean>
   /** Columns of what was new that the statement reads from `inserted`. */
   readonly columns: readonly string[]
-  /** Its organisation is $1. */
+  /** Its organization is $1. */
   readonly statement: string
 }
 

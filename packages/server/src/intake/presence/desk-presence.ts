@@ -38,7 +38,7 @@ const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskS
  * Moves the bookings of these people to the desks they were seen at last, or makes them: on office days, where the desk is free,
  * active and not assigned to somebody else. Of two people seen at one free desk the first keeps it.
  *
- * A person's sighting is found by its day's neighbours of today, so at most two rows each. 1,000 people: 60 ms; one: 2 ms.
+ * A person's sighting is found by its day's neighbors of today, so at most two rows each. 1,000 people: 60 ms; one: 2 ms.
  */
 const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], days: readonly string[]): Promise<void> => {
   await sql`

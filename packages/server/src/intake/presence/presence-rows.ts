@@ -3,7 +3,7 @@
  * names of the contract, of the events `e` of `$org` from `$firstDay` to `$lastDay`. `e.local_day` and `e.location_id` say to
  * which segment a row belongs. An event shows the node that it was reported at and all that this is in (domain §6).
  *
- * By the primary key: all events of the organisation around the days are looked at, wherever they were.
+ * By the primary key: all events of the organization around the days are looked at, wherever they were.
  */
 export const PRESENCE_ROWS = {
   columns: `

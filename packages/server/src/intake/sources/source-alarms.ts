@@ -17,7 +17,7 @@ export interface SourceAlarm {
   readonly what: 'silent' | 'ahead'
 }
 
-/** Sources that somebody should look at, across all organisations, for operators. */
+/** Sources that somebody should look at, across all organizations, for operators. */
 export const listSourceAlarms = async (db: Db): Promise<SourceAlarm[]> => {
   const { rows } = await sql<SourceAlarm>`
     select org_id as "orgId", source_id as "sourceId",

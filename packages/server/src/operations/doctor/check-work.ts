@@ -13,7 +13,7 @@ export const checkRefresh = async (db: Db, moment: Date): Promise<Finding[]> => 
   const lags = await listRefreshLags(db, moment)
   if (lags.length === 0) return [ok(check, 'Every location is published up to its last day that is over.')]
   return lags.map(({ orgId, locations, oldestDay, days }) => {
-    const found = `${counted(locations, 'location')} of organisation ${orgId} should have been published from ${oldestDay} on (${counted(days, 'day')}).`
+    const found = `${counted(locations, 'location')} of organization ${orgId} should have been published from ${oldestDay} on (${counted(days, 'day')}).`
     const remedy =
       'See rollcall refresh status and the log; let one node run with ROLLCALL_NIGHTLY=on, or run rollcall refresh now.'
     return (days >= MANY_NIGHTS ? fail : warn)(check, found, remedy)

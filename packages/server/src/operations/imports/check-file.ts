@@ -26,7 +26,7 @@ export interface CheckedFile {
   readonly events: MatchedEvents
 }
 
-/** Checks what the file means against itself and the organisation's data. Adds every fault; writes nothing. */
+/** Checks what the file means against itself and the organization's data. Adds every fault; writes nothing. */
 export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults: Faults): Promise<CheckedFile> => {
   const directory = await loadDirectory(db, orgId, file)
   const context: CheckContext = { orgId, directory, faults }

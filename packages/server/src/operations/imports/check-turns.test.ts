@@ -17,7 +17,7 @@ const rows = <T>(row: (index: number) => T): T[] => Array.from({ length: ROWS },
 
 const stored = (kind: string, rows: readonly Stored[] = []) => createRegister<never>(kind, rows as never[])
 
-/** An organisation of one building and one user. */
+/** An organization of one building and one user. */
 const newContext = (): CheckContext => {
   const row = { id: '22222222-2222-4222-8222-222222222222', parent: '', status: 'active' }
   const directory: Directory = {

@@ -79,7 +79,7 @@ const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
   )
 }
 
-/** Reads what the organisation has: all nodes and groups, and the users that the file names. */
+/** Reads what the organization has: all nodes and groups, and the users that the file names. */
 export const loadDirectory = async (db: Db, orgId: string, file: ImportFile): Promise<Directory> => {
   const locations = await rowsOf(
     db,

@@ -81,7 +81,7 @@ export const dayAhead = (days: number): string => Temporal.Now.plainDateISO('UTC
 let organizations = 0
 export const newOrganization = async (db: Db): Promise<string> => {
   organizations += 1
-  return (await createOrganization(db, { name: `Organisation ${organizations}` })).id
+  return (await createOrganization(db, { name: `Organization ${organizations}` })).id
 }
 
 /** The faults of a file as `pointer code`. */
@@ -114,7 +114,7 @@ const TABLES = [
   'table_revisions',
 ]
 
-/** Every row of the organisation, with its timestamps: what an unchanged import may not touch. */
+/** Every row of the organization, with its timestamps: what an unchanged import may not touch. */
 export const everything = async (db: Db, orgId: string): Promise<Record<string, unknown[]>> => {
   const rows = TABLES.map(async (table) => {
     const query = sql<{ row: unknown }>`

@@ -9,7 +9,7 @@ const wrong = [
   { name: 'c', type: 't' },
 ] as const
 
-/** Files that are wrong in one way, for an organisation that has `officeFile`; faults as `pointer code`. */
+/** Files that are wrong in one way, for an organization that has `officeFile`; faults as `pointer code`. */
 export const FAULT_CASES: [string, unknown, string[]][] = [
   ['not an object', 5, [' type']],
   ['a section that is not a list', { users: {} }, ['/users type']],

@@ -4,7 +4,7 @@ import { isUuid } from '../../platform/db/uuid.ts'
 import { inTurns, mapInTurns } from '../../platform/jobs/in-turns.ts'
 import type { Faults } from './import-faults.ts'
 
-/** A row that the organisation has already. `parent` scopes the name: a node's id, a group's type, or ''. */
+/** A row that the organization has already. `parent` scopes the name: a node's id, a group's type, or ''. */
 export interface Stored {
   readonly id: string
   readonly parent: string

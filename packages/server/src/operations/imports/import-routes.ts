@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
 
 export const registerImportRoutes = (http: HttpContext, db: Db): void => {
-  // Each holds a connection until the one before is done: more than one of an organisation could leave none for others.
+  // Each holds a connection until the one before is done: more than one of an organization could leave none for others.
   const busy = new Set<string>()
 
   serve(http, ENDPOINTS.runImport, async ({ body, caller: { orgId }, query, reply }) => {

@@ -98,7 +98,7 @@ test('a dry run reports what an import would change and changes nothing', async 
   expect(dry).toEqual({ ...real, dryRun: true })
 })
 
-test('another organisation stays as it is', async () => {
+test('another organization stays as it is', async () => {
   const other = await setUp()
   const before = await everything(other.db, other.orgId)
   const { db, orgId } = await setUp()
@@ -106,7 +106,7 @@ test('another organisation stays as it is', async () => {
   expect(await everything(other.db, other.orgId)).toEqual(before)
 })
 
-test('two imports of one organisation at once end as one after the other', async () => {
+test('two imports of one organization at once end as one after the other', async () => {
   const { db } = database
   const orgId = await newOrganization(db)
   const reports = await Promise.all([officeFile(), officeFile(), officeFile()].map((file) => importDirectory(db, orgId, file)))
@@ -137,6 +137,6 @@ test('an aborted import changes nothing', async () => {
   expect(await everything(db, orgId)).toEqual(before)
 })
 
-test('an organisation that does not exist is refused', async () => {
+test('an organization that does not exist is refused', async () => {
   await expect(importDirectory(database.db, crypto.randomUUID(), {})).rejects.toMatchObject({ code: 'entity_not_found' })
 })

@@ -53,7 +53,7 @@ const ATTEMPTS = 6
 const PAUSE_MS = 200
 
 /**
- * Brings the organisation's directory, plans, bookings and events to what the file says, in one transaction.
+ * Brings the organization's directory, plans, bookings and events to what the file says, in one transaction.
  * What the file does not name stays as it is; importing the same file again changes nothing.
  * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
  * @throws ImportRefused with every fault of the file, AppError import_guard; nothing is changed then
@@ -103,11 +103,11 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
   }
 }
 
-/** Imports of one organisation wait for each other, so each sees what the one before has written. */
+/** Imports of one organization wait for each other, so each sees what the one before has written. */
 const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
   await lockDirectory(db, orgId)
   const found = await db.selectFrom('organizations').select('id').where('id', '=', orgId).executeTakeFirst()
-  if (!found) throw new AppError('entity_not_found', { detail: `There is no organisation ${orgId}.` })
+  if (!found) throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 
 const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> => {

@@ -62,7 +62,7 @@ const FORMER_NAMES = sql`(
 )`
 
 /**
- * Reads all presence of the organisation, as no index leads to that of a person: one that served nothing else would cost every
+ * Reads all presence of the organization, as no index leads to that of a person: one that served nothing else would cost every
  * submission. @throws AppError entity_not_found
  */
 export const getPerson = async (db: Db, orgId: string, userId: string): Promise<Person> => {

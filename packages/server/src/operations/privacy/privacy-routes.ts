@@ -15,7 +15,7 @@ interface Databases {
   readonly exports: Pick<Database, 'pool'>
 }
 
-/** What reads all presence of the organisation has connections of its own, so that requests never wait for it. */
+/** What reads all presence of the organization has connections of its own, so that requests never wait for it. */
 export const registerPrivacyRoutes = (
   http: HttpContext,
   { jobs, exports }: Databases,

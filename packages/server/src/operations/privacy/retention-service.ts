@@ -27,7 +27,7 @@ export interface RetentionReport {
 }
 
 /**
- * Anonymises what the organisation keeps no longer (domain §11), a batch after the other, and remembers how far: stopped or failed,
+ * Anonymises what the organization keeps no longer (domain §11), a batch after the other, and remembers how far: stopped or failed,
  * the next run goes on there. Presence waits where a day is not published as it is. Gives `undefined` where another node is at it.
  * @throws the first failure, after the other kinds
  */

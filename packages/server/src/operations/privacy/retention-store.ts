@@ -27,7 +27,7 @@ export interface RetainedKind {
   readonly through: string | null
 }
 
-/** By the calendar of the organisation. */
+/** By the calendar of the organization. */
 export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Promise<RetainedKind[]> => {
   const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
   const { rows } = await sql<RetainedKind>`
@@ -43,7 +43,7 @@ export const listRetainedKinds = async (db: Db, orgId: string, moment: Date): Pr
   return rows
 }
 
-/** Organisations that do not keep everything for ever. */
+/** Organizations that do not keep everything for ever. */
 export const listRetainingOrganizations = async (db: Db): Promise<string[]> => {
   const columns = Object.values(DAYS_COLUMN).map((column) => sql.ref(column))
   const { rows } = await sql<{ id: string }>`

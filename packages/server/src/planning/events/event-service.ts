@@ -66,7 +66,7 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     const eventId = body.eventId ?? randomUUID()
     const organizer = body.organizerUserId ?? caller.userId
     const isOther = organizer !== caller.userId
-    // First of all: who may not organise it learns nothing of an event that is there.
+    // First of all: who may not organize it learns nothing of an event that is there.
     if (isOther) assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
     if (await isRepeated(trx, orgId, eventId, organizer)) return getUncounted(trx, caller, eventId)
     if (isOther && organizer !== null) await assertActiveUser(trx, orgId, organizer, 'organizerUserId')

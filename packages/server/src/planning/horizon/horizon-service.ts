@@ -114,7 +114,7 @@ export interface HorizonLocation {
 }
 
 /**
- * All locations of the organisation, or the one with this id or name.
+ * All locations of the organization, or the one with this id or name.
  * @throws AppError entity_not_found
  */
 export const listHorizonLocations = async (db: Db, orgId: string, idOrName?: string): Promise<HorizonLocation[]> => {

@@ -8,13 +8,13 @@ import type { Viewer } from './live-event.ts'
 type Floor = Omit<LiveFloor, 'hiddenCount' | 'people'> & { readonly people: readonly FloorPerson[] }
 
 /**
- * Reads what is in a building now. It takes the events of a day of the whole organisation (500,000: 0.6 s), so those of an
- * organisation are read one after the other, and whoever asks for a building shares the reading of it that has not begun:
+ * Reads what is in a building now. It takes the events of a day of the whole organization (500,000: 0.6 s), so those of an
+ * organization are read one after the other, and whoever asks for a building shares the reading of it that has not begun:
  * many viewers cost no more than one, and nobody is answered what was read before they asked.
  */
 export const createFloors = (db: Db) => {
   const waiting = new Map<string, Promise<Floor>>()
-  /** The last reading of each organisation, whatever it comes to. */
+  /** The last reading of each organization, whatever it comes to. */
   const last = new Map<string, Promise<unknown>>()
 
   const read = (orgId: string, locationId: string): Promise<Floor> => {

@@ -28,7 +28,7 @@ const onDay = (orgId: string, day: string) => sql`
 export type FloorPerson = LivePerson & { readonly isHidden: boolean }
 
 /**
- * Who was seen here today and nowhere else since, latest first. The organisation's events of the day are read once for who is
+ * Who was seen here today and nowhere else since, latest first. The organization's events of the day are read once for who is
  * here, and those of the building for where. `is true` keeps the one from being joined with the other: of a partition that nobody
  * analysed yet, a join compares each with each, which takes half a minute for 30,000 events.
  */

@@ -49,7 +49,7 @@ export const purgeWatches = async (db: Db): Promise<void> => {
   await sql`delete from live_watches where watched_until < now() - interval '1 hour'`.execute(db)
 }
 
-/** Which of these users of an organisation are visible to nobody. */
+/** Which of these users of an organization are visible to nobody. */
 export const findHidden = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select id

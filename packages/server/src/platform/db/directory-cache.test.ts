@@ -16,7 +16,7 @@ const openCache = async () => {
   return { cache, known, notify: (payload: string | undefined) => callbacks.get(CHANNEL)?.(payload) }
 }
 
-test('a change makes it forget that organisation alone, however often', async () => {
+test('a change makes it forget that organization alone, however often', async () => {
   const { cache, known, notify } = await openCache()
   expect(known()).toEqual(['of one', 'of two'])
   notify('one')

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Listener } from './listener.ts'
 
-/** What is remembered of one organisation's directory as it was when this was opened. */
+/** What is remembered of one organization's directory as it was when this was opened. */
 export interface OrganizationCache<V> {
   get(name: string): V | undefined
   set(name: string, value: V): void
@@ -15,9 +15,9 @@ export interface DirectoryCache<V> {
 const TTL_MS = 10 * 60_000
 
 /**
- * Remembers what was found in the directories of all organisations. A notification makes all nodes forget the organisation
+ * Remembers what was found in the directories of all organizations. A notification makes all nodes forget the organization
  * that changed, and the time-to-live bounds what a lost notification can do. Forgetting is a new generation in the key, so a
- * large organisation costs no more to forget than a small one; what nobody can find any more goes as the least recently used.
+ * large organization costs no more to forget than a small one; what nobody can find any more goes as the least recently used.
  *
  * It grows with what it holds: `max` instead of `maxSize` would take the memory of a full one at the start.
  */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { arrayLiteral } from './array-literal.ts'
 import type { Db } from './database.ts'
 
-/** In which state some tables of an organisation are, all together. */
+/** In which state some tables of an organization are, all together. */
 export interface TableState {
   /** How often anything in them was changed: only ever goes up, so it names the state. */
   readonly revision: number
   readonly changedAt: number
-  /** When the organisation was created, which tells apart what was restored from a backup. */
+  /** When the organization was created, which tells apart what was restored from a backup. */
   readonly createdAt: number
 }
 

@@ -29,11 +29,11 @@ export interface Telemetry {
   requestDone(request: FastifyRequest, reply: FastifyReply): void
   requestFailed(log: FastifyBaseLogger, error: AppError): void
   eventsSubmitted(kind: string, counts: OutcomeCounts): void
-  /** The warehouse of an organisation was refreshed. */
+  /** The warehouse of an organization was refreshed. */
   refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
   /** The change feed has a new timeline: the first one, or one after a restore. */
   feedTimelineStarted(timeline: { id: string; cause: 'first' | 'restored' | 'command' }): void
-  /** The lake of an organisation has got what was published. */
+  /** The lake of an organization has got what was published. */
   lakeExported(orgId: string, report: LakeExport): void
   lakeExportFailed(error: unknown): void
   /** Somebody was erased; by id alone. */

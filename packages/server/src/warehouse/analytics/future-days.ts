@@ -18,7 +18,7 @@ export interface FutureDays {
 
 /** What plans come down to apart from what is changed of a single day. */
 const TABLES = ['users', 'week_plans']
-/** Numbers that a node remembers at most, of all organisations: about 20 MB. */
+/** Numbers that a node remembers at most, of all organizations: about 20 MB. */
 const MAX_NUMBERS = 200_000
 
 /** Days ahead, which a node counts once and remembers for as long as nothing that they are made of changes. */

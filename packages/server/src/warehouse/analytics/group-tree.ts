@@ -10,7 +10,7 @@ export interface Group {
   readonly status: 'active' | 'inactive'
 }
 
-/** All groups of an organisation, and how they stand below each other: as deep as it may be, if it was stored long ago. */
+/** All groups of an organization, and how they stand below each other: as deep as it may be, if it was stored long ago. */
 export interface GroupTree {
   /** In the order of type and name. */
   readonly groups: readonly Group[]

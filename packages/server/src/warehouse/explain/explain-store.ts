@@ -6,7 +6,7 @@ import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
-/** A user's day in an organisation, as every statement here is asked for it. */
+/** A user's day in an organization, as every statement here is asked for it. */
 export interface ExplainedDay extends UserDayKey {
   readonly orgId: string
   /** Whether types of time off are told. */
@@ -90,7 +90,7 @@ export const selectActions = async (db: Db, { orgId, userId, day, showsTypes }: 
  * The first 500 of the day, besides them the first one at each building and the late one that arrived last, in the order in
  * which they happened.
  *
- * By the primary key: every presence event of the organisation around the day is looked at, as for attendance itself. An event
+ * By the primary key: every presence event of the organization around the day is looked at, as for attendance itself. An event
  * is late when the local day had ended before it arrived.
  */
 export const selectEvents = async (db: Db, { orgId, userId, day }: ExplainedDay): Promise<PresenceAt[]> => {

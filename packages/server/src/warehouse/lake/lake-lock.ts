@@ -2,7 +2,7 @@ import { withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Runs the work on one connection while no other node writes to the same lake for this organisation. Gives `undefined` without
+ * Runs the work on one connection while no other node writes to the same lake for this organization. Gives `undefined` without
  * waiting where another one does, unless it is to wait.
  */
 export const withLakeLock = <T>(

@@ -15,7 +15,7 @@ export interface DatasetRows {
 
 /** One answer of a dataset: which state it shows, and its rows. Everything but `open` is cheap. */
 export interface DatasetRead {
-  /** Names the state, the question and the organisation: changes whenever a row may have changed, the same on every node. */
+  /** Names the state, the question and the organization: changes whenever a row may have changed, the same on every node. */
   readonly etag: string
   readonly lastModified: Date
   /** When the locations asked for were last refreshed; now where all rows are read live. */

@@ -3,7 +3,7 @@ import type { LiveDataset } from './live-reader.ts'
 
 /**
  * The directory datasets (contract §4): which tables each reads, for its ETag, and its rows, in the names of the contract.
- * `$org` stands for the organisation. Ordered by id, so that two reads can be compared line by line.
+ * `$org` stands for the organization. Ordered by id, so that two reads can be compared line by line.
  */
 export const DIRECTORY_DATASETS = [
   {

@@ -20,10 +20,10 @@ export interface LiveDataset {
   readonly daysAtOnce?: number
 }
 
-/** What stands in the statements of a dataset for `$name`: validated values. `$org` is the organisation. */
+/** What stands in the statements of a dataset for `$name`: validated values. `$org` is the organization. */
 export type DatasetValues = Readonly<Record<string, string | null>>
 
-/** A dataset of one organisation, for some values. */
+/** A dataset of one organization, for some values. */
 export interface DatasetOf {
   readonly dataset: LiveDataset
   readonly orgId: string
@@ -31,7 +31,7 @@ export interface DatasetOf {
 }
 
 /**
- * Part of every ETag: raise it when the shape of rows changes. Organisation, values and time are parts too, so that neither
+ * Part of every ETag: raise it when the shape of rows changes. Organization, values and time are parts too, so that neither
  * another key nor another question nor a database restored from a backup ever confirms a copy that is not its own.
  */
 const FORM = 2

@@ -10,7 +10,7 @@ export interface LocationState {
   readonly publishedAt: Date | null
 }
 
-/** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
+/** All locations of the organization, and the one that stands for none, in the organization's time zone. */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
     select l.location_id as id, (now() at time zone l.time_zone)::date as today, p.published_through as "publishedThrough",

@@ -12,7 +12,7 @@ export interface DayBatch {
   readonly lastDay: string
 }
 
-/** Cuts days, in their order, into batches. A batch reads the organisation once, so more days are cheaper than one by one. */
+/** Cuts days, in their order, into batches. A batch reads the organization once, so more days are cheaper than one by one. */
 export const batchDays = (days: readonly string[], daysPerBatch: number): DayBatch[] => {
   const batches: DayBatch[] = []
   for (const day of days) {

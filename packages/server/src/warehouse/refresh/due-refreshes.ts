@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Locations whose yesterday is not published, by organisation, unless a refresh of theirs has just failed. */
+/** Locations whose yesterday is not published, by organization, unless a refresh of theirs has just failed. */
 export const listDueRefreshes = async (
   db: Db,
   moment: Date,

@@ -25,7 +25,7 @@ interface LockOptions {
 }
 
 /**
- * Runs the work while nobody else, on whatever node, refreshes this organisation. The lock belongs to the connection that
+ * Runs the work while nobody else, on whatever node, refreshes this organization. The lock belongs to the connection that
  * writes: where that is lost, both what was written and the lock are gone.
  * @throws AppError conflict when somebody else does and `wait` is not set
  */
@@ -85,7 +85,7 @@ const lock = async (writer: Db, orgId: string, wait: boolean, signal: AbortSigna
     signal?.throwIfAborted()
     if (await tryLock(writer, lockName(orgId))) return
     if (!wait) {
-      throw new AppError('conflict', { detail: 'A refresh of this organisation is running. Wait until it has ended.' })
+      throw new AppError('conflict', { detail: 'A refresh of this organization is running. Wait until it has ended.' })
     }
     await setTimeout(LOOK_EVERY_MS, undefined, { signal })
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 /** How long a refresh may take before its location counts as overdue, in hours. */
 const GRACE_HOURS = 2
 
-/** An organisation of which some location should have been published further by now. */
+/** An organization of which some location should have been published further by now. */
 export interface RefreshLag {
   readonly orgId: string
   readonly locations: number
@@ -15,7 +15,7 @@ export interface RefreshLag {
 }
 
 /**
- * Across all organisations, for operators. A location that was never published counts from the day after it was made. Reads one row
+ * Across all organizations, for operators. A location that was never published counts from the day after it was made. Reads one row
  * per location.
  */
 export const listRefreshLags = async (db: Db, moment: Date): Promise<RefreshLag[]> => {

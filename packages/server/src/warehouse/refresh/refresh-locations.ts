@@ -23,7 +23,7 @@ export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): P
   return rows[0]?.moment ?? moment
 }
 
-/** All locations of the organisation, and the one that stands for none, in the organisation's time zone. */
+/** All locations of the organization, and the one that stands for none, in the organization's time zone. */
 export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
   const { rows } = await sql<LocationDays>`
     select l.location_id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,

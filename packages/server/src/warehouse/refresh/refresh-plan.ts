@@ -16,7 +16,7 @@ import {
 export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics
 export const PRESENCE_TOPICS = madeOf('presence').topics
 
-/** What of an organisation is to be refreshed. */
+/** What of an organization is to be refreshed. */
 export interface RefreshScope {
   /** Those whose closed days are published; all when absent. Days that are published are restated wherever they changed. */
   readonly locationIds?: readonly string[]

@@ -49,7 +49,7 @@ export interface RefreshReport extends PublishedCounts {
 }
 
 /**
- * Publishes the days of an organisation that are over and not published, and restates those that changed since (domain §8). All
+ * Publishes the days of an organization that are over and not published, and restates those that changed since (domain §8). All
  * is computed from one snapshot and published by one commit, so a run that dies leaves everything as it was, and the next one
  * does what it had to do. Running again changes nothing.
  *

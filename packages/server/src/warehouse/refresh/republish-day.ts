@@ -20,7 +20,7 @@ interface Republication {
 
 /**
  * Publishes a day once more because people were taken out of it. All is read from one snapshot; what belongs to it is written by
- * `work`, in the transaction that publishes. Waits for a refresh of the organisation that is in progress.
+ * `work`, in the transaction that publishes. Waits for a refresh of the organization that is in progress.
  * @throws Error where the rows are not as many as are published
  */
 export const republishDay = (

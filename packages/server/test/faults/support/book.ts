@@ -1,4 +1,4 @@
-/** What became of what one organisation sent of one kind. */
+/** What became of what one organization sent of one kind. */
 export class Book {
   readonly sent = new Set<string>()
   readonly acknowledged = new Set<string>()

@@ -7,7 +7,7 @@ import { Book } from './book.ts'
 
 export type Kind = 'presence' | 'occupancy'
 
-/** An organisation that is sent events, and what it was sent. */
+/** An organization that is sent events, and what it was sent. */
 export interface LedgerOrganization {
   readonly id: string
   readonly name: string

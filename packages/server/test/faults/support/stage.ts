@@ -52,7 +52,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   await checkSealer(database.db, sealer)
   const organizations: LedgerOrganization[] = []
   for (let number = 1; number <= options.organizations; number++) {
-    organizations.push(await openOrganization(database, sealer, `organisation-${number}`))
+    organizations.push(await openOrganization(database, sealer, `organization-${number}`))
   }
   const relay = stack.use(new Relay(postgres.url(DATABASE)))
   await relay.open()

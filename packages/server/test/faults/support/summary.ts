@@ -30,7 +30,7 @@ export interface SkippedLine {
 }
 
 export interface LedgerLine {
-  /** Where, which organisation, and what it sent. */
+  /** Where, which organization, and what it sent. */
   readonly book: string
   readonly sent: number
   readonly acknowledged: number

@@ -21,7 +21,7 @@ export interface Shape {
   readonly patternProperties?: Readonly<Record<string, Shape>>
 }
 
-/** Ids to put where ids are expected: of every kind, of this organisation and of another. */
+/** Ids to put where ids are expected: of every kind, of this organization and of another. */
 export interface Known {
   readonly own: readonly string[]
   readonly foreign: readonly string[]

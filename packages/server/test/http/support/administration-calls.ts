@@ -3,7 +3,7 @@ import type { Caller, GoodCalls } from './good-calls.ts'
 
 const keys = new Map<string, string>()
 
-/** The key that calls are about, of each organisation: never the one that a caller proves itself with. */
+/** The key that calls are about, of each organization: never the one that a caller proves itself with. */
 const keyOf = ({ orgId }: Caller): string => {
   const keyId = keys.get(orgId) ?? randomUUID()
   keys.set(orgId, keyId)

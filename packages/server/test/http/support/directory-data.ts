@@ -11,7 +11,7 @@ const insert = async (pool: pg.Pool, table: string, rows: Record<string, unknown
   await pool.query(text, [JSON.stringify(rows)])
 }
 
-/** A small organisation: two buildings, of which only the first is furnished, and three people. */
+/** A small organization: two buildings, of which only the first is furnished, and three people. */
 export const seedDirectory = async (pool: pg.Pool, orgId: string, mark = 'a') => {
   const id = () => randomUUID()
   const ids = {

@@ -23,7 +23,7 @@ export interface Caller {
   ids: DirectoryIds
 }
 
-/** An organisation with a directory, seen by its global administrator. */
+/** An organization with a directory, seen by its global administrator. */
 export const createCaller = async (service: TestService, mark = 'a'): Promise<Caller & { organization: TestOrganization }> => {
   const organization = await service.createOrganization()
   const ids = await seedDirectory(service.database.pool, organization.id, mark)
@@ -130,7 +130,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...PLANNING.preparations,
   ...GATHERING.preparations,
   ...WAREHOUSE.preparations,
-  // Of an organisation of its own, as nobody may be able to sign in to it yet.
+  // Of an organization of its own, as nobody may be able to sign in to it yet.
   setUp: async (caller) => {
     const { id } = await caller.service.createOrganization()
     setUpCodes.set(caller, setUpCode(caller.service.sealer, id))

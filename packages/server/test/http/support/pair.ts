@@ -34,7 +34,7 @@ export const startPair = async (): Promise<Pair> => {
   const secretKey = randomBytes(32)
   const first = stack.use(await startServiceAt(url, secretKey))
   const second = stack.use(await startServiceAt(url, secretKey))
-  const { id: orgId } = await createOrganization(db, { name: 'Organisation of two nodes' })
+  const { id: orgId } = await createOrganization(db, { name: 'Organization of two nodes' })
   const spec = { orgId, name: 'key of both', role: 'all-permissions', auth: ['hmac', 'basic'] } as const
   const key = await createKey(db, createSealer(secretKey), spec)
   const running = stack.move()

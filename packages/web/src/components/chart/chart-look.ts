@@ -2,16 +2,16 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { Decal } from './decals.ts'
 import { DECALS } from './decals.ts'
 
-/** Colours of charts: text has a contrast of 4.5 and areas of 3 at least to the surface (WCAG AA). */
+/** Colors of charts: text has a contrast of 4.5 and areas of 3 at least to the surface (WCAG AA). */
 export interface ChartLook {
   readonly scheme: 'light' | 'dark'
   readonly surface: string
   readonly text: string
   readonly quiet: string
   readonly line: string
-  /** Colour and pattern of the first series, the second …: told apart without seeing colours. */
+  /** Color and pattern of the first series, the second …: told apart without seeing colors. */
   readonly series: readonly { readonly color: string; readonly decal: Decal }[]
-  /** From little to much, with the colour of text on each. */
+  /** From little to much, with the color of text on each. */
   readonly scale: readonly { readonly color: string; readonly text: string }[]
 }
 

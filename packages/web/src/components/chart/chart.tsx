@@ -22,7 +22,7 @@ interface Props<Row> {
   readonly data: readonly Row[]
   /** The same numbers as a table and as a file. */
   readonly columns: readonly Column<Row>[]
-  /** How ECharts draws it, with the colours and patterns of the look. Only bars, lines and heat maps are loaded. */
+  /** How ECharts draws it, with the colors and patterns of the look. Only bars, lines and heat maps are loaded. */
   readonly option: (look: ChartLook) => EChartsCoreOption
   /** What somebody is told who does not see the drawing, after the title. */
   readonly summary?: string

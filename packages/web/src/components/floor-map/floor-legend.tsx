@@ -3,7 +3,7 @@ import { showNumber } from '../number-format.ts'
 import { DeskSymbol } from './desk-symbol.tsx'
 import type { LegendEntry } from './floor-marks.ts'
 
-/** What colours and symbols mean, and of how many desks. */
+/** What colors and symbols mean, and of how many desks. */
 export const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
   <Group component="ul" gap="md" m={0} p={0} aria-label="Legend" style={{ listStyle: 'none', minHeight: 24 }}>
     {entries.map(({ mark, text, desks }) => (

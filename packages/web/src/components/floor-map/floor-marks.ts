@@ -1,7 +1,7 @@
 import { isLightColor, type MantineTheme, parseThemeColor } from '@mantine/core'
 import type { FloorMark, FloorPlace } from './floor-place.ts'
 
-/** A mark with its colours as CSS: of the desk, and of the symbol on it, black or white, whichever is read better. */
+/** A mark with its colors as CSS: of the desk, and of the symbol on it, black or white, whichever is read better. */
 export interface DrawnMark extends FloorMark {
   readonly fill: string
   readonly ink: string
@@ -16,20 +16,20 @@ export const drawnMarks = <P extends FloorPlace>(
   theme: MantineTheme,
   colorScheme: 'light' | 'dark',
 ): ReadonlyMap<string, DrawnMark> => {
-  const colours = new Map<string, Pick<DrawnMark, 'fill' | 'ink'>>()
-  const coloursOf = (color: string) => {
-    const known = colours.get(color)
+  const colors = new Map<string, Pick<DrawnMark, 'fill' | 'ink'>>()
+  const colorsOf = (color: string) => {
+    const known = colors.get(color)
     if (known) return known
     const { value } = parseThemeColor({ color: color.replace(VARIABLE, '$1.$2'), theme, colorScheme })
-    // Black and white have the same contrast with a colour of this luminance.
+    // Black and white have the same contrast with a color of this luminance.
     const found = { fill: value, ink: isLightColor(value, 0.179) ? '#000' : '#fff' }
-    colours.set(color, found)
+    colors.set(color, found)
     return found
   }
   return new Map(
     places.map((place) => {
       const mark = markOf(place)
-      return [place.placeId, { ...mark, ...coloursOf(mark.color) }]
+      return [place.placeId, { ...mark, ...colorsOf(mark.color) }]
     }),
   )
 }
@@ -43,7 +43,7 @@ export interface LegendEntry {
   readonly desks: number
 }
 
-/** What colours and symbols mean; nothing where each desk has words of its own. */
+/** What colors and symbols mean; nothing where each desk has words of its own. */
 export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
   const entries = new Map<string, LegendEntry>()
   for (const mark of marks) {

@@ -16,9 +16,9 @@ export interface FloorMark {
   readonly color: string
   /** Spoken, and shown in the tooltip: `free`, `used 64 % of days`. */
   readonly label: string
-  /** Drawn on the desk, so that colour is not the only signal: one of those that are known by name, or a text of up to 3 letters. */
+  /** Drawn on the desk, so that color is not the only signal: one of those that are known by name, or a text of up to 3 letters. */
   readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
-  /** What the legend calls all desks of this colour and symbol; the label where absent. */
+  /** What the legend calls all desks of this color and symbol; the label where absent. */
   readonly legend?: string
 }
 

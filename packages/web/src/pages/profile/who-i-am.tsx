@@ -17,7 +17,7 @@ export const WhoIAm = ({ me, session }: Props) => {
     ['Name', personName(me)],
     ['User name', me.userName],
     ['E-mail', me.email ?? '–'],
-    ['Organisation', session.organizationName],
+    ['Organization', session.organizationName],
     ['Primary building', me.primaryLocationName ?? '–'],
     ['Primary group', me.primaryGroupName ?? '–'],
     ['Roles', session.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],

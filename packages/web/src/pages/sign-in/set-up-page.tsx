@@ -32,7 +32,7 @@ export const SetUpPage = () => {
     },
     validate: {
       code: isGiven('the code of the link'),
-      organizationName: isGiven('the name of your organisation'),
+      organizationName: isGiven('the name of your organization'),
       timeZone: isGiven('its time zone'),
       userName: isGiven('the user name to sign in with'),
       password: (value) => (value.length >= MIN_PASSWORD ? null : `At least ${MIN_PASSWORD} characters.`),
@@ -56,7 +56,7 @@ export const SetUpPage = () => {
               Set up Rollcall
             </Title>
             <Text size="sm" c="dimmed">
-              Makes the first administrator of your organisation, once. Afterwards administrators give others access.
+              Makes the first administrator of your organization, once. Afterwards administrators give others access.
             </Text>
             {setUp.error ? <ErrorState error={setUp.error} /> : null}
             <TextInput
@@ -66,7 +66,7 @@ export const SetUpPage = () => {
               {...form.getInputProps('code')}
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput label="Organisation" autoComplete="organization" {...form.getInputProps('organizationName')} />
+              <TextInput label="Organization" autoComplete="organization" {...form.getInputProps('organizationName')} />
               <Select label="Time zone" data={ZONES} searchable {...form.getInputProps('timeZone')} />
               <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
               <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />

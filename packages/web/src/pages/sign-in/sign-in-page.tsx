@@ -55,7 +55,7 @@ export const SignInPage = () => {
               {...form.getInputProps('password')}
             />
             <TextInput
-              label="Organisation"
+              label="Organization"
               description="Only where several on this service have a user of your name and signing in without it fails."
               autoComplete="organization"
               {...form.getInputProps('organization')}

@@ -7,7 +7,7 @@ import { isAlive } from './postmaster-file.ts'
 /** Names this process is using right now; a leftover can carry our process id when ids start anew. */
 const inUse = new Set<string>()
 
-/** A name beside `path` to build it under. It tells which process builds, so that leftovers can be recognised. */
+/** A name beside `path` to build it under. It tells which process builds, so that leftovers can be recognized. */
 export function stagingName(path: string): string {
   const name = `${basename(path)}.new.${process.pid}.${randomBytes(6).toString('hex')}`
   inUse.add(name)

@@ -18,7 +18,7 @@ import { TreeTable } from './tree-table.tsx'
 /** So many groups are shown at once: their tree is open at first. */
 const OPEN_AT_FIRST = 100
 
-/** The groups of the organisation as a tree. */
+/** The groups of the organization as a tree. */
 export const GroupsPage = () => {
   const canChange = hasRole(useSession(), KEEPERS)
   const [isAdding, setAdding] = useState(false)

@@ -14,7 +14,7 @@ interface Props {
   readonly onApply: (force: boolean) => void
 }
 
-/** The colour is that of the frame and the icon. */
+/** The color is that of the frame and the icon. */
 const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 
 /** Rows that are, or would be, different. */

@@ -4,7 +4,7 @@ import { shellRoute } from '../../../app/shell-route.tsx'
 import { validSearch } from '../../../app/valid-search.ts'
 import { readKeysView, readKeyView } from './keys-view.ts'
 
-/** The keys of the organisation. */
+/** The keys of the organization. */
 export const keyRoutes = () =>
   [
     createRoute({

@@ -5,7 +5,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors.',
   'visitor-permissions': 'Submits visitors, and nothing else.',
   'data-warehouse': 'Reads the warehouse, personal data included.',
-  'all-permissions': 'Everything, administration of the organisation included.',
+  'all-permissions': 'Everything, administration of the organization included.',
 }
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {

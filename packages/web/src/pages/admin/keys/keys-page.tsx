@@ -16,7 +16,7 @@ export const NotForKeys = () => (
   <EmptyState title="Only global administrators keep keys">Ask one of them for a key, or to look at one.</EmptyState>
 )
 
-/** The keys of the organisation. */
+/** The keys of the organization. */
 export const KeysPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/keys' })

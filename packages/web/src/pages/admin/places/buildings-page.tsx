@@ -7,7 +7,7 @@ import { BUILDING } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
 import type { ListView } from './places-view.ts'
 
-/** All buildings of the organisation. */
+/** All buildings of the organization. */
 export const BuildingsPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/places' })

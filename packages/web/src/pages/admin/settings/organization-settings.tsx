@@ -16,7 +16,7 @@ import { changedSettings, SETTINGS_RULES, type SettingsValues, valuesOf } from '
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 const CODES = { name_taken: 'organizationName' }
 
-/** Settings of the organisation, to change for those who may. */
+/** Settings of the organization, to change for those who may. */
 export const OrganizationSettings = () => {
   const settings = useQuery(apiQuery('getSettings'))
   return (
@@ -48,7 +48,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const isDirty = Object.keys(changedSettings(form.values, stored)).length > 0
   const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organisation">
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organization">
       <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
         {canChange ? null : (
@@ -94,7 +94,7 @@ interface PartProps {
 const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
   <>
     <TextInput
-      label="Name of the organisation"
+      label="Name of the organization"
       description={
         mayName
           ? 'People may have to give it when they sign in.'

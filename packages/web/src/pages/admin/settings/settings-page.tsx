@@ -6,7 +6,7 @@ import { OrganizationSettings } from './organization-settings.tsx'
 import { PlanningRuns } from './planning-runs.tsx'
 import type { SettingsTab, SettingsView } from './settings-view.ts'
 
-/** What applies to the whole organisation. */
+/** What applies to the whole organization. */
 export const SettingsPage = () => {
   const view = useSearch({ from: '/shell/admin/settings' })
   const navigate = useNavigate()
@@ -15,15 +15,15 @@ export const SettingsPage = () => {
     <>
       <PageHeader
         title="Settings"
-        description="What applies to the whole organisation. Each building has settings of its own, among places."
+        description="What applies to the whole organization. Each building has settings of its own, among places."
       />
-      <Tabs value={view.tab ?? 'organisation'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
+      <Tabs value={view.tab ?? 'organization'} onChange={(tab) => show({ tab: tab as SettingsTab }, false)} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="organisation">Organisation</Tabs.Tab>
+          <Tabs.Tab value="organization">Organization</Tabs.Tab>
           <Tabs.Tab value="attributes">User attributes</Tabs.Tab>
           <Tabs.Tab value="planning">Nightly planning</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="organisation">
+        <Tabs.Panel value="organization">
           <OrganizationSettings />
         </Tabs.Panel>
         <Tabs.Panel value="attributes">

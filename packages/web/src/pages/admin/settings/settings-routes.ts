@@ -4,7 +4,7 @@ import { shellRoute } from '../../../app/shell-route.tsx'
 import { validSearch } from '../../../app/valid-search.ts'
 import { readSettingsView } from './settings-view.ts'
 
-/** What applies to the whole organisation. */
+/** What applies to the whole organization. */
 export const settingsRoutes = () =>
   [
     createRoute({

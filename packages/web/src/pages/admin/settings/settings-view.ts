@@ -1,9 +1,9 @@
-export const SETTINGS_TABS = ['organisation', 'attributes', 'planning'] as const
+export const SETTINGS_TABS = ['organization', 'attributes', 'planning'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** What the page of settings shows; part of its address. */
 export interface SettingsView {
-  /** The organisation where absent. */
+  /** The organization where absent. */
   readonly tab?: SettingsTab
   /** Nightly planning of this building alone. */
   readonly building?: string

@@ -10,7 +10,7 @@ const LOOKS = {
   revoked: { label: 'Revoked', icon: IconX, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Whether something is in use: a word and a symbol, and a colour as well. */
+/** Whether something is in use: a word and a symbol, and a color as well. */
 export const StatusBadge = ({ status }: { status: keyof typeof LOOKS }) => {
   const { label, icon: Icon, color } = LOOKS[status]
   return (

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<User>[] = [
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/** Everybody whom the organisation knows. */
+/** Everybody whom the organization knows. */
 export const UsersPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/users' })
@@ -48,7 +48,7 @@ export const UsersPage = () => {
     <>
       <PageHeader
         title="Users"
-        description="Everybody whom the organisation knows. Nobody is deleted: who leaves becomes inactive, and the past stays."
+        description="Everybody whom the organization knows. Nobody is deleted: who leaves becomes inactive, and the past stays."
         actions={
           hasRole(session, KEEPERS) ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>

@@ -48,7 +48,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
     barCategoryGap: '20%',
     itemStyle: {
       ...look.series[index],
-      // Neighbours that touch are told apart by a line between them.
+      // Neighbors that touch are told apart by a line between them.
       borderColor: look.surface,
       borderWidth: days.length > 70 ? 0 : 1,
     },

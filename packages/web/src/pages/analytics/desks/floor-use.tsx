@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Place>[] = [
   { name: 'Utilization', value: ({ utilization }) => utilization },
 ]
 
-/** A level of a building with its desks coloured by use. */
+/** A level of a building with its desks colored by use. */
 export const FloorUse = ({ levels }: { levels: readonly Level[] }) => {
   const [scope] = useScope()
   const [view, changeView] = useDeskView()

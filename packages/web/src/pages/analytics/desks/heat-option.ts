@@ -17,7 +17,7 @@ interface Heat {
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
-/** Weekdays by hours; each cell says its value, so that nothing is told by colour alone. */
+/** Weekdays by hours; each cell says its value, so that nothing is told by color alone. */
 export const heatOption =
   ({ cells, name, show, isUpright }: Heat) =>
   (look: ChartLook) => {

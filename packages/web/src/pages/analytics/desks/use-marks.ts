@@ -15,7 +15,7 @@ const STEPS = [
   { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
 ]
 
-/** How a desk is drawn by how much it is used; the digit on it says the step without colour. */
+/** How a desk is drawn by how much it is used; the digit on it says the step without color. */
 export const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: Place): FloorMark => {

@@ -72,7 +72,7 @@ export const PeriodPicker = ({ period, onChange }: Props) => {
         popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}
         onClick={() => setOpen(true)}
         firstDayOfWeek={1}
-        // Their colours are too pale to read.
+        // Their colors are too pale to read.
         weekendDays={[]}
         hideOutsideDates
         ariaLabels={CALENDAR}

@@ -51,7 +51,7 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
           <Text size="sm">{when}</Text>
           <Text size="sm" c="dimmed">
             {[spaceName, locationName].filter(Boolean).join(', ')}
-            {organizerName ? ` · organised by ${isMine ? 'you' : organizerName}` : ''}
+            {organizerName ? ` · organized by ${isMine ? 'you' : organizerName}` : ''}
           </Text>
           <Text size="sm" c="dimmed">
             {invitedCount} invited, {acceptedCount} accepted, {declinedCount} declined

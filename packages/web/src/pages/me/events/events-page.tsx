@@ -15,7 +15,7 @@ import { EventModal } from './event-modal.tsx'
 const SHOWN = { mine: 'Mine', all: 'All', past: 'Mine, past' } as const
 const PAST_DAYS = 180
 
-/** Gatherings that somebody is invited to or organises, and those of others. */
+/** Gatherings that somebody is invited to or organizes, and those of others. */
 export const EventsPage = () => {
   const { show = 'mine' } = useSearch({ from: '/shell/me/events' })
   const navigate = useNavigate({ from: '/me/events' })
@@ -40,7 +40,7 @@ export const EventsPage = () => {
     <>
       <PageHeader
         title="Events"
-        description="Gatherings at your buildings: what you are invited to and what you organise."
+        description="Gatherings at your buildings: what you are invited to and what you organize."
         actions={
           <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
             New event

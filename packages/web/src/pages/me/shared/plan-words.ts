@@ -1,7 +1,7 @@
 import { IconBuilding, IconHome, IconPlaneDeparture } from '@tabler/icons-react'
 import type { Plan, UserDay } from './user-days.ts'
 
-/** How a plan is called, drawn and coloured. */
+/** How a plan is called, drawn and colored. */
 export const PLANS: Readonly<Record<Plan, { label: string; icon: typeof IconHome; color: string }>> = {
   o: { label: 'Office', icon: IconBuilding, color: 'petrol' },
   r: { label: 'Remote', icon: IconHome, color: 'violet' },

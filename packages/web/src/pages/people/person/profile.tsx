@@ -33,7 +33,7 @@ export const Profile = ({ person }: { person: Person }) => {
           ]}
         />
         <Facts
-          label="Place in the organisation"
+          label="Place in the organization"
           facts={[
             ['Primary building', person.primaryLocationName ?? 'None: office days need one in the plan'],
             ['Primary group', person.primaryGroupName ?? 'None'],

@@ -55,7 +55,7 @@ export const faultsOf = (source: Source, now: number): Fault[] => {
     faults.push({ tone: 'bad', name: 'Silent', help })
   }
   if (clockSkewMs !== null && clockSkewMs > LIMITS.aheadMs) {
-    const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronise it (NTP), else events fall on wrong days.`
+    const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
     faults.push({ tone: 'warning', name: 'Clock ahead', help })
   }
   if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {

