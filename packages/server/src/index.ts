@@ -1,5 +1,6 @@
 /** What the command line uses of the service: booting it, and what operators do. */
 
+export { DataDirInUseError } from '@rollcall/embedded-postgres'
 export {
   type AccountHolder,
   ensureUser,
@@ -48,7 +49,6 @@ export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { type Operator, openOperator } from './operator/operator.ts'
 export { type HorizonReport, listHorizonLocations, runHorizon } from './planning/horizon/horizon-service.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'
-export { DataDirInUseError } from './platform/db/embedded/index.ts'
 export { AppError } from './platform/errors.ts'
 export { ATTENDANCE_ROWS } from './warehouse/attendance/attendance-rows.ts'
 export { type FeedTimeline, isTimelineHere, listTimelines, startTimeline } from './warehouse/feed/feed-timeline.ts'

@@ -10,9 +10,9 @@ import type { StartFailure } from './server-log.ts'
 import { classifyFailure, lastLines, openServerLog, readServerLog } from './server-log.ts'
 import { serverArguments } from './settings.ts'
 
-const ANSWER_MILLIS = 60_000
+const ANSWER_MS = 60_000
 /** Recovery after a crash replays up to max_wal_size; the server says that it is at it, so it may take long. */
-const RECOVERY_MILLIS = 15 * 60_000
+const RECOVERY_MS = 15 * 60_000
 
 /** The server exited before it was ready. */
 export class ServerStartError extends Error {
@@ -43,7 +43,7 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Fast shutdown: connections are cut, data is flushed. A server that hangs is told to quit at once. */
+  /** Fast shutdown: connections are cut, data is flushed. A server that hangs gets SIGQUIT after 30 seconds. */
   async stop(): Promise<void> {
     if (!this.running) return
     this.#child.kill('SIGINT')
@@ -65,7 +65,7 @@ export interface LaunchOptions {
 }
 
 /** Starts a server and waits until it is ready; what fails is stopped again. */
-export async function launch(cluster: Cluster, options: LaunchOptions): Promise<ServerProcess> {
+export const launch = async (cluster: Cluster, options: LaunchOptions): Promise<ServerProcess> => {
   const { layout, password } = cluster
   const { handle, start } = await openServerLog(layout.log)
   let server: ServerProcess
@@ -87,7 +87,7 @@ export async function launch(cluster: Cluster, options: LaunchOptions): Promise<
   }
 }
 
-async function spawnServer(cluster: Cluster, options: LaunchOptions, logFd: number): Promise<ServerProcess> {
+const spawnServer = async (cluster: Cluster, options: LaunchOptions, logFd: number): Promise<ServerProcess> => {
   const child = spawn(cluster.binaries.postgres, serverArguments(cluster.directory, options.port, options.settings), {
     ...cluster.user,
     cwd: '/',
@@ -105,7 +105,7 @@ async function spawnServer(cluster: Cluster, options: LaunchOptions, logFd: numb
   return new ServerProcess(child, child.pid)
 }
 
-async function waitUntilReady(server: ServerProcess, target: Target, signal: AbortSignal): Promise<void> {
+const waitUntilReady = async (server: ServerProcess, target: Target, signal: AbortSignal): Promise<void> => {
   const began = Date.now()
   let lastAnswer = began
   for (;;) {
@@ -118,13 +118,13 @@ async function waitUntilReady(server: ServerProcess, target: Target, signal: Abo
     } catch (error) {
       const now = Date.now()
       if (isStartingUp(error)) lastAnswer = now
-      if (now - lastAnswer > ANSWER_MILLIS || now - began > RECOVERY_MILLIS) throw error
+      if (now - lastAnswer > ANSWER_MS || now - began > RECOVERY_MS) throw error
     }
     await Promise.race([sleep(50), server.exited])
   }
 }
 
 /** 57P03 is the answer of a server that is starting up, recovering, or shutting down. */
-function isStartingUp(error: unknown): boolean {
+const isStartingUp = (error: unknown): boolean => {
   return errorCode(error) === '57P03'
 }

@@ -4,18 +4,18 @@ import { DataDirInUseError, errorCode, errorMessage } from './errors.ts'
 import { tryLock } from './folder-lock.ts'
 import { disarmStaleFile, findLivePostmaster } from './postmaster-file.ts'
 
-const SILENCE_MILLIS = 60_000
+const SILENCE_MS = 60_000
 /** A rival that has just started its server needs this long at most to lock it; an orphan is never locked. */
-const GRACE_MILLIS = 500
+const GRACE_MS = 500
 /** A service killed a moment ago still holds its lock until the server notices; one whose starter was killed stops meanwhile. */
-const HELD_MILLIS = 5_000
-const STOP_MILLIS = 60_000
+const HELD_MS = 5_000
+const STOP_MS = 60_000
 
 /**
- * Returns when no server runs on the cluster. A server that nobody has locked is the orphan of a killed service
+ * Returns when no server runs on the cluster. A server without a lock is the orphan of a killed service
  * and is stopped; the lock is held meanwhile, so of several processes only one does that.
  */
-export async function stopOrphan(cluster: Cluster, log: (line: string) => void): Promise<void> {
+export const stopOrphan = async (cluster: Cluster, log: (line: string) => void): Promise<void> => {
   const { layout, directory, password } = cluster
   let silentSince = Date.now()
   let heldSince: number | undefined
@@ -25,7 +25,7 @@ export async function stopOrphan(cluster: Cluster, log: (line: string) => void):
     if (found === undefined) return await disarmStaleFile(directory)
     if (found.port !== undefined && found.pid !== graceFor) {
       graceFor = found.pid
-      await sleep(GRACE_MILLIS)
+      await sleep(GRACE_MS)
       continue
     }
     try {
@@ -39,10 +39,10 @@ export async function stopOrphan(cluster: Cluster, log: (line: string) => void):
       }
       silentSince = Date.now()
       heldSince ??= Date.now()
-      if (Date.now() - heldSince > HELD_MILLIS) throw new DataDirInUseError(layout.dataDir, attempt.heldBy)
+      if (Date.now() - heldSince > HELD_MS) throw new DataDirInUseError(layout.dataDir, attempt.heldBy)
     } catch (error) {
       if (error instanceof DataDirInUseError || isLastingFailure(error)) throw error
-      if (Date.now() - silentSince > SILENCE_MILLIS) {
+      if (Date.now() - silentSince > SILENCE_MS) {
         throw new Error(
           `A database server (process ${found.pid}) runs in ${directory}, but cannot be reached: ${errorMessage(error)}`,
         )
@@ -53,7 +53,7 @@ export async function stopOrphan(cluster: Cluster, log: (line: string) => void):
 }
 
 /** A wrong password (28P01) does not become right by waiting. */
-function isLastingFailure(error: unknown): boolean {
+const isLastingFailure = (error: unknown): boolean => {
   return errorCode(error) === '28P01' || error instanceof OrphanError
 }
 
@@ -63,8 +63,8 @@ class OrphanError extends Error {}
  * Waits for this one process. `pg_ctl stop` would watch the cluster's pid file instead, and wait in vain when a
  * rival starts its own server the moment this one is gone.
  */
-async function stopServer({ directory }: Cluster, pid: number): Promise<void> {
-  const deadline = Date.now() + STOP_MILLIS
+const stopServer = async ({ directory }: Cluster, pid: number): Promise<void> => {
+  const deadline = Date.now() + STOP_MS
   process.kill(pid, 'SIGINT')
   while ((await findLivePostmaster(directory))?.pid === pid) {
     if (Date.now() > deadline) {

@@ -3,16 +3,16 @@ import type { ServerUser } from './command.ts'
 import { runCommand } from './command.ts'
 import { errorCode, errorMessage } from './errors.ts'
 
-export function isRoot(): boolean {
+export const isRoot = (): boolean => {
   return process.getuid?.() === 0
 }
 
 /**
  * The user PostgreSQL has to run as, undefined for "the one we are". PostgreSQL refuses to run as root, so root
- * steps down: to the owner of an existing cluster, so that it stays usable for whoever made it, or else to a
+ * steps down: to the owner of an existing cluster, so that it stays usable for the user who made it, or else to a
  * user without rights.
  */
-export async function chooseServerUser(cluster: string): Promise<ServerUser | undefined> {
+export const chooseServerUser = async (cluster: string): Promise<ServerUser | undefined> => {
   const owner = await ownerOf(cluster)
   if (!isRoot()) {
     const me = process.getuid?.()
@@ -28,7 +28,7 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser | un
   return (await findUser('postgres')) ?? (await findUser('nobody')) ?? (await createUser('postgres'))
 }
 
-async function ownerOf(path: string): Promise<ServerUser | undefined> {
+const ownerOf = async (path: string): Promise<ServerUser | undefined> => {
   try {
     const { uid, gid } = await stat(path)
     return { uid, gid }
@@ -38,18 +38,18 @@ async function ownerOf(path: string): Promise<ServerUser | undefined> {
   }
 }
 
-async function findUser(name: string): Promise<ServerUser | undefined> {
+const findUser = async (name: string): Promise<ServerUser | undefined> => {
   const [uid, gid] = await Promise.all([idOf('-u', name), idOf('-g', name)])
   return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
-async function idOf(option: '-u' | '-g', name: string): Promise<number | undefined> {
+const idOf = async (option: '-u' | '-g', name: string): Promise<number | undefined> => {
   const { code, output } = await runCommand('id', [option, name])
   const id = Number(output)
   return code === 0 && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-async function createUser(name: string): Promise<ServerUser> {
+const createUser = async (name: string): Promise<ServerUser> => {
   const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name]
   const reason = await runCommand('useradd', args).then(
     (result) => result.output,

@@ -8,12 +8,12 @@ const MAX_BYTES = 20 * 1024 * 1024
 export type StartFailure = 'port-taken' | 'memory-in-use' | 'folder-in-use' | 'stopped' | 'other'
 
 /** The server's log file. The previous one is kept as `.1` when it has grown large. */
-export async function openServerLog(path: string) {
+export const openServerLog = async (path: string) => {
   const size = (await stat(path).catch(() => undefined))?.size ?? 0
   if (size > MAX_BYTES) await rename(path, `${path}.1`)
   const handle = await open(path, 'a', 0o600)
   if (isRoot()) {
-    // Root may run this for once on the folder of another user, who has to be able to go on with it.
+    // Root may run this for once on the folder of another user, who must still be able to write it afterwards.
     const { uid, gid } = await stat(dirname(path))
     await handle.chown(uid, gid)
   }
@@ -21,7 +21,7 @@ export async function openServerLog(path: string) {
 }
 
 /** What was written since `start`. */
-export async function readServerLog(path: string, start: number): Promise<string> {
+export const readServerLog = async (path: string, start: number): Promise<string> => {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
@@ -33,12 +33,12 @@ export async function readServerLog(path: string, start: number): Promise<string
   }
 }
 
-export function lastLines(text: string, count: number): string {
+export const lastLines = (text: string, count: number): string => {
   return text.trimEnd().split('\n').slice(-count).join('\n')
 }
 
 /** Looks only at the lines of that process: a rival on the same folder writes to the same file. */
-export function classifyFailure(text: string, pid: number): StartFailure {
+export const classifyFailure = (text: string, pid: number): StartFailure => {
   const own = text.split('\n').filter((line) => line.includes(`[${pid}]`))
   const says = (pattern: RegExp) => own.some((line) => pattern.test(line))
   if (says(/lock file ".*" already exists/)) return 'folder-in-use'

@@ -9,7 +9,7 @@ import { launch, ServerStartError } from './server-process.ts'
 import { stopOrphan } from './takeover.ts'
 
 /** How long to wait for the remains of an old server, or for a rival on the folder to show itself. */
-const PATIENCE_MILLIS = 15_000
+const SETTLING_TIMEOUT_MS = 15_000
 
 /** A server and the lock inside it. */
 export interface LockedServer {
@@ -18,13 +18,13 @@ export interface LockedServer {
   readonly port: number
 }
 
-/** Starts a server on a folder that nobody else uses. Of several processes that try at once, one succeeds. */
-export async function startExclusively(
+/** Starts a server on a folder that no other process uses. Of several processes that try at once, one succeeds. */
+export const startExclusively = async (
   cluster: Cluster,
   options: Omit<LaunchOptions, 'port'>,
   log: (line: string) => void,
-): Promise<LockedServer> {
-  const deadline = Date.now() + PATIENCE_MILLIS
+): Promise<LockedServer> => {
+  const deadline = Date.now() + SETTLING_TIMEOUT_MS
   for (;;) {
     await stopOrphan(cluster, log)
     try {
@@ -41,7 +41,7 @@ export async function startExclusively(
  * A rival that took our server for an orphan may hold the lock before us, or have stopped the server already; then
  * the folder is the rival's.
  */
-export async function launchLocked(cluster: Cluster, options: LaunchOptions): Promise<LockedServer> {
+export const launchLocked = async (cluster: Cluster, options: LaunchOptions): Promise<LockedServer> => {
   const server = await launch(cluster, options)
   try {
     const attempt = await tryLock({ port: options.port, password: cluster.password })

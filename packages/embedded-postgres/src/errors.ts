@@ -11,12 +11,12 @@ export class DataDirInUseError extends Error {
 }
 
 /** The `code` of a system or PostgreSQL error, such as `ENOENT` or `57P03`. */
-export function errorCode(error: unknown): string | undefined {
+export const errorCode = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-export function errorMessage(error: unknown): string {
+export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(errorMessage).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -7,15 +7,15 @@ import { isAlive } from './postmaster-file.ts'
 /** Names this process is using right now; a leftover can carry our process id when ids start anew. */
 const inUse = new Set<string>()
 
-/** A name beside `path` to build it under. It tells which process builds, so that leftovers can be recognized. */
-export function stagingName(path: string): string {
+/** A name beside `path` to build it under. It names the process that builds, so that leftovers can be recognized. */
+export const stagingName = (path: string): string => {
   const name = `${basename(path)}.new.${process.pid}.${randomBytes(6).toString('hex')}`
   inUse.add(name)
   return join(dirname(path), name)
 }
 
 /** Removes what processes that are gone left half-made in a folder. */
-export async function removeLeftovers(dir: string): Promise<void> {
+export const removeLeftovers = async (dir: string): Promise<void> => {
   for (const name of await listNames(dir)) {
     const pid = /\.new\.(\d+)\.[0-9a-f]{12}$/.exec(name)?.[1]
     if (pid === undefined || inUse.has(name)) continue
@@ -24,7 +24,7 @@ export async function removeLeftovers(dir: string): Promise<void> {
   }
 }
 
-async function listNames(dir: string): Promise<string[]> {
+const listNames = async (dir: string): Promise<string[]> => {
   try {
     return await readdir(dir)
   } catch (error) {

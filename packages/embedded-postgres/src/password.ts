@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { errorCode } from './errors.ts'
 import { stagingName } from './staging.ts'
 
-export async function readPassword(file: string): Promise<string> {
+export const readPassword = async (file: string): Promise<string> => {
   return (await readFile(file, 'utf8')).trim()
 }
 
@@ -11,7 +11,7 @@ export async function readPassword(file: string): Promise<string> {
  * The password in the file, made up when there is none. A hard link publishes it whole and only once, so of two
  * processes that start on a fresh folder both come away with the same one.
  */
-export async function ensurePassword(file: string): Promise<string> {
+export const ensurePassword = async (file: string): Promise<string> => {
   const temporary = stagingName(file)
   try {
     return await readPassword(file)

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { eventually, query, TemporaryFolder, untilGone } from './fixtures/harness.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from './index.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../src/index.ts'
+import { eventually, query, TemporaryFolder, untilGone } from './support/harness.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -14,22 +14,22 @@ describe('embedded PostgreSQL', () => {
       await using postgres = await startEmbeddedPostgres({ dataDir })
       await postgres.ensureDatabase('first "name"')
       await postgres.ensureDatabase('first "name"')
-      await query(postgres.url('first "name"'), 'CREATE TABLE t AS SELECT 42 AS n')
+      await query(postgres.url('first "name"'), 'create table t as select 42 as n')
       expect(await findRunningPostgres(dataDir, 'first "name"')).toBe(postgres.url('first "name"'))
       expect(await findRunningPostgres(dataDir, 'no_such_database')).toBeUndefined()
     }
     expect(await findRunningPostgres(dataDir, 'postgres')).toBeUndefined()
     await using postgres = await startEmbeddedPostgres({ dataDir })
-    expect(await query(postgres.url('first "name"'), 'SELECT n FROM t')).toEqual([{ n: 42 }])
+    expect(await query(postgres.url('first "name"'), 'select n from t')).toEqual([{ n: 42 }])
   })
 
-  test('leaves only its own files, and a password nobody else can read', async () => {
+  test('leaves only its own files, and a password that no other user can read', async () => {
     await using folder = await TemporaryFolder.create()
     await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
     const names = (await readdir(folder.dataDir)).sort()
     expect(names).toEqual(['postgres', 'postgres.log', 'postgres.password'])
     expect((await stat(join(folder.dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
-    await expect(query(postgres.url('postgres').replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(
+    await expect(query(postgres.url('postgres').replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
       'password authentication failed',
     )
   })
@@ -40,7 +40,7 @@ describe('embedded PostgreSQL', () => {
       dataDir: folder.dataDir,
       settings: { max_connections: '33' },
     })
-    const rows = await query(postgres.url('postgres'), 'SELECT name, setting FROM pg_settings')
+    const rows = await query(postgres.url('postgres'), 'select name, setting from pg_settings')
     const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
     const names = ['fsync', 'synchronous_commit', 'data_checksums', 'password_encryption', 'max_connections']
     expect(names.map((name) => settings.get(name))).toEqual(['on', 'on', 'on', 'scram-sha-256', '33'])
@@ -52,8 +52,8 @@ describe('embedded PostgreSQL', () => {
     await using folder = await TemporaryFolder.create()
     await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
     const url = postgres.url('postgres')
-    await query(url, 'CREATE TABLE seen (event_id text PRIMARY KEY)')
-    const twice = `INSERT INTO seen VALUES ('badge-of-ada'), ('badge-of-ada')`
+    await query(url, 'create table seen (event_id text primary key)')
+    const twice = `insert into seen values ('badge-of-ada'), ('badge-of-ada')`
     await expect(query(url, twice)).rejects.toThrow('duplicate key')
     await eventually(async () => {
       const log = await readFile(join(folder.dataDir, 'postgres.log'), 'utf8')
@@ -62,7 +62,7 @@ describe('embedded PostgreSQL', () => {
     })
   })
 
-  test('tells why the server does not start', async () => {
+  test('reports why the server does not start', async () => {
     await using folder = await TemporaryFolder.create()
     const start = startEmbeddedPostgres({ dataDir: folder.dataDir, settings: { shared_buffers: 'lots' } })
     await expect(start).rejects.toThrow('invalid value for parameter "shared_buffers": "lots"')
@@ -76,11 +76,11 @@ describe('embedded PostgreSQL', () => {
       log: (line) => lines.push(line),
     })
     const url = postgres.url('postgres')
-    await query(url, 'CREATE TABLE t AS SELECT 1 AS n')
+    await query(url, 'create table t as select 1 as n')
     const before = postgres.pid
     process.kill(before, 'SIGKILL')
     await untilGone(before)
-    expect(await eventually(() => query(url, 'SELECT n FROM t'))).toEqual([{ n: 1 }])
+    expect(await eventually(() => query(url, 'select n from t'))).toEqual([{ n: 1 }])
     await eventually(async () => expect(lines.at(-1)).toContain('runs again'))
     expect(postgres.pid).not.toBe(before)
     expect(lines.join('\n')).toContain(`(process ${before}) exited unexpectedly with signal SIGKILL`)
@@ -92,13 +92,13 @@ describe('embedded PostgreSQL', () => {
     await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
     const url = postgres.url('postgres')
     const { pid } = postgres
-    await query(url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`)
+    await query(url, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
     await eventually(async () => expect(await countLocks(url)).toBe(0))
     await eventually(async () => expect(await countLocks(url)).toBe(1))
     expect(postgres.pid).toBe(pid)
   })
 })
 
-async function countLocks(url: string): Promise<number> {
-  return (await query(url, `SELECT FROM pg_locks WHERE locktype = 'advisory'`)).length
+const countLocks = async (url: string): Promise<number> => {
+  return (await query(url, `select from pg_locks where locktype = 'advisory'`)).length
 }

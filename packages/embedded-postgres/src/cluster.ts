@@ -23,7 +23,7 @@ export interface Cluster {
 }
 
 /** Finds the cluster of a data folder, or makes it at the first start. */
-export async function prepareCluster(layout: Layout, log: (line: string) => void): Promise<Cluster> {
+export const prepareCluster = async (layout: Layout, log: (line: string) => void): Promise<Cluster> => {
   await mkdir(layout.dataDir, { recursive: true })
   await removeLeftovers(layout.dataDir)
   if (isRoot()) await removeLeftovers(SHARED_DIR)
@@ -47,7 +47,7 @@ export async function prepareCluster(layout: Layout, log: (line: string) => void
 }
 
 /** Whether the user can pass through the data folder. Its parents are not ours to change, the folder itself is. */
-async function openDataDir({ dataDir }: Layout, user: ServerUser | undefined): Promise<boolean> {
+const openDataDir = async ({ dataDir }: Layout, user: ServerUser | undefined): Promise<boolean> => {
   if (user === undefined || (await userCan(user, '-x', dataDir))) return true
   const { mode } = await stat(dataDir)
   await chmod(dataDir, (mode & 0o777) | 0o011)
@@ -56,7 +56,7 @@ async function openDataDir({ dataDir }: Layout, user: ServerUser | undefined): P
   return false
 }
 
-async function clusterExists({ cluster }: Layout): Promise<boolean> {
+const clusterExists = async ({ cluster }: Layout): Promise<boolean> => {
   if (await stat(join(cluster, 'PG_VERSION')).catch(() => undefined)) return true
   const entry = await lstat(cluster).catch(() => undefined)
   if (entry?.isSymbolicLink()) {
@@ -68,7 +68,7 @@ async function clusterExists({ cluster }: Layout): Promise<boolean> {
   return false
 }
 
-async function requireUsable(layout: Layout): Promise<void> {
+const requireUsable = async (layout: Layout): Promise<void> => {
   const version = (await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version !== '18') {
     throw new Error(`The database in ${layout.cluster} was made by PostgreSQL ${version}; this is version 18.`)
@@ -82,12 +82,12 @@ async function requireUsable(layout: Layout): Promise<void> {
  * Builds the cluster beside its place and moves it there complete, so that a kill leaves nothing half-made. When
  * another process was faster, its cluster counts and ours is dropped.
  */
-async function createCluster(
+const createCluster = async (
   layout: Layout,
   user: ServerUser | undefined,
   binaries: Binaries,
   reachable: boolean,
-): Promise<void> {
+): Promise<void> => {
   const password = await ensurePassword(layout.password)
   if (!reachable) await makeSharedDir(SHARED_DIR)
   const staging = stagingName(reachable ? layout.cluster : join(SHARED_DIR, 'postgres'))
@@ -103,13 +103,13 @@ async function createCluster(
   }
 }
 
-async function runInitdb(
+const runInitdb = async (
   binaries: Binaries,
   user: ServerUser | undefined,
   staging: string,
   fresh: string,
   password: string,
-): Promise<void> {
+): Promise<void> => {
   const passwordFile = join(staging, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (user !== undefined) await chown(passwordFile, user.uid, user.gid)
@@ -122,7 +122,7 @@ async function runInitdb(
   if (code !== 0) throw new Error(`The database cluster could not be created: initdb failed:\n${output}`)
 }
 
-async function moveInPlace(fresh: string, cluster: string): Promise<void> {
+const moveInPlace = async (fresh: string, cluster: string): Promise<void> => {
   try {
     await rename(fresh, cluster)
   } catch (error) {
@@ -133,7 +133,7 @@ async function moveInPlace(fresh: string, cluster: string): Promise<void> {
   }
 }
 
-async function linkInPlace(fresh: string, cluster: string): Promise<void> {
+const linkInPlace = async (fresh: string, cluster: string): Promise<void> => {
   const home = join(SHARED_DIR, randomBytes(8).toString('hex'))
   await rename(fresh, home)
   try {

@@ -9,7 +9,7 @@ export interface Layout {
   readonly log: string
 }
 
-export function layoutOf(dataDir: string): Layout {
+export const layoutOf = (dataDir: string): Layout => {
   const absolute = resolve(dataDir)
   return {
     dataDir: absolute,

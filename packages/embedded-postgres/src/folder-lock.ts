@@ -29,11 +29,11 @@ export class FolderLock implements AsyncDisposable {
 }
 
 /** Tries to take the lock; connection errors are thrown. */
-export async function tryLock(target: Target): Promise<LockAttempt> {
+export const tryLock = async (target: Target): Promise<LockAttempt> => {
   const client = await connect(target, 'postgres', 2_000)
   const lock = new FolderLock(client)
   try {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS taken', KEY)
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', KEY)
     if (rows[0]?.taken === true) return { lock }
     const heldBy = await findHolder(client)
     await lock[Symbol.asyncDispose]()
@@ -44,12 +44,12 @@ export async function tryLock(target: Target): Promise<LockAttempt> {
   }
 }
 
-async function findHolder(client: pg.Client): Promise<number | undefined> {
+const findHolder = async (client: pg.Client): Promise<number | undefined> => {
   const { rows } = await client.query<{ application_name: string }>(
-    `SELECT a.application_name
-     FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-     WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::int AND l.objid = $2::int AND l.objsubid = 2
-       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    `select a.application_name
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.classid = $1::int and l.objid = $2::int and l.objsubid = 2
+       and l.database = (select oid from pg_database where datname = current_database())`,
     KEY,
   )
   const pid = /^rollcall pid=(\d+)$/.exec(rows[0]?.application_name ?? '')?.[1]

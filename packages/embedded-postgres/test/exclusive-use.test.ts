@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { Holder, query, type Report, TemporaryFolder } from './fixtures/harness.ts'
-import { DataDirInUseError, startEmbeddedPostgres } from './index.ts'
+import { DataDirInUseError, startEmbeddedPostgres } from '../src/index.ts'
+import { Holder, query, type Report, TemporaryFolder } from './support/harness.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -16,7 +16,7 @@ describe('exclusive use of a data folder', () => {
     expect(String(second)).toContain(
       `${folder.dataDir} is in use by another running Rollcall (process ${holder.pid}). Stop that one first`,
     )
-    if (report.outcome === 'running') expect(await query(report.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    if (report.outcome === 'running') expect(await query(report.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
   test('the server of a killed process is replaced, its data stays', async () => {
@@ -24,11 +24,11 @@ describe('exclusive use of a data folder', () => {
     await using holder = new Holder(folder.dataDir)
     const report = await holder.report
     if (report.outcome !== 'running') throw new Error(report.message)
-    await query(report.url, 'CREATE TABLE t AS SELECT 7 AS n')
+    await query(report.url, 'create table t as select 7 as n')
     await holder.end('SIGKILL')
     await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
     expect(postgres.pid).not.toBe(report.pid)
-    expect(await query(postgres.url('postgres'), 'SELECT n FROM t')).toEqual([{ n: 7 }])
+    expect(await query(postgres.url('postgres'), 'select n from t')).toEqual([{ n: 7 }])
   })
 
   test('of several first starts at once, one succeeds', async () => {
@@ -69,13 +69,13 @@ describe('exclusive use of a data folder', () => {
   test.runIf(process.getuid?.() === 0)('root uses a folder that no other user can reach', async () => {
     await using folder = await TemporaryFolder.create()
     await using postgres = await startEmbeddedPostgres({ dataDir: folder.dataDir })
-    expect(await query(postgres.url('postgres'), 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    expect(await query(postgres.url('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
     expect(await readlink(join(folder.dataDir, 'postgres'))).toMatch(/^\/var\/lib\/rollcall\/[0-9a-f]{16}$/)
   })
 })
 
 /** The outcomes of that many processes that start at the same moment, sorted. */
-async function race(dataDir: string, count: number): Promise<Report['outcome'][]> {
+const race = async (dataDir: string, count: number): Promise<Report['outcome'][]> => {
   await using holders = new AsyncDisposableStack()
   const reports = Array.from({ length: count }, () => holders.use(new Holder(dataDir)).report)
   return (await Promise.all(reports)).map(({ outcome }) => outcome).sort()

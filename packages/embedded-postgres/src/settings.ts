@@ -17,7 +17,7 @@ const TUNING: Record<string, string> = {
 }
 
 /** What the rest of this module relies on. */
-function fixedSettings(port: number): Record<string, string> {
+const fixedSettings = (port: number): Record<string, string> => {
   return {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -29,7 +29,7 @@ function fixedSettings(port: number): Record<string, string> {
   }
 }
 
-export function serverArguments(clusterDir: string, port: number, overrides: Record<string, string>): string[] {
+export const serverArguments = (clusterDir: string, port: number, overrides: Record<string, string>): string[] => {
   const settings = { ...TUNING, ...overrides, ...fixedSettings(port) }
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

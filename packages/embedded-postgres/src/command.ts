@@ -22,7 +22,7 @@ export const CLEAN_ENV: Record<string, string> = {
 }
 
 /** Runs a program to its end, in `/` because the user may have no right to be in our working directory. */
-export function runCommand(file: string, args: string[], user?: ServerUser): Promise<CommandResult> {
+export const runCommand = (file: string, args: string[], user?: ServerUser): Promise<CommandResult> => {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       ...user,
@@ -42,7 +42,7 @@ export function runCommand(file: string, args: string[], user?: ServerUser): Pro
 }
 
 /** Runs `test OPERATOR path` for each path as that user: rights are found out by trying, not by computing. */
-export async function userCan(user: ServerUser | undefined, operator: '-x' | '-r', ...paths: string[]) {
+export const userCan = async (user: ServerUser | undefined, operator: '-x' | '-r', ...paths: string[]) => {
   const script = 'operator=$1; shift; for path do test "$operator" "$path" || exit 1; done'
   const { code } = await runCommand('/bin/sh', ['-c', script, 'sh', operator, ...paths], user)
   return code === 0

@@ -7,10 +7,10 @@ import { tryLock } from './folder-lock.ts'
 import type { LockedServer } from './start.ts'
 import { launchLocked } from './start.ts'
 
-const FIRST_DELAY_MILLIS = 200
-const LONGEST_DELAY_MILLIS = 5_000
+const FIRST_DELAY_MS = 200
+const LONGEST_DELAY_MS = 5_000
 /** A server that ran this long was healthy; its exit starts the delays anew. */
-const HEALTHY_MILLIS = 30_000
+const HEALTHY_MS = 30_000
 
 interface SupervisorOptions {
   readonly settings: Record<string, string>
@@ -25,7 +25,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #stopping = new AbortController()
   readonly #supervision: Promise<void>
   #current: LockedServer
-  #delay = FIRST_DELAY_MILLIS
+  #delay = FIRST_DELAY_MS
 
   constructor(cluster: Cluster, current: LockedServer, options: SupervisorOptions) {
     this.#cluster = cluster
@@ -68,7 +68,7 @@ export class Supervisor implements AsyncDisposable {
       const began = Date.now()
       await Promise.race([server.exited, lock.lost, stopped])
       if (signal.aborted) return
-      if (Date.now() - began > HEALTHY_MILLIS) this.#delay = FIRST_DELAY_MILLIS
+      if (Date.now() - began > HEALTHY_MS) this.#delay = FIRST_DELAY_MS
       // Also gives the exit of the server time to become known: the lock's connection often ends first.
       await this.#backOff()
       await (server.running ? this.#retakeLock() : this.#restart())
@@ -113,6 +113,6 @@ export class Supervisor implements AsyncDisposable {
 
   async #backOff(): Promise<void> {
     await sleep(this.#delay, undefined, { signal: this.#stopping.signal }).catch(() => {})
-    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY_MILLIS)
+    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY_MS)
   }
 }

@@ -9,7 +9,7 @@ interface Postmaster {
 }
 
 /** What `postmaster.pid` says about the server that runs, or ran last, in this cluster. */
-async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+const readPostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
     const pid = Number(lines[0])
@@ -22,13 +22,13 @@ async function readPostmaster(cluster: string): Promise<Postmaster | undefined> 
 }
 
 /** The server that runs in this cluster now. */
-export async function findLivePostmaster(cluster: string): Promise<Postmaster | undefined> {
+export const findLivePostmaster = async (cluster: string): Promise<Postmaster | undefined> => {
   const postmaster = await readPostmaster(cluster)
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined
   return (await isPostmasterOf(postmaster.pid, cluster)) ? postmaster : undefined
 }
 
-export function isAlive(pid: number): boolean {
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** False when the process id now belongs to something else, as it easily does after a container restart. */
-async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+const isPostmasterOf = async (pid: number, cluster: string): Promise<boolean> => {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   const [, name, state] = /\((.*)\) (\S)/s.exec(status ?? '') ?? []
   if (name === undefined) return isAlive(pid)
@@ -48,10 +48,10 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL would refuse to start while the process id in its file exists, whoever that is. Only the id is
+ * PostgreSQL would refuse to start while the process id in its file exists, even as another program. Only the id is
  * replaced, by one that cannot exist: the rest lets PostgreSQL check that no old server process is left.
  */
-export async function disarmStaleFile(cluster: string): Promise<void> {
+export const disarmStaleFile = async (cluster: string): Promise<void> => {
   const stale = await readPostmaster(cluster)
   if (stale === undefined || !isAlive(stale.pid) || (await isPostmasterOf(stale.pid, cluster))) return
   const file = join(cluster, 'postmaster.pid')

