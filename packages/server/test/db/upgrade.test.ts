@@ -4,25 +4,25 @@ import { describe, expect, it, test } from 'vitest'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { DATABASE_FOLDER, readModel } from '../../src/platform/db/model-files.ts'
 import { snapshotOf } from '../../src/platform/db/model-snapshot.ts'
-import { compareCatalogues, readCatalogue } from '../../src/testing/catalogue.ts'
+import { compareCatalogs, readCatalog } from '../../src/testing/catalog.ts'
 import { makeScratchFolder } from '../../src/testing/scratch-folder.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
 
 const createEmptyDatabase = () => createTestDatabase(undefined, 'template0')
 
 /** The catalog of a database that is made from the model of the folder. */
-const catalogueOfModel = async (folder?: URL) => {
+const catalogOfModel = async (folder?: URL) => {
   await using database = await createEmptyDatabase()
   await migrate(database.db, folder)
-  return await readCatalogue(database.pool)
+  return await readCatalog(database.pool)
 }
 
 /** The catalog of a database that the snapshot made and the folder upgraded. */
-const catalogueOfUpgrade = async (snapshot: string, folder?: URL) => {
+const catalogOfUpgrade = async (snapshot: string, folder?: URL) => {
   await using database = await createEmptyDatabase()
   await database.pool.query(snapshot)
   await migrate(database.db, folder)
-  return await readCatalogue(database.pool)
+  return await readCatalog(database.pool)
 }
 
 /** A copy of the model, as it stands when the next version is being made after this one was released as 0.1.0. */
@@ -61,7 +61,7 @@ const releases = (await readdir(new URL('releases/', DATABASE_FOLDER))).filter((
 for (const release of releases) {
   test(`an upgrade from ${release} gives the same catalog as the model`, async () => {
     const snapshot = await readFile(new URL(`releases/${release}`, DATABASE_FOLDER), 'utf8')
-    expect(compareCatalogues(await catalogueOfUpgrade(snapshot), await catalogueOfModel())).toEqual([])
+    expect(compareCatalogs(await catalogOfUpgrade(snapshot), await catalogOfModel())).toEqual([])
   })
 }
 
@@ -72,10 +72,10 @@ describe('an upgrade', () => {
     await next.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)
     await next.edit('model/functions/touch_row.sql', "interval '1 millisecond'", "interval '2 milliseconds'")
     await next.edit('model/views/nodes.sql', '.time_zone\n', ".time_zone || ''\n")
-    const upgraded = await catalogueOfUpgrade(next.snapshot, next.folder)
+    const upgraded = await catalogOfUpgrade(next.snapshot, next.folder)
     expect(upgraded.get('column users.nickname')).toContain('As colleagues call the user.')
     expect(upgraded.get('function touch_row')).toContain('2 milliseconds')
-    expect(compareCatalogues(upgraded, await catalogueOfModel(next.folder))).toEqual([])
+    expect(compareCatalogs(upgraded, await catalogOfModel(next.folder))).toEqual([])
   })
 
   it('without migrations replaces what changed, drops what was removed, and leaves the rest alone', async () => {
@@ -110,21 +110,21 @@ describe('an upgrade', () => {
     for (const name of ['function touch_row', 'trigger users.touch_before_update', 'view nodes', 'function visit_log']) {
       expect(made).not.toContain(name)
     }
-    expect(compareCatalogues(await readCatalogue(database.pool), await catalogueOfModel(next.folder))).toEqual([])
+    expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])
   })
 
   it('names the column whose migration was forgotten, and the one that the model does not have', async () => {
     await using forgotten = await nextVersion()
     await forgotten.edit('model/tables/users.sql', PREVIOUS_COLUMN, COLUMN)
-    const upgraded = await catalogueOfUpgrade(forgotten.snapshot, forgotten.folder).catch((error: Error) => error)
+    const upgraded = await catalogOfUpgrade(forgotten.snapshot, forgotten.folder).catch((error: Error) => error)
     // The comment is the first to miss the column.
     expect(String(upgraded)).toContain('column "nickname" of relation "users" does not exist')
 
     await using unwritten = await nextVersion()
     await unwritten.write('migrations/0001-nicknames.sql', ADD_COLUMN)
-    const differences = compareCatalogues(
-      await catalogueOfUpgrade(unwritten.snapshot, unwritten.folder),
-      await catalogueOfModel(unwritten.folder),
+    const differences = compareCatalogs(
+      await catalogOfUpgrade(unwritten.snapshot, unwritten.folder),
+      await catalogOfModel(unwritten.folder),
     )
     expect(differences).toEqual(['column users.nickname'])
   })
@@ -146,10 +146,7 @@ describe('an upgrade', () => {
   ])('names %s whose migration was forgotten', async (_, place, from, to) => {
     await using next = await nextVersion()
     await next.edit('model/tables/users.sql', from, to)
-    const differences = compareCatalogues(
-      await catalogueOfUpgrade(next.snapshot, next.folder),
-      await catalogueOfModel(next.folder),
-    )
+    const differences = compareCatalogs(await catalogOfUpgrade(next.snapshot, next.folder), await catalogOfModel(next.folder))
     expect(differences).toEqual([place])
   })
 
@@ -159,11 +156,11 @@ describe('an upgrade', () => {
     await next.write('migrations/0002-wrong.sql', 'alter table nowhere add column x text;')
     await using database = await createEmptyDatabase()
     await database.pool.query(next.snapshot)
-    const before = await readCatalogue(database.pool)
+    const before = await readCatalog(database.pool)
     await expect(migrate(database.db, next.folder)).rejects.toThrow(
       'The migration 0002-wrong failed: relation "nowhere" does not exist',
     )
-    expect(compareCatalogues(before, await readCatalogue(database.pool))).toEqual([])
+    expect(compareCatalogs(before, await readCatalog(database.pool))).toEqual([])
   })
 
   it('that two nodes begin at once is done by one of them while the other waits', async () => {
@@ -176,7 +173,7 @@ describe('an upgrade', () => {
     await Promise.all([1, 2, 3].map(() => migrate(database.db, next.folder)))
     const { rows } = await database.pool.query('select name from migrations')
     expect(rows).toEqual([{ name: '0001-nicknames' }])
-    expect(compareCatalogues(await readCatalogue(database.pool), await catalogueOfModel(next.folder))).toEqual([])
+    expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])
   })
 })
 
@@ -185,9 +182,9 @@ describe('a database that cannot be upgraded is refused, and stays as it is:', (
     await using database = await createEmptyDatabase()
     if (isMade) await migrate(database.db)
     await database.pool.query(prepare)
-    const before = await readCatalogue(database.pool)
+    const before = await readCatalog(database.pool)
     const error: unknown = await migrate(database.db).catch((reason: unknown) => reason)
-    expect(compareCatalogues(before, await readCatalogue(database.pool))).toEqual([])
+    expect(compareCatalogs(before, await readCatalog(database.pool))).toEqual([])
     return (error as Error).message
   }
   const UNRELEASED = /^The database was made by an unreleased version of Rollcall, .* Start with another data folder/

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { type Serving, serve, spawnCli, temporaryFolder } from '../../../cli/test/support.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { compareCatalogues, readCatalogue } from '../../src/testing/catalogue.ts'
+import { compareCatalogs, readCatalog } from '../../src/testing/catalog.ts'
 import { isLinux, isLong } from './support/form.ts'
 import { OwnPostgres } from './support/own-postgres.ts'
 import { tell } from './support/summary.ts'
@@ -74,7 +74,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
   const usual = -(await watch.begun()) + (await watch.ended())
   await stop()
   await (await serve(env('undisturbed'))).end('SIGKILL')
-  const expected = await readCatalogue(undisturbed.pool)
+  const expected = await readCatalog(undisturbed.pool)
 
   let before = 0
   const began = performance.now()
@@ -93,7 +93,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
     if (left === old) before++
     const service = await serveInTheEnd(env(name))
     expect(await countOld(database)).toBe(0)
-    expect(compareCatalogues(await readCatalogue(database.pool), expected)).toEqual([])
+    expect(compareCatalogs(await readCatalog(database.pool), expected)).toEqual([])
     expect((await database.pool.query('select name from organizations')).rows).toEqual([{ name: 'Acme' }])
     await service.end('SIGKILL')
   }

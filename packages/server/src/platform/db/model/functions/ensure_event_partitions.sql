@@ -1,4 +1,4 @@
--- Makes sure that the partitions of a month exist. Safe under concurrent callers; a no-op costs a few catalogue look-ups.
+-- Makes sure that the partitions of a month exist. Safe under concurrent callers; a no-op costs a few catalog look-ups.
 create or replace function ensure_event_partitions(month date) returns void
 language plpgsql as $$
 declare
