@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { Check } from './findings.ts'
 
-/** Pages whose paths begin in a folder of their own: tests of the server, and its districts. */
-const BASES: Readonly<Record<string, string>> = {
-  'SECURITY.md': 'packages/server/test',
-  'ARCHITECTURE.md': 'packages/server/src',
-}
+/** Where else the paths of a page may begin: tests of the server, folders of its districts, of the packages. */
+const BASES: readonly (readonly [page: RegExp, bases: readonly string[]])[] = [
+  [/^SECURITY\.md$/, ['packages/server/test']],
+  [/^ARCHITECTURE\.md$/, ['packages/server/src', 'packages/server/src/*', 'packages/*/src']],
+  [/^packages\/server\//, ['packages/server/src']],
+]
 const PATH = /^\.?[\w@*][\w.@*-]*(\/[\w.@*-]+)*\/?$/
 /** A file of Airbyte. */
 const FOREIGN = new Set(['declarative_component_schema.yaml'])
@@ -27,7 +28,8 @@ export const findWrongPaths: Check = ({ kind, text }, page, { hasPath, words, pa
   // Datasets are named by the end of their path.
   if (endpoints.has(`GET /v1/analytics/${text}`)) return []
   const path = text.replace(/\/$/, '')
-  const bases = ['', 'packages', dirname(page.path), BASES[page.path] ?? '']
+  const more = BASES.flatMap(([pattern, bases]) => (pattern.test(page.path) ? bases : []))
+  const bases = ['', 'packages', dirname(page.path), ...more]
   const candidates = bases.flatMap((base) => ['', '.test.ts'].map((ending) => join(base, path + ending)))
   return candidates.some(hasPath) ? [] : [`there is no path ${text}`]
 }

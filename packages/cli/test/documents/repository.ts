@@ -1,23 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, matchesGlob, relative } from 'node:path'
 import { ENDPOINTS, variants } from '@rollcall/contract'
 import { listWords } from '../../src/completion/words.ts'
 import { wholeProgram } from '../../src/program.ts'
 import { ROOT } from './pages.ts'
 
-const SOURCES = [
-  '{.ci,.github,.githooks,.devcontainer,bench,connectors,deploy,packages,scripts}/**/*',
-  '*.{json,ts,yaml,yml}',
-  'Dockerfile',
-  '.dockerignore',
-]
-const LEFT_OUT = [
-  '**/node_modules/**',
-  '**/dist/**',
-  '**/*.{md,png,parquet}',
-  'packages/cli/test/documents/**',
-  'package-lock.json',
-]
+/** Folders of tools, which hold nothing that a document may rely on. */
+const SKIPPED = new Set(['.git', '.rollcall', 'dist', 'node_modules'])
+/** Files whose words show nothing: documents, pictures, the names that this check has made up. */
+const NO_SOURCE = /\.(md|png|parquet|svg)$|^package-lock\.json$|^packages\/cli\/test\/documents\//
 
 /** One command of `rollcall`, or an npm script. */
 interface Usage {
@@ -45,15 +36,19 @@ export interface Repository {
 export const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}|:\w+/g, '{}')
 
 export const readRepository = async (): Promise<Repository> => {
-  const files = globSync(SOURCES, { cwd: ROOT, exclude: LEFT_OUT, withFileTypes: true }).filter((entry) => entry.isFile())
-  const text = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join('\n')
+  const files = globSync(['**/*', '.*/**/*', '.*'], { cwd: ROOT, withFileTypes: true, exclude: ({ name }) => SKIPPED.has(name) })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)))
+  const sources = files.filter((path) => !NO_SOURCE.test(path))
+  const text = sources.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+  const paths = new Set(files.flatMap(withFolders))
   const root = readManifest('package.json')
   const packages = globSync('packages/*/package.json', { cwd: ROOT }).map(readManifest)
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, unknown> }
   const config = readFileSync(join(ROOT, 'vitest.config.ts'), 'utf8')
   return {
-    hasPath: (path) => (path.includes('*') ? globSync(path, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, path))),
-    words: new Set([...(text.match(/[\w.-]+/g) ?? []), ...(text.match(/\w+/g) ?? []), ...files.map(({ name }) => name)]),
+    hasPath: (path) => (path.includes('*') ? [...paths].some((each) => matchesGlob(each, path)) : paths.has(path)),
+    words: new Set([...(text.match(/[\w.-]+/g) ?? []), ...(text.match(/\w+/g) ?? []), ...files.map((path) => basename(path))]),
     scripts: new Map([{ ...root, name: '' }, ...packages].map(({ name, scripts = {} }) => [name, new Set(Object.keys(scripts))])),
     packages: new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1) as string)),
     projects: new Set([...config.matchAll(/name: '(\w[\w-]*)'/g)].map(([, name = '']) => name)),
@@ -75,6 +70,9 @@ export const readRepository = async (): Promise<Repository> => {
     ),
   }
 }
+
+/** A file, and the folders that it is in: an empty folder is none. */
+const withFolders = (path: string): string[] => (path === '.' ? [] : [path, ...withFolders(dirname(path))])
 
 interface Manifest {
   readonly name: string

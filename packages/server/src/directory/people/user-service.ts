@@ -35,7 +35,7 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
   createEntity(db, USERS, orgId, given, withDirectory(orgId, given))
 
 /**
- * Who becomes inactive is signed out; their bookings fall by a trigger (migration 0021).
+ * Who becomes inactive is signed out; their bookings fall by a trigger (function release_bookings_of_leavers()).
  * @throws AppError as changeEntity, last_administrator, role_not_allowed
  */
 export const changeUser = (db: Db, caller: Principal, userId: string, given: Values): Promise<User> => {
