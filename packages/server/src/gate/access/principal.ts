@@ -1,4 +1,4 @@
-import { ADMINISTRATOR_ROLES, type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { ADMINISTRATOR_ROLES, type Endpoint, formatRoles, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from './key-directory.ts'
 import type { SessionRecord } from './session-service.ts'
@@ -43,7 +43,7 @@ export const assertMayCall = (
   const { userId } = params as { userId?: string }
   if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
   if (hasRole(principal, people)) return
-  const who = `${rolesInWords(people)}${self ? ', and for people themselves' : ''}`
+  const who = `${formatRoles(people)}${self ? ', and for people themselves' : ''}`
   const given = principal.roles.map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(', ')
   throw new AppError('role_not_allowed', { detail: `This is for ${who}. Your roles: ${given}.` })
 }
