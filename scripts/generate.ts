@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: the database types from the migrated schema, and the OpenAPI document from the endpoint table. With
+ * Writes the generated files: the database types from the data model, and the OpenAPI document from the endpoint table. With
  * --check it writes nothing and fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process'
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '../packages/contract/src/index.ts'
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/index.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../packages/server/src/platform/db/embedded/index.ts'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
 
 const DATABASE = 'generate'
@@ -24,7 +24,7 @@ const databaseTypes = async (folder: string): Promise<string> => {
   await close()
   const file = join(folder, 'schema.ts')
   const mapping = JSON.stringify({ int8: 'number' })
-  const excluded = '{migrations,migrations_lock,*_before_2015}'
+  const excluded = '*_before_2015'
   const options = ['--date-parser', 'string', '--type-mapping', mapping, '--exclude-pattern', excluded, '--out-file', file]
   execFileSync('node_modules/.bin/kysely-codegen', ['--url', url, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
   return readFile(file, 'utf8')
