@@ -1,14 +1,14 @@
-import type { Booking, LostBooking } from '@rollcall/contract'
+import type { Booking, LostBooking, UserDay } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Plan, PlanOrigin } from './day-plans.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
 
 /** What holds for a user on a day. */
-export interface EffectiveDay {
+interface EffectiveDay {
   day: string
-  plan: Plan | null
-  origin: PlanOrigin | null
+  plan: UserDay['plan']
+  origin: Exclude<UserDay['planOrigin'], 'forecast'>
   /** Said by the week plan alone, so it may still change with it. */
   isForecast: boolean
   /** Whether the user's local day is over. */
@@ -65,3 +65,25 @@ export const listDays = async (
     order by i.day`.execute(db)
   return rows
 }
+
+const toUserDay = (userId: string, { origin, isForecast, ...day }: EffectiveDay): UserDay => ({
+  ...day,
+  userId,
+  planOrigin: isForecast ? 'forecast' : origin,
+})
+
+/** What holds for a user on each day of a range, as the application API shows it. @throws AppError entity_not_found */
+export const listUserDays = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<UserDay[]> => {
+  const days = await listDays(db, orgId, userId, firstDay, lastDay)
+  if (days.length === 0) throw unknownUser()
+  return days.map((day) => toUserDay(userId, day))
+}
+
+/** @throws AppError entity_not_found */
+export const getUserDay = async (db: Db, orgId: string, userId: string, day: string): Promise<UserDay> =>
+  (await listUserDays(db, orgId, userId, { firstDay: day, lastDay: day }))[0] as UserDay

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { newOrganization } from './import-factory.ts'
-import { importDirectory } from './import-service.ts'
 
 /** Makes so many imports of groups end in a deadlock; sequences count on where transactions are rolled back. */
 const breakImports = async ({ db }: TestDatabase, times: number) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runHorizon } from '../../planning/horizon/horizon-service.ts'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAhead, everything, faultsOf, newOrganization, wholeWeek } from './import-factory.ts'
-import { importDirectory } from './import-service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { everything, faultsOf, newOrganization, officeFile } from './import-factory.ts'
-import { importDirectory } from './import-service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { newOrganization } from './import-factory.ts'
-import { importDirectory } from './import-service.ts'
 
 test("the guide's example can be imported, and again without a change", async () => {
   await using database = await createTestDatabase()
-  const guide = await readFile(new URL('../../../../../docs/operators/import.md', import.meta.url), 'utf8')
+  const guide = await readFile(new URL('../../../../docs/operators/import.md', import.meta.url), 'utf8')
   const [, example] = guide.match(/```json\n(.*?)\n```/s) ?? []
   const file: unknown = JSON.parse(example ?? '')
   const orgId = await newOrganization(database.db)

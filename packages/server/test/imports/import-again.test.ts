@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runHorizon } from '../../planning/horizon/horizon-service.ts'
-import { runs } from '../../testing/runs.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import { WEEKDAYS } from './check-users.ts'
+import { WEEKDAYS } from '../../src/operations/imports/check-users.ts'
+import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
+import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
+import { runs } from '../../src/testing/runs.ts'
+import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { dayAhead, everything, newOrganization } from './import-factory.ts'
-import { ImportRefused, importDirectory } from './import-service.ts'
 
 const user = fc.constantFrom('ada', 'bob', 'cyd')
 const location = fc.constantFrom('Berlin', 'Madrid')

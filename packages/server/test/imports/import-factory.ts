@@ -1,9 +1,9 @@
 import type { ImportFile } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { createOrganization } from '../../directory/organizations/organization-service.ts'
-import type { Db } from '../../platform/db/database.ts'
-import { WEEKDAYS } from './check-users.ts'
-import { ImportRefused, importDirectory } from './import-service.ts'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
+import { WEEKDAYS } from '../../src/operations/imports/check-users.ts'
+import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
+import type { Db } from '../../src/platform/db/database.ts'
 
 /** A small office with everything that an import can hold. For tests. */
 export const officeFile = () =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
+import { ignoredKeys } from '../../src/operations/imports/import-warnings.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { faultsOf, newOrganization, officeFile } from './import-factory.ts'
-import { ImportRefused, importDirectory } from './import-service.ts'
-import { ignoredKeys } from './import-warnings.ts'
 
 let database: TestDatabase
 let orgId: string

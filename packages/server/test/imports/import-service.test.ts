@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type ImportProgress, importDirectory } from '../../src/operations/imports/import-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { everything, newOrganization, officeFile } from './import-factory.ts'
-import { type ImportProgress, importDirectory } from './import-service.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { setImportGuard } from '../../src/operations/imports/import-guard.ts'
+import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { everything, newOrganization } from './import-factory.ts'
-import { setImportGuard } from './import-guard.ts'
-import { importDirectory } from './import-service.ts'
 
 let database: TestDatabase
 let orgId: string
