@@ -45,6 +45,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
   retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },
+  segment_shapes: { others: 'dataset org_id shape' },
   sources: {
     others:
       'accepted clock_skew_ms first_seen_at last_event_at last_received_at location_not_found org_id refused repeated source_id source_no user_not_found',

@@ -538,6 +538,12 @@ export interface Segments {
   sha256: Buffer | null;
 }
 
+export interface SegmentShapes {
+  dataset: string;
+  org_id: string;
+  shape: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -822,6 +828,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;
+  segment_shapes: SegmentShapes;
   segments: Segments;
   sessions: Sessions;
   signing_keys: SigningKeys;

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { type ChangeTopic, type DayState, readDayStates } from '../../intake/day-changes/day-changes.ts'
 import { bindLiterals, copyRows } from '../../platform/db/copy-out.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { queryShape } from '../../platform/db/query-shape.ts'
 import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
@@ -31,21 +32,19 @@ export interface DatasetOf {
 }
 
 /**
- * Part of every ETag: raise it when the shape of rows changes. Organization, values and time are parts too, so that neither
- * another key nor another question nor a database restored from a backup ever confirms a copy that is not its own.
+ * State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. Parts of the ETag are the
+ * shape of the rows, organization, values and time, so that it never confirms a copy of another version, key, question or database.
  */
-const FORM = 2
-
-/** State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
 export const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
   const { dataset, orgId, values } = of
   const tables = await readTableState(db, orgId, dataset.tables)
   const days = await readDays(db, of)
   const changes = days.reduce((sum, { state }) => sum + state, 0)
   const changedAt = Math.max(tables.createdAt, tables.changedAt, ...days.map((day) => day.changedAt.getTime()))
-  const question = hash('sha256', JSON.stringify([orgId, dataset.rows, values]), 'base64url').slice(0, 22)
+  const shape = await queryShape(pool, [dataset.rows])
+  const question = hash('sha256', JSON.stringify([shape, orgId, values]), 'base64url').slice(0, 22)
   return {
-    etag: [FORM, question, changedAt.toString(36), tables.revision, changes].join('.'),
+    etag: [question, changedAt.toString(36), tables.revision, changes].join('.'),
     lastModified: new Date(changedAt),
     refreshedAt: new Date(),
     countRows: () => countRows(pool, of),
