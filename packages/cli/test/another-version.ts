@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const PACKAGES = ['contract', 'client', 'loader', 'simulator', 'server', 'cli', 'web']
 
 /** What an engineer changes in a file: a text, which stands there once, and what stands there instead. */
 export type Edits = Readonly<Record<string, readonly [text: string, instead: string]>>
@@ -14,9 +13,7 @@ export type Edits = Readonly<Record<string, readonly [text: string, instead: str
  */
 export const makeVersion = async (folder: string, edits: Edits): Promise<string> => {
   const isSource = (path: string) => !/\/(node_modules|test|dist)(\/|$)/.test(path.slice(ROOT.length - 1))
-  for (const name of PACKAGES) {
-    await cp(join(ROOT, 'packages', name), join(folder, 'packages', name), { recursive: true, filter: isSource })
-  }
+  await cp(join(ROOT, 'packages'), join(folder, 'packages'), { recursive: true, filter: isSource })
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'))
   await linkDependencies(folder)
   for (const [path, [text, instead]] of Object.entries(edits)) {
@@ -35,5 +32,5 @@ const linkDependencies = async (folder: string): Promise<void> => {
     if (name === '@rollcall' || name === '.bin') continue
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   }
-  for (const name of PACKAGES) await symlink(join(folder, 'packages', name), join(own, name))
+  for (const name of await readdir(join(folder, 'packages'))) await symlink(join(folder, 'packages', name), join(own, name))
 }

@@ -1,6 +1,6 @@
 import { MAX_OCCUPANCY_STRETCHES, type OccupancyHour, type OccupancyStretch, type SpaceOccupancy } from '@rollcall/contract'
 import { sql } from 'kysely'
-import type { DateRange } from '../../gate/http/date-range.ts'
+import type { DateRange } from '../../gate/parameters/date-range.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 

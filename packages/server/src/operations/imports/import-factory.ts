@@ -1,6 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { createOrganization } from '../../gate/access/organization-service.ts'
+import { createOrganization } from '../../directory/organizations/organization-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { WEEKDAYS } from './check-users.ts'
 import { ImportRefused, importDirectory } from './import-service.ts'

@@ -1,7 +1,7 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import type { Person } from './person.ts'
 import { PERSONAL_TABLES } from './personal-columns.ts'
 import type { PersonalTable } from './personal-table.ts'

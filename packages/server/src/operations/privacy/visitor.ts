@@ -1,6 +1,6 @@
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { type Person, parametersOf } from './person.ts'
 import { pseudonym } from './pseudonyms.ts'
 

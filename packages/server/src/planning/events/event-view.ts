@@ -1,6 +1,6 @@
 import type { Invitation, Reply, WorkplaceEventSummary } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Who looks: null for a key, which is nobody and therefore never among the invited. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Command } from './command.ts'
+import type { Command } from '../commands/command.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */

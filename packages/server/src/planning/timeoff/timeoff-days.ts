@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { daysBetween } from '../../platform/time/day.ts'
+import { type Command, createCommand } from '../commands/command.ts'
 import { bookAssignedDesks } from '../plans/assigned-desks.ts'
-import { type Command, createCommand } from '../plans/command.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'
-import { lockWeekPlans } from '../plans/lock-week-plans.ts'
+import { lockWeekPlans } from '../plans/week-plans.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
 import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
 

@@ -1,7 +1,7 @@
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../segments/build-segments.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { peopleOf, tallyEvents } from './rollup-events.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'

@@ -1,7 +1,7 @@
 import { columnsOf, ENDPOINTS, type SegmentDataset } from '@rollcall/contract'
 import type pg from 'pg'
 import { PRESENCE_ROWS } from '../../intake/presence/presence-rows.ts'
-import { queryShape } from '../../platform/db/query-shape.ts'
+import { queryShape } from '../../platform/sql/query-shape.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 
 const MADE_BY = {
