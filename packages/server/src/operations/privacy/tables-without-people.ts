@@ -1,3 +1,5 @@
+import { LOCATION_FIELDS } from '@rollcall/contract'
+import { impersonalFields } from './field-fates.ts'
 import type { PersonalTable } from './personal-table.ts'
 
 /** Tables that know nobody: buildings, settings, keys, counts and what keeps the service going. */
@@ -29,8 +31,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       'away booked confirmed day elsewhere location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
   },
   locations: {
-    others:
-      'address administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone updated_at',
+    others: `administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone updated_at ${impersonalFields(LOCATION_FIELDS)}`,
   },
   occupancy_events: {
     others:
