@@ -33,7 +33,7 @@ export const textField = <const O extends TextOptions>(options: O) => {
   const input = { description: `${description}.`, example }
   return {
     ...options,
-    shown: nullable(text(maxLength, { description: `${description}; null when there is none.`, example })),
+    shown: nullable(text(maxLength, { description: `${description}; null if there is none.`, example })),
     given: isEmail ? optionalEmail(input) : optionalText(maxLength, input),
   } as const
 }

@@ -17,7 +17,7 @@ import {
   type WeekdayPlan,
 } from './week-plans.ts'
 
-export { listDays } from './effective-days.ts'
+export { listDays } from '../days/user-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
 
 interface Calendar {

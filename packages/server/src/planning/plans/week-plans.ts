@@ -92,7 +92,7 @@ export const followWeekPlans = async (
 }
 
 /**
- * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
+ * Gives the days of the users' horizons that have no day plan one from the week plan (function plan_horizon_days()).
  * @returns office days among them
  */
 export const materializeWeekPlans = async (
