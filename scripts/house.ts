@@ -42,4 +42,7 @@ const house = await readHouse()
 if (!check) printHouse(house)
 const broken = findBrokenRules(house)
 for (const sentence of broken) console.error(sentence)
-if (broken.length > 0) process.exitCode = 1
+if (broken.length > 0) {
+  console.error('Name a file that others import in the README of its district, or move it to where it belongs.')
+  process.exitCode = 1
+}
