@@ -1,6 +1,6 @@
 /**
- * Writes the generated files: the database types from the data model, and the OpenAPI document from the endpoint table. With
- * --check it writes nothing and fails when a file is out of date.
+ * Writes the generated files: the database types and the reference of the database from the data model, and the OpenAPI
+ * document from the endpoint table. With --check it writes nothing and fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { openApiDocument } from '../packages/contract/src/index.ts'
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/index.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
+import { databaseReference } from './database-reference.ts'
 
 const DATABASE = 'generate'
 const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values
@@ -37,6 +38,7 @@ const folder = await mkdtemp(join(tmpdir(), 'rollcall-generate-'))
 try {
   const files = {
     'packages/server/src/platform/db/schema.ts': await databaseTypes(folder),
+    'docs/reference/database.md': await databaseReference(),
     'docs/reference/openapi.json': `${JSON.stringify(openApiDocument(await apiVersion()), null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) {
