@@ -1656,6 +1656,18 @@ export interface Segments {
   sha256: Buffer | null;
 }
 
+export interface SegmentShapes {
+  dataset: string;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * Names the columns and the SQL, see segment-shape.ts.
+   */
+  shape: string;
+}
+
 export interface Sessions {
   /**
    * When the row was created.
@@ -2437,6 +2449,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;
+  segment_shapes: SegmentShapes;
   segments: Segments;
   sessions: Sessions;
   signing_keys: SigningKeys;
