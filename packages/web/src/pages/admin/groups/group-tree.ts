@@ -1,4 +1,21 @@
 import type { Group } from '@rollcall/contract'
+import { allPages } from '../../../api/query.ts'
+
+/** Where a group came from: name, parent and status change only there. */
+export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
+  administrator: 'Administrator',
+  attribute: 'User attribute',
+  hierarchy: 'Hierarchy',
+}
+
+export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
+  administrator: null,
+  attribute: 'A value of a user attribute made this group: its name and place in the tree change with the attribute alone.',
+  hierarchy: 'The hierarchy submission made this group: its name and place in the tree change there alone.',
+}
+
+/** Every group, those that are not in use included. */
+export const allGroups = allPages('listGroups', {}, 20)
 
 /** A row of the tree that is shown. */
 export interface TreeRow {
@@ -10,7 +27,7 @@ export interface TreeRow {
   readonly isOpen: boolean
 }
 
-export interface TreeFilter {
+interface TreeFilter {
   readonly find?: string | undefined
   readonly type?: string | undefined
   readonly status: Group['status'] | 'all'

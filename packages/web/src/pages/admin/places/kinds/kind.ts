@@ -1,4 +1,7 @@
 import type { Operation } from '@rollcall/contract'
+import type { Input } from '../../../../api/call.ts'
+import { allPages } from '../../../../api/query.ts'
+import { showNumber } from '../../../../components/format.ts'
 
 /** A node of a building as its list has it. */
 export type Item = Readonly<Record<string, string | number | boolean | null>>
@@ -24,7 +27,7 @@ export interface Field {
 }
 
 /** A column of the list. */
-export interface Column {
+interface Column {
   readonly label: string
   readonly text: (item: Item) => string
   readonly isNumber?: boolean
@@ -53,3 +56,26 @@ export interface Kind {
 
 export const idOf = ({ idField }: Kind, item: Item): string => String(item[idField])
 export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[nameField])
+
+/** A query of everything that a list has below one node. */
+export const allItems = (operation: Operation, query: Readonly<Record<string, string>>) => ({
+  ...allPages(operation, { query } as unknown as Input<Operation>, Number.POSITIVE_INFINITY),
+  select: ({ items }: { items: readonly unknown[] }) => items as readonly Item[],
+})
+
+/** The name of a node. */
+export const nameField = (field: string, description: string): Field => ({
+  name: field,
+  label: 'Name',
+  description,
+  type: 'text',
+  required: true,
+  maxLength: 200,
+})
+
+export const numberIn = (label: string, field: string): Column => ({
+  label,
+  text: (item) => (typeof item[field] === 'number' ? showNumber(item[field]) : '–'),
+  isNumber: true,
+})
+export const textIn = (label: string, field: string): Column => ({ label, text: (item) => String(item[field] ?? '–') })
