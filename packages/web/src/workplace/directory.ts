@@ -17,6 +17,9 @@ export const groupsQuery = {
   select: ({ items }: Listed<Group>): Group[] => items,
 }
 
+/** Every group, the inactive ones included, and whether there are more than that. */
+export const allGroupsQuery = allPages('listGroups', {}, 20)
+
 /** What the API calls the rows that belong to no building. */
 export const NONE: typeof NO_LOCATION = 'none'
 export const NO_BUILDING = 'No building'

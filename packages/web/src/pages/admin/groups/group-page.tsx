@@ -8,10 +8,11 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { QueryState } from '../../../components/states.tsx'
+import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { GroupModal, GroupStatusModal } from './group-modal.tsx'
-import { allGroups, ancestorsOf, childrenOf, ORIGIN_NOTES } from './group-tree.ts'
+import { ancestorsOf, childrenOf, ORIGIN_NOTES } from './group-tree.ts'
 import { MembersPanel } from './members-panel.tsx'
 import { ZonesPanel } from './zones-panel.tsx'
 
@@ -29,7 +30,7 @@ export const GroupPage = () => {
 const OneGroup = ({ group }: { group: Group }) => {
   const canChange = hasRole(useSession(), KEEPERS)
   const [open, setOpen] = useState<'edit' | 'status' | 'below'>()
-  const { data } = useQuery(allGroups)
+  const { data } = useQuery(allGroupsQuery)
   const groups = data?.items ?? []
   const close = () => setOpen(undefined)
   const isOurs = group.origin === 'administrator'

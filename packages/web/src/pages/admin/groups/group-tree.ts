@@ -1,5 +1,4 @@
 import type { Group } from '@rollcall/contract'
-import { allPages } from '../../../api/query.ts'
 
 /** Where a group came from: name, parent and status change only there. */
 export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
@@ -13,9 +12,6 @@ export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
   attribute: 'A value of a user attribute made this group: its name and place in the tree change with the attribute alone.',
   hierarchy: 'The hierarchy submission made this group: its name and place in the tree change there alone.',
 }
-
-/** Every group, those that are not in use included. */
-export const allGroups = allPages('listGroups', {}, 20)
 
 /** A row of the tree that is shown. */
 export interface TreeRow {

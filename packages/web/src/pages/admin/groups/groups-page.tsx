@@ -8,8 +8,9 @@ import { hasRole, useSession } from '../../../api/session.ts'
 import { clearButton } from '../../../components/clear-button.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { GroupModal } from './group-modal.tsx'
-import { allGroups, childrenOf, treeRows } from './group-tree.ts'
+import { childrenOf, treeRows } from './group-tree.ts'
 import { type GroupsView, readGroupsView } from './groups-view.ts'
 import { TreeTable } from './tree-table.tsx'
 
@@ -20,7 +21,7 @@ const OPEN_AT_FIRST = 100
 export const GroupsPage = () => {
   const canChange = hasRole(useSession(), KEEPERS)
   const [isAdding, setAdding] = useState(false)
-  const groups = useQuery(allGroups)
+  const groups = useQuery(allGroupsQuery)
   return (
     <>
       <PageHeader

@@ -1,6 +1,4 @@
 import type { Operation } from '@rollcall/contract'
-import type { Input } from '../../../../api/call.ts'
-import { allPages } from '../../../../api/query.ts'
 import { showNumber } from '../../../../components/format.ts'
 
 /** A node of a building as its list has it. */
@@ -56,12 +54,6 @@ export interface Kind {
 
 export const idOf = ({ idField }: Kind, item: Item): string => String(item[idField])
 export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[nameField])
-
-/** A query of everything that a list has below one node. */
-export const allItems = (operation: Operation, query: Readonly<Record<string, string>>) => ({
-  ...allPages(operation, { query } as unknown as Input<Operation>, Number.POSITIVE_INFINITY),
-  select: ({ items }: { items: readonly unknown[] }) => items as readonly Item[],
-})
 
 /** The name of a node. */
 export const nameField = (field: string, description: string): Field => ({
