@@ -12,7 +12,6 @@ export { dropAccount, saveAccount } from './directory/accounts/account-service.t
 export { setUpCode, setUpLink } from './directory/accounts/set-up.ts'
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './directory/attributes/mapping-service.ts'
 export { setHierarchyGuard } from './directory/hierarchy/hierarchy-guard.ts'
-export { setRetention } from './directory/settings/settings-service.ts'
 export {
   blockKey,
   type CreatedKey,
@@ -22,10 +21,16 @@ export {
   revokeKey,
   rotateKey,
   unblockKey,
-} from './gate/access/key-service.ts'
-export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './gate/access/organization-service.ts'
-export { rotateSealingKey, type SealingRotation } from './gate/access/sealing-rotation.ts'
-export { rotateSigningKey } from './gate/access/signing-keys.ts'
+} from './directory/keys/key-service.ts'
+export {
+  blockOrganization,
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+} from './directory/organizations/organization-service.ts'
+export { setRetention } from './directory/settings/settings-service.ts'
+export { rotateSealingKey, type SealingRotation } from './gate/sealing/sealing-rotation.ts'
+export { rotateSigningKey } from './gate/tokens/signing-keys.ts'
 export { listSources } from './intake/sources/source-service.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { setImportGuard } from './operations/imports/import-guard.ts'

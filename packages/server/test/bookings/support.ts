@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { createOrganization } from '../../src/gate/access/organization-service.ts'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { type BookingRequest, book } from '../../src/planning/bookings/booking-service.ts'
-import type { Actor } from '../../src/planning/plans/command.ts'
+import type { Actor } from '../../src/planning/commands/command.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { rolesInWords, type UserRole } from '@rollcall/contract'
+import { formatRoles, type UserRole } from '@rollcall/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
@@ -29,7 +29,7 @@ interface NotForYouProps {
 /** Says calmly that a page exists and is for others. */
 export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
   <EmptyState title={`${what}: not shown to your role`} height={height}>
-    It is for {rolesInWords(roles)}.
+    It is for {formatRoles(roles)}.
   </EmptyState>
 )
 

@@ -1,8 +1,8 @@
 import { type Deactivation, MAX_PREVIEWED_BOOKINGS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { dryRun } from '../../platform/db/dry-run.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { dryRun } from '../../platform/transactions/dry-run.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { type EntityTable, updateEntity } from '../entities/entity-table.ts'
 

@@ -1,7 +1,7 @@
-import { ADMINISTRATOR_ROLES, type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { type Endpoint, formatRoles, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
-import type { KeyRecord } from './key-directory.ts'
-import type { SessionRecord } from './session-service.ts'
+import type { KeyRecord } from '../keys/key-directory.ts'
+import type { SessionRecord } from '../sessions/session-service.ts'
 
 /** Who calls the application API: a signed-in user, or a key, which may do everything and is nobody in particular. */
 export interface Principal {
@@ -28,12 +28,6 @@ export const principalOfSession = (session: SessionRecord): Principal => ({
 export const hasRole = ({ roles }: Principal, allowed: readonly UserRole[]): boolean =>
   allowed.some((role) => roles.includes(role))
 
-/** Roles that somebody has by what they were given: everybody is an employee, and a global administrator everything. */
-export const rolesOf = (given: readonly string[]): UserRole[] =>
-  given.includes('global-administrator')
-    ? [...USER_ROLES]
-    : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
-
 /** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
 export const assertMayCall = (
   principal: Principal,
@@ -43,7 +37,7 @@ export const assertMayCall = (
   const { userId } = params as { userId?: string }
   if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
   if (hasRole(principal, people)) return
-  const who = `${rolesInWords(people)}${self ? ', and for people themselves' : ''}`
+  const who = `${formatRoles(people)}${self ? ', and for people themselves' : ''}`
   const given = principal.roles.map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(', ')
   throw new AppError('role_not_allowed', { detail: `This is for ${who}. Your roles: ${given}.` })
 }

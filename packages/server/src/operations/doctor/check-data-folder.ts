@@ -2,7 +2,7 @@ import { access, constants, readdir, realpath, stat, statfs } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterOf, hasCluster, isClusterRunning, SHARED_DIR } from '@rollcall/embedded-postgres'
-import { sealingKeyFile } from '../../gate/access/sealing-keys.ts'
+import { sealingKeyFile } from '../../gate/sealing/sealing-keys.ts'
 import type { Config } from '../../platform/config.ts'
 import { counted, type Finding, fail, ok, warn } from './finding.ts'
 

@@ -1,9 +1,9 @@
-import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
+import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
 import type { FastifyReply } from 'fastify'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { REQUEST_LOCK_WAIT_MS } from '../../platform/db/lock-wait.ts'
 import { AppError } from '../../platform/errors.ts'
+import { REQUEST_LOCK_WAIT_MS } from '../../platform/transactions/lock-wait.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
 
 export const registerImportRoutes = (http: HttpContext, db: Db): void => {
@@ -44,7 +44,7 @@ const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
   canBeApplied: false,
   changes: [],
   faultCount: faults.length,
-  faults: faults.slice(0, MAX_IMPORT_FAULTS),
+  faults: faults.slice(0, MAX_IMPORT_ERRORS),
   warnings: [...warnings],
   needsForce: false,
 })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { UserDayKey } from '../../planning/plans/day-plans.ts'
-import { lockWeekPlans } from '../../planning/plans/lock-week-plans.ts'
-import { followWeekPlans, materializeWeekPlans } from '../../planning/plans/week-plans.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import { followWeekPlans, lockWeekPlans, materializeWeekPlans } from '../../planning/plans/week-plans.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
 

@@ -3,15 +3,21 @@ import { inactiveUser, unknownUser } from '../../directory/people/find-user.ts'
 import { assertActiveLocations } from '../../directory/places/find-location.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+import { type Actor, createCommand } from '../commands/command.ts'
 import { bookAssignedDesks } from './assigned-desks.ts'
-import { type Actor, createCommand } from './command.ts'
 import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
-import { lockWeekPlans } from './lock-week-plans.ts'
-import { followWeekPlans, materializeWeekPlans, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
+import {
+  followWeekPlans,
+  lockWeekPlans,
+  materializeWeekPlans,
+  saveWeekPlan,
+  selectWeekPlan,
+  type WeekdayPlan,
+} from './week-plans.ts'
 
-export { listDays } from './effective-days.ts'
+export { listDays } from '../days/user-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
 
 interface Calendar {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from './command.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Command } from '../commands/command.ts'
 import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
 
 export interface WeekdayPlan {
@@ -92,7 +92,7 @@ export const followWeekPlans = async (
 }
 
 /**
- * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
+ * Gives the days of the users' horizons that have no day plan one from the week plan (function plan_horizon_days()).
  * @returns office days among them
  */
 export const materializeWeekPlans = async (
@@ -109,4 +109,14 @@ export const materializeWeekPlans = async (
     )
     where plan = 'o'`.execute(trx)
   return rows
+}
+
+/**
+ * Keeps the week plans of these users as they are until the transaction ends, also the weekdays without one. Taken before their
+ * days: whoever has a day and waits for its week plan could be waited for. Rows of users, as the lock table of PostgreSQL has no
+ * room for a thousand people in every call.
+ */
+export const lockWeekPlans = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<void> => {
+  await sql`
+    select from users where org_id = ${orgId} and id = any (${userIds}::uuid[]) order by id for no key update`.execute(trx)
 }

@@ -1,6 +1,6 @@
 import { Anchor, FileInput, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { OWNERS } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/query.ts'
@@ -29,7 +29,7 @@ export const ImportPage = () => {
           </>
         }
       />
-      {hasRole(session, OWNERS) ? (
+      {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
         <Importing />
       ) : (
         <EmptyState title="Only global administrators import">Ask one of them to import the file for you.</EmptyState>

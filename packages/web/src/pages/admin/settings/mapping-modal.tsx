@@ -113,6 +113,7 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
       title={`Take the meaning from ${attribute}?`}
       confirmLabel="Take the meaning away"
       isDangerous
+      isReady={!preview.isPending}
       confirm={confirm}
       onClose={onClose}
     >

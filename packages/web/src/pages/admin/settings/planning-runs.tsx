@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { BOOKERS, type HorizonRun } from '@rollcall/contract'
+import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -29,7 +29,7 @@ const secondsOf = ({ startedAt, endedAt }: HorizonRun): number => (Date.parse(en
 
 /** What each night made of week plans, building by building. */
 export const PlanningRuns = ({ building, cursor, onView }: Props) => {
-  const canRun = hasRole(useSession(), BOOKERS)
+  const canRun = hasRole(useSession(), BOOKINGS_ADMINISTRATORS)
   const [isAsking, setAsking] = useState(false)
   const { data: locations = [] } = useQuery(locationsQuery)
   const query = { limit: LIMIT, ...(building ? { locationId: building } : {}), ...(cursor ? { cursor } : {}) }

@@ -23,6 +23,8 @@ interface Props<V extends object> {
   readonly save: (values: V) => Promise<unknown>
   readonly submitLabel: string
   readonly color?: string
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
   /** Which field an error is about that names none. */
   readonly fieldOfCode?: FieldOfCode
   readonly onClose: () => void
@@ -39,6 +41,7 @@ export const FormModal = <V extends object>({
   save,
   submitLabel,
   color,
+  isReady = true,
   fieldOfCode = {},
   onClose,
   children,
@@ -59,14 +62,16 @@ export const FormModal = <V extends object>({
         <Stack>
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
           {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
-              {submitLabel}
-            </Button>
-          </Group>
+          {isReady ? (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
+                {submitLabel}
+              </Button>
+            </Group>
+          ) : null}
         </Stack>
       </form>
     </FormDialog>
@@ -79,13 +84,23 @@ interface ConfirmModalProps {
   readonly children: ReactNode
   readonly confirmLabel: string
   readonly isDangerous?: boolean
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
   /** Tells the service, and the reader that it is done. */
   readonly confirm: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** Asks before something is done that others notice. */
-export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = false, confirm, onClose }: ConfirmModalProps) => {
+export const ConfirmModal = ({
+  title,
+  children,
+  confirmLabel,
+  isDangerous = false,
+  isReady = true,
+  confirm,
+  onClose,
+}: ConfirmModalProps) => {
   const doing = useAction({ mutationFn: confirm, onSuccess: onClose })
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -94,14 +109,16 @@ export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = fals
         <Text size="sm" component="div">
           {children}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
-            {confirmLabel}
-          </Button>
-        </Group>
+        {isReady ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        ) : null}
       </Stack>
     </Modal>
   )

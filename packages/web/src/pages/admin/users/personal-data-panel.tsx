@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type Erasure, OWNERS, type User } from '@rollcall/contract'
+import { type Erasure, GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -16,7 +16,7 @@ import { Panel } from '../shared/panel.tsx'
 
 /** What somebody may demand of whoever keeps data about them: a copy, or that it goes. */
 export const PersonalDataPanel = ({ user }: { user: User }) => {
-  const isOwner = hasRole(useSession(), OWNERS)
+  const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const [isErasing, setErasing] = useState(false)
   if (!isOwner) return null
   return (
@@ -67,6 +67,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
       save={erase}
       submitLabel="Erase for good"
       color="red.9"
+      isReady={!preview.isPending}
       onClose={onClose}
     >
       <Text size="sm">This cannot be undone. A user whom nobody knows stays, inactive, so that past counts stay right.</Text>

@@ -1,5 +1,5 @@
 import { Breadcrumbs, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
-import { KEEPERS, type User } from '@rollcall/contract'
+import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export const UserPage = () => {
 }
 
 const OneUser = ({ user }: { user: User }) => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<'edit' | 'status'>()
   const isActive = user.status === 'active'
   return (

@@ -10,7 +10,7 @@ import { addDays, dayRange, mondayOf, weekOf } from '../../../time/days.ts'
 import { BuildingSelect, useMe, useToday } from '../../../workplace/me.tsx'
 import { ColleagueWeek, peopleOfWeek, shownDays } from './colleague-week.tsx'
 
-const EVERYBODY = 'all'
+const ALL_USERS = 'all'
 /** People of a day that are read without a group or a name to choose by. */
 const MOST = 1
 
@@ -23,10 +23,10 @@ export const ColleaguesPage = () => {
   const day = search.day ?? today
   const monday = mondayOf(day)
   const week = weekOf(day)
-  const groupId = search.groupId ?? me.primaryGroupId ?? EVERYBODY
+  const groupId = search.groupId ?? me.primaryGroupId ?? ALL_USERS
   const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
   const filter = {
-    ...(groupId === EVERYBODY ? {} : { groupId }),
+    ...(groupId === ALL_USERS ? {} : { groupId }),
     ...(search.locationId ? { locationId: search.locationId } : {}),
     ...(search.name ? { search: search.name } : {}),
   }
@@ -73,7 +73,7 @@ export const ColleaguesPage = () => {
             searchable
             limit={100}
             allowDeselect={false}
-            data={[{ value: EVERYBODY, label: 'Everybody' }, ...(groupNames ?? [])]}
+            data={[{ value: ALL_USERS, label: 'Everybody' }, ...(groupNames ?? [])]}
             value={groupId}
             onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
           />

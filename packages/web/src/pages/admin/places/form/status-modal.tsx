@@ -16,10 +16,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a node goes out of use, or comes back, and says what that does. */
+/**
+ * Asks before a node goes out of use, or comes back, and says what that does. The buttons wait for the preview above them: if they
+ * moved between press and release, the click would be lost.
+ */
 export const StatusModal = ({ kind, item, onClose }: Props) => {
   const isActive = item.status === 'active'
   const name = nameOf(kind, item)
+  const preview = useDeactivationPreview(kind, item, isActive)
   const change = useAction({
     mutationFn: () =>
       call(kind.update, {
@@ -46,15 +50,17 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
             ? kind.whenInactive
             : `The ${kind.name} can be used again. Bookings that were cancelled when it became inactive do not come back.`}
         </Text>
-        {isActive ? <WhatFalls kind={kind} item={item} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Leave it
-          </Button>
-          <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>
-            {isActive ? 'Set inactive' : 'Set active'}
-          </Button>
-        </Group>
+        {isActive ? <WhatFalls preview={preview} /> : null}
+        {isActive && preview.isPending ? null : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Leave it
+            </Button>
+            <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>
+              {isActive ? 'Set inactive' : 'Set active'}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )
@@ -63,18 +69,20 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
 /** Bookings that are named; more would be a page. */
 const SHOWN = 8
 
-/** How many bookings fall with a node that becomes inactive, and whose. */
-const WhatFalls = ({ kind, item }: { kind: Kind; item: Item }) => {
+/** What would be canceled if this node became inactive now. */
+const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
   // Kinds differ in the name of their id alone.
   const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
-  const preview = useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0 })
-  return (
-    <QueryState query={preview} height={48}>
-      {(deactivation) => <Fallen {...deactivation} />}
-    </QueryState>
-  )
+  return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
 }
+
+/** How many bookings fall with a node that becomes inactive, and whose. */
+const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
+  <QueryState query={preview} height={48}>
+    {(deactivation) => <Fallen {...deactivation} />}
+  </QueryState>
+)
 
 const Fallen = ({ bookingCount, userCount, bookings }: Deactivation) => {
   if (bookingCount === 0) return <Text size="sm">It has no bookings after today.</Text>
