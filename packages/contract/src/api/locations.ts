@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { createdAt, locationId, locationName, postalAddress, status, updatedAt } from '../datasets/columns.ts'
-import { date, dateInput, integer, named, nullable, optional, optionalText, text } from '../schema/atoms.ts'
+import { createdAt, locationId, locationName, status, updatedAt } from '../datasets/columns.ts'
+import { givenFields, shownFields } from '../entities/fields.ts'
+import { LOCATION_FIELDS } from '../entities/location-fields.ts'
+import { date, dateInput, integer, named, nullable, optional, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams } from '../schema/params.ts'
 import { changedStatus, entityOperations, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
 
 const timeZone = text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' })
-const address = optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' })
 
 /** Settings of a location. */
 const settings = {
@@ -35,7 +36,7 @@ export const Location = named(
   Type.Object({
     locationId,
     locationName,
-    address: postalAddress,
+    ...shownFields(LOCATION_FIELDS),
     status,
     timeZone,
     ...settings,
@@ -57,7 +58,7 @@ export const NewLocation = named(
   Type.Object({
     locationId: newId,
     locationName,
-    address,
+    ...givenFields(LOCATION_FIELDS),
     timeZone,
     status: newStatus,
     bookingHorizonDays: optional(settings.bookingHorizonDays),
@@ -72,7 +73,7 @@ export const LocationChanges = named(
   Type.Object(
     {
       locationName: Type.Optional(locationName),
-      address,
+      ...givenFields(LOCATION_FIELDS),
       timeZone: Type.Optional(timeZone),
       status: changedStatus,
       bookingHorizonDays: Type.Optional(settings.bookingHorizonDays),

@@ -2,18 +2,9 @@ import Type, { type Static } from 'typebox'
 import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import {
-  flag,
-  id,
-  named,
-  nullable,
-  oneOf,
-  optional,
-  optionalEmail,
-  optionalText,
-  optionalUuidInput,
-  text,
-} from '../schema/atoms.ts'
+import { givenFields, shownFields } from '../entities/fields.ts'
+import { USER_FIELDS } from '../entities/user-fields.ts'
+import { flag, id, named, oneOf, optional, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
@@ -30,9 +21,7 @@ export const User = named(
   Type.Object({
     userId: id({ description: 'The user.' }),
     userName,
-    email: nullable(text(320, { description: 'E-mail address; null when there is none.', example: 'ada.byron@example.com' })),
-    firstName: optionalName('First name', 'Ada'),
-    lastName: optionalName('Last name', 'Byron'),
+    ...shownFields(USER_FIELDS),
     status,
     onboarded,
     visibility,
@@ -51,9 +40,7 @@ export const User = named(
 export type User = Static<typeof User>
 
 const details = {
-  email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
-  firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
-  lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
+  ...givenFields(USER_FIELDS),
   primaryLocationId: optionalUuidInput({ description: 'Where the user works unless a plan says otherwise.' }),
   primaryGroupId: optionalUuidInput({ description: 'Primary group; the user becomes a member of it.' }),
 }

@@ -19,5 +19,3 @@ export const zoneName = text(200, { description: 'Name of the zone.', example: '
 export const optionalId = (description: string) => nullable(id({ description: `${description}; null if there is none.` }))
 export const optionalName = (description: string, example: string, maxLength = 200) =>
   nullable(text(maxLength, { description: `${description}; null if there is none.`, example }))
-
-export const postalAddress = optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin', 500)

@@ -2,6 +2,9 @@ import Type, { type Static } from 'typebox'
 import { REPLIES } from '../api/events.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
+import { givenFields, importedFields } from '../entities/fields.ts'
+import { LOCATION_FIELDS } from '../entities/location-fields.ts'
+import { USER_FIELDS } from '../entities/user-fields.ts'
 import {
   dateInput,
   flag,
@@ -10,7 +13,6 @@ import {
   named,
   oneOf,
   optional,
-  optionalEmail,
   optionalText,
   text,
   timestampInput,
@@ -92,7 +94,7 @@ export const ImportLocation = named(
   Type.Object({
     id: entityId,
     name: name('Unique per organization.', 'Berlin Mitte'),
-    address: optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' }),
+    ...givenFields(importedFields(LOCATION_FIELDS)),
     timeZone: text(100, { description: 'IANA time zone.', example: 'Europe/Berlin' }),
     status: entityStatus,
     levels: Type.Optional(list(ImportLevel, { maxItems: 500 }, { description: 'Levels of the building.' })),
@@ -159,9 +161,7 @@ export const ImportUser = named(
   Type.Object({
     id: entityId,
     userName: text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' }),
-    email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
-    firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
-    lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
+    ...givenFields(importedFields(USER_FIELDS)),
     status: entityStatus,
     onboarded: Type.Optional(flag({ description: 'false when absent.' })),
     primaryLocation: ref('Primary location', 'Berlin Mitte'),

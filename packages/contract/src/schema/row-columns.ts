@@ -6,6 +6,9 @@ export interface Column {
   readonly kind: 'text' | 'timestamp' | 'date' | 'boolean' | 'integer' | 'number' | 'json'
 }
 
+/** `primaryLocationId` as `primary_location_id`: the name of a field in SQL, which folds the case of names. */
+export const snakeCase = (field: string): string => field.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+
 interface PropertySchema {
   readonly type?: string | readonly string[]
   readonly format?: string

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Command } from '../commands/command.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */
 export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'
-
-export interface UserDayKey {
-  readonly userId: string
-  readonly day: string
-}
 
 export interface DayPlan extends UserDayKey {
   readonly plan: Plan

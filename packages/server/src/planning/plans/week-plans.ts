@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import type { Command } from '../commands/command.ts'
-import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
+import { type Plan, removeDayPlans } from './day-plans.ts'
 
 export interface WeekdayPlan {
   /** ISO: Monday 1 to Sunday 7. */

@@ -1,5 +1,6 @@
--- The live bookings that fall with these days, one row for each command, of which most statements have one. Where the days are gone,
--- all of theirs; else those on days that are no office days any more, and those in another building.
+-- The live bookings that days off or moved days release, one row for each command, of which most statements have one. Where the
+-- days are gone, all of theirs; otherwise those on days that are no longer office days, and those in another building.
+-- One look-up by key for each day.
 create or replace function bookings_that_fall(days day_plans[], are_gone boolean)
 returns table (
   org_id uuid, changed_by changed_by, changed_by_user_id uuid, reason text, command_id uuid, ids uuid[]

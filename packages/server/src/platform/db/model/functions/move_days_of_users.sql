@@ -1,4 +1,4 @@
--- Days ahead that follow the week plan without naming a building follow the user to a new primary location.
+-- Moves the days ahead that follow the week plan without naming a building to the new primary location of the user.
 create or replace function move_days_of_users() returns trigger
 language plpgsql as $$
 declare

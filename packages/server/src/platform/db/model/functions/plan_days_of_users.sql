@@ -1,4 +1,5 @@
--- Fires after the trigger that moves days, by the order of the names.
+-- Plans the days of the horizon of users who are active again or belong to another building (domain §3). Fires after the trigger
+-- that moves days, by the order of the names.
 create or replace function plan_days_of_users() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- One row per user and command, with the weekdays that changed. What a command inserts, updates and deletes comes in up to
--- three calls; the later ones add to the row of the first. One look-up by the primary key per user, whatever the plan.
+-- Writes one row of the log per user and command, with the weekdays that changed. What a command inserts, updates and deletes comes
+-- in up to three calls; the later ones add to the row of the first. One look-up by the primary key per user, whatever the plan.
 create or replace function record_week_plans(changes week_plan_change[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

@@ -1,5 +1,5 @@
--- A desk that is assigned to somebody else is theirs from tomorrow on: what was booked automatically falls, of others at the desk
--- and of the assignee elsewhere in the building, and the next night books anew (domain §4). What people chose themselves stays.
+-- Releases bookings when a desk is assigned to a user, from tomorrow on (domain §4): automatic bookings of others at the desk, and
+-- of the assignee elsewhere in the building. The next night books anew. What people chose themselves stays.
 create or replace function release_bookings_of_assignments() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,4 @@
--- A day that is no office day has no booking, and one that is moved to another building has none in the old one: it falls with
--- the plan, by the same command.
+-- Releases the booking of a day that is no longer an office day, or that moved to another building. It has the command of the plan.
 create or replace function release_bookings_of_days() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan

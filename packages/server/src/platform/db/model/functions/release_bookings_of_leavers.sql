@@ -1,4 +1,4 @@
--- Leavers keep their past and lose what they planned and booked after today (domain §2): nobody expects them any more.
+-- Removes the plans and bookings after today of users who become inactive (domain §2). They keep their past.
 create or replace function release_bookings_of_leavers() returns trigger
 language plpgsql as $$
 declare

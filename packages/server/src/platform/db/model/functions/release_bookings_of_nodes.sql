@@ -1,4 +1,5 @@
--- Bookings after today at a node that is no longer in use fall; today's stay, their people may be there already.
+-- Releases bookings after today at a node that is no longer in use. Those of today stay, as their people may be there already.
+-- The argument is the kind of node.
 create or replace function release_bookings_of_nodes() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Bookings after today of leavers, and at bays and buildings that are no longer in use, are cancelled. Today's stay: their
--- people may be there already. The argument is the column that refers to the table.
+-- Releases parking bookings after today of leavers, and at bays and buildings that are no longer in use. Those of today stay, as
+-- their people may be there already. The argument is the column that refers to the table.
 create or replace function release_parking() returns trigger
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Days off have no parking (domain §5). Its booking falls by the command that takes the day off, as that of the desk does.
+-- Releases the parking booking of a day off (domain §5), by the command that takes the day off.
 create or replace function release_parking_of_days_off() returns trigger
 language plpgsql as $$
 begin
