@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createOrganization } from '../../src/gate/access/organization-service.ts'
 import { type BookingRequest, book } from '../../src/planning/bookings/booking-service.ts'
-import type { Actor } from '../../src/planning/plans/command.ts'
+import type { Actor } from '../../src/planning/consequences/command.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { planDaysOfHorizon } from '../../planning/consequences/days-of-horizon.ts'
 import type { UserDayKey } from '../../planning/plans/day-plans.ts'
 import { lockWeekPlans } from '../../planning/plans/lock-week-plans.ts'
-import { followWeekPlans, materializeWeekPlans } from '../../planning/plans/week-plans.ts'
+import { followWeekPlans } from '../../planning/plans/week-plans.ts'
 import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -40,7 +41,7 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
   await inChunks(
     [...new Set(planned)],
     async (chunk) => {
-      officeDays.push(await withAssignedDesks(run, await materializeWeekPlans(run.db, run.orgId, run.command, chunk)))
+      officeDays.push(await withAssignedDesks(run, await planDaysOfHorizon(run.db, run.orgId, run.command, chunk)))
     },
     MATERIALIZED_USERS,
   )

@@ -6,7 +6,7 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Actor } from '../plans/command.ts'
+import type { Actor } from '../consequences/command.ts'
 import type { UserDayKey } from '../plans/day-plans.ts'
 import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
 

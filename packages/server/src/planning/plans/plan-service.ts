@@ -5,11 +5,12 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type Actor, createCommand } from '../consequences/command.ts'
+import { planDaysOfHorizon } from '../consequences/days-of-horizon.ts'
 import { bookAssignedDesks } from './assigned-desks.ts'
-import { type Actor, createCommand } from './command.ts'
 import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
 import { lockWeekPlans } from './lock-week-plans.ts'
-import { followWeekPlans, materializeWeekPlans, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
+import { followWeekPlans, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
 
 export { listDays } from './effective-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
@@ -48,7 +49,7 @@ export const setWeekPlan = (
     await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
     // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
-    const added = await materializeWeekPlans(trx, orgId, command, [userId])
+    const added = await planDaysOfHorizon(trx, orgId, command, [userId])
     const changed = await followWeekPlans(trx, orgId, command, [userId])
     await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
     return selectWeekPlan(trx, orgId, userId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from './command.ts'
+import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
+import type { Command } from '../consequences/command.ts'
 import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
 
 export interface WeekdayPlan {
@@ -63,8 +63,9 @@ export const followWeekPlans = async (
 ): Promise<UserDayKey[]> => {
   if (userIds.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null }>`
-    select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId"
+  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null; isReleasing: boolean }>`
+    select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId",
+      w.plan <> 'o' or d.location_id <> coalesce(w.location_id, u.primary_location_id) as "isReleasing"
     from unnest(${userIds}::uuid[]) as i (user_id)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i.user_id
     join day_plans d on d.org_id = ${orgId} and d.user_id = i.user_id and d.day >= c.today and d.origin = 'week-plan'
@@ -88,25 +89,7 @@ export const followWeekPlans = async (
       changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}
     from json_to_recordset(${JSON.stringify(changed)}::json) as i ("userId" uuid, day date, plan text, "locationId" uuid)
     where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
-  return changed.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
-}
-
-/**
- * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
- * @returns office days among them
- */
-export const materializeWeekPlans = async (
-  trx: Db,
-  orgId: string,
-  { id, actor, reason }: Command,
-  userIds: readonly string[],
-): Promise<UserDayKey[]> => {
-  if (userIds.length === 0) return []
-  const { rows } = await sql<UserDayKey>`
-    select user_id as "userId", day
-    from plan_horizon_days(
-      ${orgId}, ${arrayLiteral(userIds)}::uuid[], ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
-    )
-    where plan = 'o'`.execute(trx)
-  return rows
+  const keysOf = (days: readonly UserDayKey[]) => days.map(({ userId, day }) => ({ userId, day }))
+  await releaseBookingsOfDays(trx, orgId, command, keysOf(changed.filter(({ isReleasing }) => isReleasing)))
+  return keysOf(changed.filter(({ plan }) => plan === 'o'))
 }
