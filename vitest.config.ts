@@ -14,7 +14,7 @@ const FAULTS = 'packages/server/test/faults/*.test.ts'
 
 /** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
 const SLOW =
-  /\/(cli|loader)\/test\/|\/(faults|embedded|imports|live|operations)\/|\/(property|streaming|copy|concurrency|outage|killed|proxy|simulated-history)\.test\./
+  /\/(cli|embedded-postgres|loader)\/test\/|\/(faults|imports|live|operations)\/|\/(property|streaming|copy|concurrency|outage|killed|proxy|simulated-history)\.test\./
 
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)

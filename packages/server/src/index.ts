@@ -1,5 +1,6 @@
 /** What the command line uses of the service: booting it, and what operators do. */
 
+export { DataDirInUseError } from '@rollcall/embedded-postgres'
 export {
   type AccountHolder,
   ensureUser,
@@ -11,7 +12,6 @@ export { dropAccount, saveAccount } from './directory/accounts/account-service.t
 export { setUpCode, setUpLink } from './directory/accounts/set-up.ts'
 export { listAttributeMappings, mapAttribute, unmapAttribute } from './directory/attributes/mapping-service.ts'
 export { setHierarchyGuard } from './directory/hierarchy/hierarchy-guard.ts'
-export { setRetention } from './directory/settings/settings-service.ts'
 export {
   blockKey,
   type CreatedKey,
@@ -21,10 +21,16 @@ export {
   revokeKey,
   rotateKey,
   unblockKey,
-} from './gate/access/key-service.ts'
-export { blockOrganization, createOrganization, getOrganization, listOrganizations } from './gate/access/organization-service.ts'
-export { rotateSealingKey, type SealingRotation } from './gate/access/sealing-rotation.ts'
-export { rotateSigningKey } from './gate/access/signing-keys.ts'
+} from './directory/keys/key-service.ts'
+export {
+  blockOrganization,
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+} from './directory/organizations/organization-service.ts'
+export { setRetention } from './directory/settings/settings-service.ts'
+export { rotateSealingKey, type SealingRotation } from './gate/sealing/sealing-rotation.ts'
+export { rotateSigningKey } from './gate/tokens/signing-keys.ts'
 export { listSources } from './intake/sources/source-service.ts'
 export type { Finding } from './operations/doctor/finding.ts'
 export { setImportGuard } from './operations/imports/import-guard.ts'
@@ -44,7 +50,6 @@ export { type Operator, openOperator } from './operator/operator.ts'
 export { directoryConsequences } from './planning/consequences/directory-consequences.ts'
 export { type HorizonReport, listHorizonLocations, runHorizon } from './planning/horizon/horizon-service.ts'
 export { type Config, ConfigError, readConfig } from './platform/config.ts'
-export { DataDirInUseError } from './platform/db/embedded/index.ts'
 export { AppError } from './platform/errors.ts'
 export { ATTENDANCE_ROWS } from './warehouse/attendance/attendance-rows.ts'
 export { type FeedTimeline, isTimelineHere, listTimelines, startTimeline } from './warehouse/feed/feed-timeline.ts'

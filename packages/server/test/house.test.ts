@@ -83,9 +83,9 @@ describe('the house', () => {
   })
 
   it('names an import that leads upward', () => {
-    const upward = { from: 'intake/ingest/store.ts', to: 'planning/plans/command.ts' }
+    const upward = { from: 'intake/ingest/store.ts', to: 'planning/commands/command.ts' }
     const toRoof = { from: 'platform/db/pools.ts', to: 'service.ts' }
-    const downward = { from: 'planning/plans/command.ts', to: 'intake/ingest/store.ts' }
+    const downward = { from: 'planning/commands/command.ts', to: 'intake/ingest/store.ts' }
     expect(findUpward([upward, downward, toRoof])).toEqual([upward, toRoof])
   })
 
@@ -101,9 +101,9 @@ describe('the house', () => {
 
 /** Where secrets are compared, and with what: a comparison that ends early tells how much was right. */
 const COMPARING: Record<string, string> = {
-  'gate/access/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined',
-  'gate/access/passwords.ts': 'sameSecret(derived, expected) && stored !== undefined',
-  'gate/access/signed-in.ts': 'sameSecretText(given, csrfToken)',
+  'directory/accounts/passwords.ts': 'sameSecret(derived, expected) && stored !== undefined',
+  'gate/authentication/signed-in.ts': 'sameSecretText(given, csrfToken)',
+  'gate/secrets/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined',
 }
 
 test('secrets are compared in one module, in constant time', async () => {
@@ -111,16 +111,16 @@ test('secrets are compared in one module, in constant time', async () => {
   for (const path of await readdir(SOURCE, { recursive: true })) {
     if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
     const text = await readFile(join(SOURCE, path), 'utf8')
-    if (text.includes('timingSafeEqual')) expect(path).toBe('gate/access/constant-time.ts')
+    if (text.includes('timingSafeEqual')) expect(path).toBe('gate/secrets/constant-time.ts')
     if (text.includes('/constant-time.ts')) comparing.push(path)
   }
   expect(comparing.sort()).toEqual(Object.keys(COMPARING))
   for (const [path, expression] of Object.entries(COMPARING)) {
     expect(await readFile(join(SOURCE, path), 'utf8')).toContain(expression)
   }
-  const digests = await readFile(join(SOURCE, 'gate/access/key-secret.ts'), 'utf8')
+  const digests = await readFile(join(SOURCE, 'gate/secrets/key-secret.ts'), 'utf8')
   expect(digests).toContain('sameSecret(Buffer.from(given.toLowerCase()), Buffer.from(expected))')
   const metrics = await readFile(join(SOURCE, 'gate/http/discovery-routes.ts'), 'utf8')
   expect(metrics).toContain(`digestsMatch(hmacHex('metrics', given), hmacHex('metrics', expected))`)
-  expect(await readFile(join(SOURCE, 'gate/access/constant-time.ts'), 'utf8')).toContain('timingSafeEqual(a, b)')
+  expect(await readFile(join(SOURCE, 'gate/secrets/constant-time.ts'), 'utf8')).toContain('timingSafeEqual(a, b)')
 })

@@ -1,5 +1,5 @@
-import { openSealer } from '../gate/access/open-sealer.ts'
-import type { Sealer } from '../gate/access/sealing.ts'
+import { openSealer } from '../gate/sealing/open-sealer.ts'
+import type { Sealer } from '../gate/sealing/sealing.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import type { Service } from '../service.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
+import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import { type Config, ConfigError } from '../platform/config.ts'
-import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts'
 import { assertUsable } from './reachable.ts'
 
 export interface DatabaseLocation extends AsyncDisposable {

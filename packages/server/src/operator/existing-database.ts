@@ -1,7 +1,7 @@
+import { hasCluster, startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import { sql } from 'kysely'
 import { type Config, ConfigError } from '../platform/config.ts'
 import type { Db } from '../platform/db/database.ts'
-import { hasCluster, startEmbeddedPostgres } from '../platform/db/embedded/index.ts'
 import type { DatabaseLocation } from './database-location.ts'
 import { DEMO_DATABASE_NAME } from './instance-file.ts'
 import { assertReachable } from './reachable.ts'

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isSetUpOpen, setUpCode, setUpLink } from '../directory/accounts/set-up.ts'
-import { type CreatedKey, createKey } from '../gate/access/key-service.ts'
-import { createOrganization } from '../gate/access/organization-service.ts'
-import type { Sealer } from '../gate/access/sealing.ts'
+import { type CreatedKey, createKey } from '../directory/keys/key-service.ts'
+import { createOrganization } from '../directory/organizations/organization-service.ts'
+import type { Sealer } from '../gate/sealing/sealing.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export interface FirstRun {

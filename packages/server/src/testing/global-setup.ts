@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { startEmbeddedPostgres } from '@rollcall/embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../platform/db/database.ts'
-import { startEmbeddedPostgres } from '../platform/db/embedded/index.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openRunFolders } from './run-folders.ts'
 import { makeScratchFolder } from './scratch-folder.ts'

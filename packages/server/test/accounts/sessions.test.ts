@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { purgeSessions } from '../../src/gate/access/session-service.ts'
+import { purgeSessions } from '../../src/gate/sessions/session-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { PASSWORD, type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setUpCode, slowedDown } from '../../src/directory/accounts/set-up.ts'
-import { createSealer } from '../../src/gate/access/sealing.ts'
+import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'

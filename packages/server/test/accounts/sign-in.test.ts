@@ -1,8 +1,8 @@
 import { randomUUID, scryptSync } from 'node:crypto'
 import { type ErrorCode, MAX_PASSWORD, MIN_PASSWORD } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockOrganization } from '../../src/gate/access/organization-service.ts'
-import { hashPassword } from '../../src/gate/access/passwords.ts'
+import { hashPassword } from '../../src/directory/accounts/passwords.ts'
+import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import {

@@ -1,5 +1,5 @@
 import type { AdministratorRole, Role } from '@rollcall/contract'
-import { type CreatedKey, createKey } from '../../src/gate/access/key-service.ts'
+import { type CreatedKey, createKey } from '../../src/directory/keys/key-service.ts'
 import type { SignedIn, TestService } from '../../src/testing/test-service.ts'
 import { type Answer, JSON_TYPE, send } from '../http/support/send.ts'
 

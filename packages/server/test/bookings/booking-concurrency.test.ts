@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setDayPlan } from '../../src/planning/plans/plan-service.ts'
-import { transact } from '../../src/platform/db/transact.ts'
+import { transact } from '../../src/platform/transactions/transact.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 import { bookAs, createOffice, dayAt, inconsistencies, liveBookings, openCrowd, outcomeOf, tally, USER } from './support.ts'
 

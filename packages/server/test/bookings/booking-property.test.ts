@@ -3,10 +3,20 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelBooking, findBookingOfDay } from '../../src/planning/bookings/booking-service.ts'
 import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/planning/plans/plan-service.ts'
-import { transact } from '../../src/platform/db/transact.ts'
+import { transact } from '../../src/platform/transactions/transact.ts'
 import { runs } from '../../src/testing/runs.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
-import { ADMINISTRATOR, bookAs, changeRow, createOffice, dayAt, inconsistencies, type Office, openCrowd, USER } from './support.ts'
+import {
+  ADMINISTRATOR,
+  bookAs,
+  changeRow,
+  createOffice,
+  dayAt,
+  inconsistencies,
+  type Office,
+  openCrowd,
+  USER,
+} from './support.ts'
 
 let crowd: TestDatabase
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createCommand } from '../../src/planning/consequences/command.ts'
+import { createCommand } from '../../src/planning/commands/command.ts'
 import { saveDayPlans } from '../../src/planning/plans/day-plans.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { type Company, openCompany } from './support.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CommitInDoubt, commitOnce } from '../../src/platform/db/commit-in-doubt.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
+import { CommitInDoubt, commitOnce } from '../../src/platform/transactions/commit-in-doubt.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { Relay } from '../ingest/relay.ts'
 

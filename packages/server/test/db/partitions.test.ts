@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makePartitionsAhead } from '../../src/platform/db/partitions.ts'
+import { makePartitionsAhead } from '../../src/intake/ingest/partitions.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { startTestService } from '../../src/testing/test-service.ts'
 import { dayAfter, setUp, TODAY } from '../horizon/support.ts'

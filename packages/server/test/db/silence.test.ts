@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { startListener } from '../../src/platform/db/listener.ts'
 import { isUnavailable } from '../../src/platform/errors.ts'
+import { startListener } from '../../src/platform/notifications/listener.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { Relay } from '../ingest/relay.ts'
 

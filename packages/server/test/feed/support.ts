@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ChangeFeed, SEGMENT_DATASETS } from '@rollcall/contract'
-import { createOrganization } from '../../src/gate/access/organization-service.ts'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { readFeed } from '../../src/warehouse/feed/feed-service.ts'
 import type { FeedTimeline } from '../../src/warehouse/feed/feed-timeline.ts'

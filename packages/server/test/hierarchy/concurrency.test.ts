@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { replaceHierarchy } from '../../src/directory/hierarchy/hierarchy-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
-import { lockDirectory } from '../../src/platform/db/directory-lock.ts'
+import { lockDirectory } from '../../src/platform/transactions/directory-lock.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { submit as submitEvents } from '../ingest/support.ts'
 import { counted, links, readGroups, row, storedLinks, submit } from './support.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createOrganization } from '../../src/gate/access/organization-service.ts'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { blockKey, createKey, revokeKey } from '../../src/gate/access/key-service.ts'
+import { blockKey, createKey, revokeKey } from '../../src/directory/keys/key-service.ts'
 import { bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { hmacBody, type KeyAndSecret, unixNow } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'

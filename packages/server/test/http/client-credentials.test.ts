@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockKey, createKey } from '../../src/gate/access/key-service.ts'
+import { blockKey, createKey } from '../../src/directory/keys/key-service.ts'
 import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import type { KeyAndSecret } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'

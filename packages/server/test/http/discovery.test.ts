@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Changelog, ERRORS, openApiDocument } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKey } from '../../src/gate/access/key-service.ts'
-import { createOrganization } from '../../src/gate/access/organization-service.ts'
-import { createSealer } from '../../src/gate/access/sealing.ts'
+import { createKey } from '../../src/directory/keys/key-service.ts'
+import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
+import { createSealer } from '../../src/gate/sealing/sealing.ts'
 import { createTestDatabase } from '../../src/testing/test-database.ts'
 import { basic, bearer, startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { until } from './support/credentials.ts'
@@ -189,9 +189,9 @@ describe('while the database is away', () => {
     }
   })
 
-  it('a database without its tables is not ready', async () => {
+  it('a database without a part of the data model is not ready', async () => {
     await using other = await startTestService()
-    await other.database.pool.query('delete from migrations where name = (select max(name) from migrations)')
+    await other.database.pool.query(`delete from model_objects where kind = 'function' and name = 'attendance'`)
     const answer = await send(other.baseUrl, { path: '/readyz' })
     expect(expectProblem(answer, 'unavailable').detail).toContain('not migrated')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

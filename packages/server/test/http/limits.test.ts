@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AUTH_METHODS } from '@rollcall/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createKey } from '../../src/gate/access/key-service.ts'
+import { createKey } from '../../src/directory/keys/key-service.ts'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { hmacBody, type KeyAndSecret, provingHeaders, tokenOf, until } from './support/credentials.ts'
 import { expectProblem } from './support/expect-problem.ts'

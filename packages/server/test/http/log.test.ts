@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockKey } from '../../src/gate/access/key-service.ts'
+import { blockKey } from '../../src/directory/keys/key-service.ts'
 import { basic, bearer, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { addBuilding, addUser, type Nodes } from '../ingest/support.ts'
 import { hmacBody, tokenOf } from './support/credentials.ts'

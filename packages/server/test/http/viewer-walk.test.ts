@@ -1,7 +1,7 @@
 import { ADMINISTRATOR_ROLES, ANALYSTS, ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockOrganization } from '../../src/gate/access/organization-service.ts'
-import { rolesOf } from '../../src/gate/access/principal.ts'
+import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
+import { rolesOf } from '../../src/gate/sessions/session-service.ts'
 import {
   basic,
   type SignedIn,

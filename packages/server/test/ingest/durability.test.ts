@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findRunningPostgres } from '@rollcall/embedded-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   call,
@@ -11,8 +12,7 @@ import {
   serve,
   temporaryFolder,
 } from '../../../cli/test/support.ts'
-import { query } from '../../src/platform/db/embedded/fixtures/harness.ts'
-import { findRunningPostgres } from '../../src/platform/db/embedded/index.ts'
+import { query } from '../../../embedded-postgres/test/support/harness.ts'
 
 const EVENTS = 60_000
 const PER_CALL = 100

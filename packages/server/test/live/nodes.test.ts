@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { MAX_STREAMS_PER_NODE } from '@rollcall/contract'
 import { describe, expect, it } from 'vitest'
-import { blockOrganization } from '../../src/gate/access/organization-service.ts'
+import { blockOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { createLiveStreams, MAX_WAITING_BYTES } from '../../src/planning/live/live-streams.ts'
 import type { Service } from '../../src/service.ts'
 import { bearer, startTestService } from '../../src/testing/test-service.ts'

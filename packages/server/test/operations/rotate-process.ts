@@ -1,6 +1,6 @@
-import { rotateSealingKey } from '../../src/gate/access/sealing-rotation.ts'
+import { rotateSealingKey } from '../../src/gate/sealing/sealing-rotation.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startListener } from '../../src/platform/db/listener.ts'
+import { startListener } from '../../src/platform/notifications/listener.ts'
 
 /** Changes the sealing key in a process of its own: node rotate-process.ts DATABASE_URL DATA_DIR. */
 const [, , url, dataDir] = process.argv as [string, string, string, string]

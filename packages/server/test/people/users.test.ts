@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ADMINISTRATOR_ROLES } from '@rollcall/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lockDirectory } from '../../src/platform/db/directory-lock.ts'
+import { lockDirectory } from '../../src/platform/transactions/directory-lock.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import type { Answer } from '../http/support/send.ts'

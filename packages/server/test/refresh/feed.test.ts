@@ -1,7 +1,7 @@
 import type { ChangeFeed, Problem } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { basic, type TestOrganization } from '../../src/testing/test-service.ts'
-import { buildPresenceDay } from '../../src/warehouse/segments/presence-segments.ts'
+import { buildPresenceDay } from '../../src/warehouse/published/presence-segments.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { send } from '../http/support/send.ts'

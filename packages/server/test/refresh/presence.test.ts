@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPresenceDay } from '../../src/warehouse/segments/presence-segments.ts'
+import { buildPresenceDay } from '../../src/warehouse/published/presence-segments.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { changesBy, noonUtc, refresh, rowsOf, segmentsOf } from './support.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../src/testing/runs.ts'
-import { convert } from '../../src/warehouse/reading/format.ts'
+import { convert } from '../../src/warehouse/formats/format.ts'
 import { asCsv, askDuckDb, asParquet, collect, EMPTY, FULL, inFormat, ROW, type Row, readCsv, readParquet } from './support.ts'
 
 const named = (name: string): Row => ({ ...FULL, name })

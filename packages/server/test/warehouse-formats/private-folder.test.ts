@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, stat, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createPrivateFolder } from '../../src/warehouse/reading/formats/private-folder.ts'
+import { createPrivateFolder } from '../../src/warehouse/formats/parquet-file.ts'
 
 it('Nobody else can read temporary files, and what killed processes left is removed after a day', async () => {
   process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'rollcall-test-'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance, type JS } from '@duckdb/node-api'
 import Type from 'typebox'
-import { type ConvertedFormat, convert } from '../../src/warehouse/reading/format.ts'
+import { type ConvertedFormat, convert } from '../../src/warehouse/formats/format.ts'
 
 const orNull = (type: string, format?: string) => Type.Unsafe<unknown>({ type: [type, 'null'], ...(format && { format }) })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { compressChunk } from '../../src/warehouse/segments/chunk.ts'
+import { compressChunk } from '../../src/warehouse/chunks/chunk.ts'
 
 const DAYS = 31
 export const FIRST_DAY = '2026-01-01'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSnapshot } from '../../src/platform/db/snapshot.ts'
-import { createChunkCache } from '../../src/warehouse/segments/chunk-cache.ts'
-import { createLiveDays, type LiveDay } from '../../src/warehouse/segments/live-days.ts'
+import { openSnapshot } from '../../src/platform/transactions/snapshot.ts'
+import { createChunkCache } from '../../src/warehouse/chunks/chunk-cache.ts'
+import { createLiveDays, type LiveDay } from '../../src/warehouse/reading/live-days.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { openReader } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { LOCATION_TYPES, type PresenceRow } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPresenceBuilder } from '../../src/warehouse/segments/presence-segments.ts'
+import { createPresenceBuilder } from '../../src/warehouse/published/presence-segments.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Nodes } from '../ingest/support.ts'

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basic, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
-import { READERS } from '../../src/warehouse/reading/readers.ts'
+import { READERS } from '../../src/warehouse/readers/readers.ts'
 import { until } from '../http/support/credentials.ts'
 import { addLargeSegments, FIRST_DAY, LAST_DAY, type LargeSegments } from './large-segments.ts'
 

@@ -131,6 +131,26 @@ describe('places', () => {
     expectNoErrors(page)
   })
 
+  it('offers the buttons of the dialog once it says what is canceled, so that they do not move under the pointer', async () => {
+    const page = await open()
+    const { path } = await makeBuilding(page, [{ name: 'D-1' }])
+    const held = Promise.withResolvers<void>()
+    await page.route(/deactivation/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(`${path}?tab=desks`)
+    await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
+    await dialog.getByText('Its bookings after today are cancelled.').waitFor()
+    expect(await dialog.getByRole('button', { name: /inactive|Leave it/ }).count()).toBe(0)
+    held.resolve()
+    await dialog.getByText('It has no bookings after today.').waitFor()
+    await dialog.getByRole('button', { name: 'Leave it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expectNoErrors(page)
+  })
+
   it('can be set inactive after saying what is cancelled, and the booking is', async () => {
     const page = await open()
     const { path, locationId, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
@@ -148,6 +168,7 @@ describe('places', () => {
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
     await dialog.getByText('Its bookings after today are cancelled.').waitFor()
     await dialog.getByRole('button', { name: 'Leave it' }).click()
+    await dialog.waitFor({ state: 'detached' })
     expect((await desksOf(page, levelId))['D-1']?.status).toBe('active')
 
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()

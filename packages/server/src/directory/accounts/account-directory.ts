@@ -1,7 +1,7 @@
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { derivedId } from '../entities/derived-id.ts'
+import { derivedId } from '../../platform/sql/derived-id.ts'
 
 export interface ListedAccount {
   readonly userId: string

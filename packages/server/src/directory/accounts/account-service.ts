@@ -1,12 +1,10 @@
 import type { AccountSettings } from '@rollcall/contract'
-import { blockedBecause } from '../../gate/access/access-service.ts'
 import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
-import { hashPassword, passwordMatches } from '../../gate/access/passwords.ts'
-import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/access/session-service.ts'
-import type { SlowDown } from '../../gate/access/slow-down.ts'
+import { type Access, blockedBecause } from '../../gate/authentication/access-service.ts'
+import { CHALLENGE, endSessionsOf, type SessionRecord } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { assertActiveUser } from '../people/find-user.ts'
 import {
   type AccountRow,
@@ -18,6 +16,7 @@ import {
   updateAccount,
   upsertAccount,
 } from './account-store.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
 
 interface Credentials {
   readonly userName: string
@@ -54,7 +53,7 @@ const SEVERAL = 'Several organizations have a user of this name and password. Na
  */
 export const provenByPassword = async (
   db: Db,
-  slowDown: SlowDown,
+  slowDown: Access['slowDown'],
   address: string,
   credentials: Credentials,
 ): Promise<AccountRow> => {
@@ -69,7 +68,7 @@ export const provenByPassword = async (
 /** @throws AppError sign_in_failed when the current password is not right, too_many_attempts */
 export const changeOwnPassword = async (
   db: Db,
-  slowDown: SlowDown,
+  slowDown: Access['slowDown'],
   address: string,
   session: SessionRecord,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

@@ -1,18 +1,17 @@
 import type { SetUp } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { blockedBecause } from '../../gate/access/access-service.ts'
-import { hashPassword } from '../../gate/access/passwords.ts'
-import { rolesOf } from '../../gate/access/principal.ts'
-import type { Sealer } from '../../gate/access/sealing.ts'
-import type { SlowDown } from '../../gate/access/slow-down.ts'
+import { type Access, blockedBecause } from '../../gate/authentication/access-service.ts'
+import type { Sealer } from '../../gate/sealing/sealing.ts'
+import { rolesOf } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { lockDirectory } from '../../platform/db/directory-lock.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { assertActiveUser } from '../people/find-user.ts'
 import { changeSettings } from '../settings/settings-service.ts'
 import { ensureUser, getAccountHolder } from './account-directory.ts'
 import { upsertAccount } from './account-store.ts'
+import { hashPassword } from './passwords.ts'
 
 const PURPOSE = 'set-up'
 const GIVEN = ['global-administrator']
@@ -46,7 +45,7 @@ const opened = (open: Sealer['open'], code: string): string => {
 }
 
 /** Runs the set-up; a wrong code is answered later and later, per address and for all of them together. */
-export const slowedDown = async <T>(slowDown: SlowDown, address: string, work: () => Promise<T>): Promise<T> => {
+export const slowedDown = async <T>(slowDown: Access['slowDown'], address: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

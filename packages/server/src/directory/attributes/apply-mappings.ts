@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { UUID_PATTERN } from '../../platform/db/uuid.ts'
+import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 
 /** A longer value names no group: the index on names of groups has a limit, and no department is called so. */

@@ -1,7 +1,7 @@
 import { MAX_MAPPING_EXAMPLES, type MappingEffect } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { dryRun } from '../../platform/db/dry-run.ts'
+import { dryRun } from '../../platform/transactions/dry-run.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { type Applied, applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
 import { changeDirectory } from './change-directory.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import {
   type Changer,
   type DirectoryConsequences,

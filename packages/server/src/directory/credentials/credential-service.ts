@@ -1,7 +1,7 @@
 import type { AccessCredential, AccessCredentialUpdate, AccessCredentialUpdateResult, CredentialResult } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { saveCards, selectHolders, selectTakenCards } from './credential-store.ts'
 
 const MESSAGES: Record<CredentialResult, string> = {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TObject } from 'typebox'
-import { filterId } from '../../gate/http/filters.ts'
-import { type Page, pageRequest, toPage } from '../../gate/http/paging.ts'
+import { filterId } from '../../gate/parameters/filters.ts'
+import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import {
   type Condition,
   type EntityTable,

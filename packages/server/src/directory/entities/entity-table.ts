@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CursorForm, PageRequest } from '../../gate/http/paging.ts'
+import type { CursorForm, PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**

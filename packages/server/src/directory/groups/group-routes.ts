@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { createTurns } from '../../platform/db/directory-lock.ts'
+import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { getEntity, givenFields } from '../entities/entity-service.ts'
 import { getGroupZones, setGroupZones } from './allocation-service.ts'
 import { changeGroup, createGroup, listGroups } from './group-service.ts'

@@ -1,7 +1,6 @@
 import type { GroupRelationship } from '@rollcall/contract'
 import { AppError, type Fault } from '../../platform/errors.ts'
-import { cyclesOf } from './hierarchy-cycles.ts'
-import { levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
+import { cyclesOf, levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
 /** A group as the body wants it. `parent` is the key of the group above it. */
 export interface WantedGroup {

@@ -6,13 +6,13 @@ import {
   type KeyWithSecret,
   MAX_USAGE_DAYS,
 } from '@rollcall/contract'
-import { type CreatedKey, createKey, revokeKey, rotateKey } from '../../gate/access/key-service.ts'
-import type { Sealer } from '../../gate/access/sealing.ts'
-import { readDateRange, readDay } from '../../gate/http/date-range.ts'
-import { assertWritableDay, readWrittenTime } from '../../gate/http/written-days.ts'
+import { readDateRange, readDay } from '../../gate/parameters/date-range.ts'
+import { assertWritableDay, readWrittenTime } from '../../gate/parameters/written-days.ts'
+import type { Sealer } from '../../gate/sealing/sealing.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'
 import { daysAfter, utcDay } from '../../platform/time/day.ts'
+import { type CreatedKey, createKey, revokeKey, rotateKey } from './key-service.ts'
 import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
 const USUAL_USAGE_DAYS = 30

@@ -1,6 +1,6 @@
 import type { AuthMethod, Key, KeyStatus, KeyUsage, Role } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { type Page, pageRequest, toPage } from '../../gate/http/paging.ts'
+import { type Page, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 

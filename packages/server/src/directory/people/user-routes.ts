@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { createTurns } from '../../platform/db/directory-lock.ts'
+import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields } from '../entities/entity-service.ts'
 import { listGroupsOf } from '../groups/member-service.ts'

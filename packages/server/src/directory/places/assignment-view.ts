@@ -1,6 +1,6 @@
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
-import { filterId, NOBODY } from '../../gate/http/filters.ts'
+import { filterId, NOBODY } from '../../gate/parameters/filters.ts'
 
 /** Whose desk a desk is, administrators see of all desks, employees of their own. */
 const maySee = (caller: Principal, assignedUserId: string): boolean =>

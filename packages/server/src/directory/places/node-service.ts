@@ -1,5 +1,5 @@
 import type { Principal } from '../../gate/access/principal.ts'
-import { readWrittenDay } from '../../gate/http/written-days.ts'
+import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
 import { changingNode } from '../consequences/changing.ts'

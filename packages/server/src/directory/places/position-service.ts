@@ -1,8 +1,8 @@
 import type { Positions } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { LEVELS } from './node-tables.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { lockDirectory } from '../../platform/db/directory-lock.ts'
 import { AppError } from '../../platform/errors.ts'
+import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 
 /** What the user may do besides what everybody may; nothing for whoever has no account. */
 export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> => {

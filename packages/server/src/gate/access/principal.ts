@@ -1,7 +1,7 @@
-import { ADMINISTRATOR_ROLES, type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
-import type { KeyRecord } from './key-directory.ts'
-import type { SessionRecord } from './session-service.ts'
+import type { KeyRecord } from '../keys/key-directory.ts'
+import type { SessionRecord } from '../sessions/session-service.ts'
 
 /** Who calls the application API: a signed-in user, or a key, which may do everything and is nobody in particular. */
 export interface Principal {
@@ -27,12 +27,6 @@ export const principalOfSession = (session: SessionRecord): Principal => ({
 
 export const hasRole = ({ roles }: Principal, allowed: readonly UserRole[]): boolean =>
   allowed.some((role) => roles.includes(role))
-
-/** Roles that somebody has by what they were given: everybody is an employee, and a global administrator everything. */
-export const rolesOf = (given: readonly string[]): UserRole[] =>
-  given.includes('global-administrator')
-    ? [...USER_ROLES]
-    : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
 
 /** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
 export const assertMayCall = (

@@ -1,11 +1,11 @@
 import { ENDPOINTS, type TokenRequest } from '@rollcall/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import { issueToken, provenByHmac, provenBySecret } from '../access/access-service.ts'
-import { parseBasic } from '../access/authentication.ts'
-import type { KeyRecord } from '../access/key-directory.ts'
-import { TOKEN_SECONDS } from '../access/signing-keys.ts'
+import { issueToken, provenByHmac, provenBySecret } from '../authentication/access-service.ts'
+import { parseBasic } from '../authentication/authentication.ts'
 import { type Call, type HttpContext, serve } from '../http/serve.ts'
+import type { KeyRecord } from '../keys/key-directory.ts'
+import { TOKEN_SECONDS } from '../tokens/signing-keys.ts'
 
 /** POST /v1/auth and POST /v1/auth/token (contract §2). */
 export const registerAuthRoutes = (context: HttpContext): void => {

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
-import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors.ts'
-import { assertDay } from './date-range.ts'
-import { assertWritableDay } from './written-days.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+import { assertDay } from '../parameters/date-range.ts'
+import { assertWritableDay } from '../parameters/written-days.ts'
 
 /**
  * Brings the parameters of a path into the form that handlers get. An id that no entity can have is no different from one

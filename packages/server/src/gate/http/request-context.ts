@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '@rollcall/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
-import type { KeyRecord } from '../access/key-directory.ts'
 import type { Principal } from '../access/principal.ts'
+import type { KeyRecord } from '../keys/key-directory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

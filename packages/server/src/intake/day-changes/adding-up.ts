@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { addUpTicks, tryLockChanges } from './day-changes.ts'
 
 const EVERY_MS = 3_000

@@ -1,7 +1,7 @@
 import type { LocationType, ResultCode } from '@rollcall/contract'
-import type { UserDirectory } from '../../directory/people/user-directory.ts'
-import type { NodeDirectory } from '../../directory/places/node-directory.ts'
-import type { ColumnType } from '../../platform/db/binary-array.ts'
+import type { NodeDirectory } from '../../directory/matching/node-directory.ts'
+import type { UserDirectory } from '../../directory/matching/user-directory.ts'
+import type { ColumnType } from '../../platform/sql/binary-array.ts'
 import type { Outcome } from '../../platform/telemetry/telemetry.ts'
 import type { ChangeTopic } from '../day-changes/day-changes.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../platform/db/binary-array.ts'
+import type { ColumnType } from '../../platform/sql/binary-array.ts'
 import type { EventKind, SubmittedEvent } from './event-kind.ts'
 
 const IDENTITY = ['event_id', 'utc_day']

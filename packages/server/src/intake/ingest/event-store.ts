@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { binaryArray } from '../../platform/db/binary-array.ts'
 import { sqlState } from '../../platform/errors.ts'
+import { binaryArray } from '../../platform/sql/binary-array.ts'
 import type { EventKey, EventKind, EventRow, SubmittedEvent } from './event-kind.ts'
 import { eventStatements, type NamedStatement } from './event-statements.ts'
 

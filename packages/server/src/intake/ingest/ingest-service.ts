@@ -1,19 +1,17 @@
 import { type EventResult, MAX_FUTURE_MS, RESULT_CODES, type ResultCode } from '@rollcall/contract'
 import type pg from 'pg'
-import type { Node, NodeMatch } from '../../directory/places/node-directory.ts'
+import type { Node, NodeMatch } from '../../directory/matching/node-directory.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
+import { countMoved, countOutcomes, NO_COUNTS, type Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { utcDay } from '../../platform/time/day.ts'
 import { localDay } from '../../platform/time/local-day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
-import { arrivalOf } from '../sources/arrival.ts'
-import type { SourceHealth } from '../sources/source-health.ts'
+import { arrivalOf, type SourceHealth } from '../sources/source-health.ts'
 import type { SourceRegistry } from '../sources/source-registry.ts'
 import { answer, type Judged } from './answer.ts'
 import type { Directories, EventKey, EventKind, EventKindName, EventRow, Refusal, SubmittedEvent, Verdict } from './event-kind.ts'
 import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type QuarantineRow } from './event-store.ts'
 import { mergeCalls } from './merge-calls.ts'
-import { countMoved, countOutcomes, NO_COUNTS } from './outcome-counts.ts'
 
 /**
  * Acts on the events of one call once they are committed and before it is answered. Repeats come along, so that sending a call again

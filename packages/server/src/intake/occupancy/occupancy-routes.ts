@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@rollcall/contract'
-import { readDateRange } from '../../gate/http/date-range.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { readDateRange } from '../../gate/parameters/date-range.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { IngestContext } from '../ingest/ingest-service.ts'
 import { recordOccupancy } from './occupancy-events.ts'

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/database.ts'
-import type { Listener } from '../../platform/db/listener.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { sqlState } from '../../platform/errors.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
 import { DAY_MS, utcDay } from '../../platform/time/day.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import type { AfterStored } from '../ingest/ingest-service.ts'
 import { type DeskSighting, followSightings } from './desk-presence.ts'
 

@@ -1,9 +1,43 @@
+import { MAX_FUTURE_MS } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { commitOnce } from '../../platform/db/commit-in-doubt.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { startBatcher } from '../../platform/jobs/batcher.ts'
 import type { Outcome, OutcomeCounts } from '../../platform/telemetry/telemetry.ts'
-import { type Arrival, combineArrivals } from './arrival.ts'
+import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
+
+/** What the times of a call's events say about its source. */
+export interface Arrival {
+  readonly receivedAt: number
+  /** Newest event minus arrival: how far the clock of the source is off. Absent for history, which says nothing about a clock. */
+  readonly skewMs: number | undefined
+  /** Time of the newest event that does not lie in the future beyond what is allowed. */
+  readonly lastEvent: number | undefined
+}
+
+/** A call whose newest event is older brings history, or what waited in a queue. */
+export const LIVE_MS = 3_600_000
+
+export const arrivalOf = (times: readonly number[], receivedAt: number): Arrival => {
+  const skewMs = Math.max(...times) - receivedAt
+  const lastEvent = Math.max(...times.filter((time) => time <= receivedAt + MAX_FUTURE_MS))
+  return {
+    receivedAt,
+    skewMs: skewMs < -LIVE_MS ? undefined : skewMs,
+    lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined,
+  }
+}
+
+/** Of two calls together: the skew is that of the later one that has one. */
+export const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined): Arrival | undefined => {
+  if (!a || !b) return a ?? b
+  const [earlier, later] = b.receivedAt >= a.receivedAt ? [a, b] : [b, a]
+  const lastEvent = Math.max(a.lastEvent ?? -Infinity, b.lastEvent ?? -Infinity)
+  return {
+    receivedAt: later.receivedAt,
+    skewMs: later.skewMs ?? earlier.skewMs,
+    lastEvent: Number.isFinite(lastEvent) ? lastEvent : undefined,
+  }
+}
 
 /** What one call says about its source. */
 export interface SourceReport {
@@ -71,4 +105,37 @@ const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
     )
     where s.org_id = b.org_id and s.source_no = b.source_no
   `.execute(db)
+}
+
+/** Weekends and a public holiday are no silence. */
+const SILENT_DAYS = 4
+/** Who sent for so long is expected to go on. */
+const USUAL_DAYS = 7
+/** Who has been silent for so long was retired. */
+const RETIRED_DAYS = 60
+/** Further in the future than any queue explains. */
+const AHEAD_MS = 60_000
+
+export interface SourceAlarm {
+  readonly orgId: string
+  readonly sourceId: string
+  /** It used to send, and does so no more; or its clock is ahead of ours. */
+  readonly what: 'silent' | 'ahead'
+}
+
+/** Sources that somebody should look at, across all organizations, for operators. */
+export const listSourceAlarms = async (db: Db): Promise<SourceAlarm[]> => {
+  const { rows } = await sql<SourceAlarm>`
+    select org_id as "orgId", source_id as "sourceId",
+      case when last_received_at < now() - make_interval(days => ${SILENT_DAYS}) then 'silent' else 'ahead' end as what
+    from sources
+    where (
+        last_received_at < now() - make_interval(days => ${SILENT_DAYS})
+        and last_received_at > now() - make_interval(days => ${RETIRED_DAYS})
+        and last_received_at > first_seen_at + make_interval(days => ${USUAL_DAYS})
+      )
+      or (last_received_at >= now() - make_interval(days => ${SILENT_DAYS}) and clock_skew_ms > ${AHEAD_MS})
+    order by org_id, source_id
+  `.execute(db)
+  return rows
 }

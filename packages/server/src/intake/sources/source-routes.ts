@@ -1,6 +1,6 @@
 import { ENDPOINTS, type Source } from '@rollcall/contract'
-import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listSources } from './source-service.ts'
 

@@ -1,9 +1,9 @@
 import { access, constants, readdir, realpath, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sealingKeyFile } from '../../gate/access/sealing-keys.ts'
+import { clusterOf, hasCluster, isClusterRunning, SHARED_DIR } from '@rollcall/embedded-postgres'
+import { sealingKeyFile } from '../../gate/sealing/sealing-keys.ts'
 import type { Config } from '../../platform/config.ts'
-import { clusterOf, hasCluster, isClusterRunning, SHARED_DIR } from '../../platform/db/embedded/index.ts'
 import { counted, type Finding, fail, ok, warn } from './finding.ts'
 
 type Folder = Pick<Config, 'dataDir' | 'databaseUrl'>

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { LakeConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { LakeError } from '../../warehouse/lake/lake-error.ts'
-import { type LakeState, readLakeStates } from '../../warehouse/lake/lake-state.ts'
-import { type LakeStorage, openLake } from '../../warehouse/lake/lake-storage.ts'
+import { examineLake, type LakeState } from '../../warehouse/lake/lake-state.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
 const CHECK = 'lake'
@@ -13,16 +12,16 @@ const LATE_MINUTES = 60
 export const checkLake = async (db: Db, config: LakeConfig | undefined): Promise<Finding[]> => {
   if (!config) return []
   try {
-    const lake = await openLake(config)
-    const findings = [...(await judgeLag(db, lake)), ...judgeFiles(lake.address, await readLakeStates(db, lake))]
-    return findings.length > 0 ? findings : [ok(CHECK, `${lake.address} has what is published, every file is there.`)]
+    const { address, states } = await examineLake(db, config)
+    const findings = [...(await judgeLag(db, address)), ...judgeFiles(address, states)]
+    return findings.length > 0 ? findings : [ok(CHECK, `${address} has what is published, every file is there.`)]
   } catch (error) {
     if (!(error instanceof LakeError)) throw error
     return [fail(CHECK, error.message, 'Nothing new gets to the lake until then; the service tries again every minute.')]
   }
 }
 
-const judgeLag = async (db: Db, { address }: LakeStorage): Promise<Finding[]> => {
+const judgeLag = async (db: Db, address: string): Promise<Finding[]> => {
   const { rows } = await sql<{ orgId: string }>`
     select f.org_id as "orgId"
     from change_feeds f

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { LISTENER_NAME } from '../../platform/db/listener.ts'
 import { connectionsOf } from '../../platform/db/pools.ts'
+import { LISTENER_NAME } from '../../platform/notifications/listener.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** What a PostgreSQL says of itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { listSourceAlarms } from '../../intake/sources/source-alarms.ts'
+import { listSourceAlarms } from '../../intake/sources/source-health.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { listRefreshLags } from '../../warehouse/refresh/refresh-lag.ts'
+import { listRefreshLags } from '../../warehouse/coverage/due-refreshes.ts'
 import { listQuarantineGrowth, type QuarantineGrowth } from '../quarantine/quarantine-growth.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 

@@ -1,6 +1,6 @@
+import { findRunningPostgres, hasCluster } from '@rollcall/embedded-postgres'
 import { type Config, ConfigError, type Env } from '../../platform/config.ts'
 import { type Db, openDatabase } from '../../platform/db/database.ts'
-import { findRunningPostgres, hasCluster } from '../../platform/db/embedded/index.ts'
 import { checkConfiguration, checkProxies, readWhatCanBeRead } from './check-configuration.ts'
 import { checkDataFolder, checkDisk, checkOrphanClusters, isDataFolder } from './check-data-folder.ts'
 import { checkSchema, checkSealing, checkSecretKey, checkUsability, judgeZones, readZoneOffsets } from './check-database.ts'

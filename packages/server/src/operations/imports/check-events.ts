@@ -1,6 +1,6 @@
 import type { ImportFile } from '@rollcall/contract'
-import { derivedId } from '../../directory/entities/derived-id.ts'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
+import { derivedId } from '../../platform/sql/derived-id.ts'
 import { resolveNode } from './check-nodes.ts'
 import { type CheckContext, type Listed, listed, type Row, resolve } from './import-context.ts'
 import { utcTimestamp } from './import-dates.ts'

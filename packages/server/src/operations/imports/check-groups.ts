@@ -1,6 +1,5 @@
 import type { ImportFile } from '@rollcall/contract'
-import { cyclesOf } from '../../directory/hierarchy/hierarchy-cycles.ts'
-import { MAX_LEVELS, tooDeep } from '../../directory/hierarchy/hierarchy-levels.ts'
+import { cyclesOf, MAX_LEVELS, tooDeep } from '../../directory/hierarchy/hierarchy-levels.ts'
 import { mapInTurns } from '../../platform/jobs/in-turns.ts'
 import { type CheckContext, type Identified, identify, listed, type Row } from './import-context.ts'
 import { findEntity } from './import-register.ts'

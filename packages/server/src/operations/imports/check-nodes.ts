@@ -1,4 +1,4 @@
-import { isUuid } from '../../platform/db/uuid.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
 import type { CheckContext } from './import-context.ts'
 import { findEntity, parentOf, type Register } from './import-register.ts'
 

@@ -1,8 +1,8 @@
 import type { ImportFile } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { derivedId } from '../../directory/entities/derived-id.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isUuid } from '../../platform/db/uuid.ts'
+import { derivedId } from '../../platform/sql/derived-id.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
 import { createRegister, type Register, type Stored } from './import-register.ts'
 
 export interface StoredLocation extends Stored {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { derivedId } from '../../directory/entities/derived-id.ts'
-import { isUuid } from '../../platform/db/uuid.ts'
 import { inTurns, mapInTurns } from '../../platform/jobs/in-turns.ts'
+import { derivedId } from '../../platform/sql/derived-id.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
 import type { Faults } from './import-faults.ts'
 
 /** A row that the organization has already. `parent` scopes the name: a node's id, a group's type, or ''. */

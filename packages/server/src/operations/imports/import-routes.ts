@@ -2,8 +2,8 @@ import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '
 import type { FastifyReply } from 'fastify'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { REQUEST_LOCK_WAIT_MS } from '../../platform/db/lock-wait.ts'
 import { AppError } from '../../platform/errors.ts'
+import { REQUEST_LOCK_WAIT_MS } from '../../platform/transactions/lock-wait.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
 
 export const registerImportRoutes = (http: HttpContext, db: Db): void => {

@@ -1,5 +1,5 @@
 import { IMPORT_KINDS, type ImportKind } from '@rollcall/contract'
-import { type Command, createCommand } from '../../planning/consequences/command.ts'
+import { type Command, createCommand } from '../../planning/commands/command.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Rows per statement: a few megabytes of JSON, and some hundred milliseconds between two reports of progress. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { UserDayKey } from '../../planning/commands/command.ts'
 import { releaseBookingsOfDays } from '../../planning/consequences/bookings-of-days.ts'
-import type { UserDayKey } from '../../planning/consequences/command.ts'
 import { isUpsertReleasing, releasingDays } from '../../planning/plans/day-plans.ts'
 import type { DayPlanRow } from './check-day-plans.ts'
 import type { BookingPlan } from './import-bookings.ts'

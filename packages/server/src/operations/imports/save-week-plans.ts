@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { planDaysOfHorizon } from '../../planning/consequences/days-of-horizon.ts'
 import type { UserDayKey } from '../../planning/plans/day-plans.ts'
-import { lockWeekPlans } from '../../planning/plans/lock-week-plans.ts'
-import { followWeekPlans } from '../../planning/plans/week-plans.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
+import { followWeekPlans, lockWeekPlans } from '../../planning/plans/week-plans.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
 

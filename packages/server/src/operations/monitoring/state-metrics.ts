@@ -1,8 +1,8 @@
-import { listSourceAlarms } from '../../intake/sources/source-alarms.ts'
+import { listSourceAlarms } from '../../intake/sources/source-health.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { listRefreshLags } from '../../warehouse/refresh/refresh-lag.ts'
+import { listRefreshLags } from '../../warehouse/coverage/due-refreshes.ts'
 import { listQuarantineGrowth } from '../quarantine/quarantine-growth.ts'
 
 const EVERY_MS = 60_000

@@ -4,7 +4,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
-import { listDueRefreshes } from '../../warehouse/refresh/due-refreshes.ts'
+import { listDueRefreshes } from '../../warehouse/coverage/due-refreshes.ts'
 import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
 
 const MINUTE_MS = 60_000

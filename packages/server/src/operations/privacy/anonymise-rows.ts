@@ -1,7 +1,7 @@
 import type { RetentionKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { beginPseudonyms, pseudonym } from './pseudonyms.ts'
 import type { ChangedRows } from './retention-store.ts'
 

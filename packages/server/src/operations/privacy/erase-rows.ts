@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { changingUsers } from '../../directory/consequences/changing.ts'
 import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import type { Person } from './person.ts'
 import { PERSONAL_TABLES } from './personal-columns.ts'
 import type { PersonalTable } from './personal-table.ts'
@@ -42,7 +42,7 @@ export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise
   const parameters = await readParameters(trx, orgId, person)
   const counts: ErasedRows = []
   await beginPseudonyms(trx)
-  // Says by itself which days it changes, and why (migration 0030).
+  // Says by itself which days it changes, and why (triggers of users).
   await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
   for (const [name, table] of ERASABLE) {
     const erase = () => trx.executeQuery(namedParameters(statementOf(name, table), parameters))

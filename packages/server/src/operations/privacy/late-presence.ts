@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { namedParameters } from '../../platform/db/named-parameters.ts'
+import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { forgetTimeOff } from './forget-time-off.ts'
 import type { ChangedRows } from './retention-store.ts'
 

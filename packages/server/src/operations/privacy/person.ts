@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { unknownUser } from '../../directory/people/find-user.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
 import { hasOneOf, isOneOf } from './same-text.ts'
 
 /** What somebody is called. */

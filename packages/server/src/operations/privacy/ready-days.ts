@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { ROLLUP_TOPIC } from '../../warehouse/analytics/rollup.ts'
-import { ATTENDANCE_TOPICS } from '../../warehouse/refresh/refresh-plan.ts'
+import { madeOf } from '../../warehouse/segments/segment-dataset.ts'
 
 /**
  * Whether everything of the day is published, everywhere, as it is now. Only then it is known what its counts are; the next refresh
  * sees to those that are not.
  */
 export const isSettled = async (db: Db, orgId: string, day: string): Promise<boolean> => {
-  const topics = arrayLiteral([...ATTENDANCE_TOPICS, ROLLUP_TOPIC])
+  const topics = arrayLiteral([...madeOf('user-booking-attendance').topics, ROLLUP_TOPIC])
   const { rows } = await sql<{ isSettled: boolean }>`
     select
       not exists (

@@ -6,9 +6,9 @@ import {
   type WaitingEvent,
 } from '@rollcall/contract'
 import type { Static } from 'typebox'
-import { assertDay } from '../../gate/http/date-range.ts'
-import { type PageRequest, pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { assertDay } from '../../gate/parameters/date-range.ts'
+import { type PageRequest, pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { IngestContext } from '../../intake/ingest/ingest-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'

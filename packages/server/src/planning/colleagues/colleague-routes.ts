@@ -1,9 +1,9 @@
 import { type Colleague, ENDPOINTS, type User } from '@rollcall/contract'
 import { listUsers } from '../../directory/people/user-service.ts'
-import { readDay } from '../../gate/http/date-range.ts'
-import { filterId } from '../../gate/http/filters.ts'
-import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { readDay } from '../../gate/parameters/date-range.ts'
+import { filterId } from '../../gate/parameters/filters.ts'
+import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { selectColleagueDays } from './colleague-store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameBegins } from '../../directory/people/user-service.ts'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 export interface PersonRow {

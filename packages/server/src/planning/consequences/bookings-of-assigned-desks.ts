@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Changer } from '../../directory/consequences/directory-consequences.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { createCommand } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
-import { createCommand } from './command.ts'
 
 /**
  * Assigned desks are their assignee's (domain §4): with a new assignment, automatic bookings to come fall that others have at the

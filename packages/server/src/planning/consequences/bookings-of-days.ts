@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
-import type { Command, UserDayKey } from './command.ts'
 
 interface FallenBooking {
   readonly id: string

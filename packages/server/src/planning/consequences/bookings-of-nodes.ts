@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { NodeChange, NodeTable } from '../../directory/consequences/directory-consequences.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { createCommand } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
-import { createCommand } from './command.ts'
 
 /** What is booked in nodes of this kind: desks through the index of their live bookings, the rest through that of buildings and days. */
 const BOOKED_IN: Partial<Record<NodeTable, ReturnType<typeof sql>>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from './command.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Command } from '../commands/command.ts'
 
 /**
  * Cancels those of these bookings that are live; the triggers of `bookings` count them off and log them. By primary key: each

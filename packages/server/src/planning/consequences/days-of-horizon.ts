@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from './bookings-of-days.ts'
-import type { Command, UserDayKey } from './command.ts'
 import { releaseParkingOfDaysOff } from './parking-of-days-off.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { type Command, createCommand, type UserDayKey } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
-import { type Command, createCommand, type UserDayKey } from './command.ts'
 import { removeSignedDays } from './remove-days.ts'
 
 /**

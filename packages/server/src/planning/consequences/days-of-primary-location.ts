@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { createCommand, type UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from './bookings-of-days.ts'
-import { createCommand, type UserDayKey } from './command.ts'
 
 /**
  * Office days to come that follow the week plan, and for which it names no building, move with a new primary location; bookings in

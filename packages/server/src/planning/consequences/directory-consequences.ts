@@ -6,9 +6,9 @@ import type {
   UserBefore,
 } from '../../directory/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { createCommand } from '../commands/command.ts'
 import { releaseBookingsOfAssignedDesks } from './bookings-of-assigned-desks.ts'
 import { releaseBookingsOfNodes } from './bookings-of-nodes.ts'
-import { createCommand } from './command.ts'
 import { planDaysOfHorizon } from './days-of-horizon.ts'
 import { releaseDaysOfLeavers } from './days-of-leavers.ts'
 import { moveDaysWithPrimaryLocation } from './days-of-primary-location.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from './bookings-of-days.ts'
-import type { Command, UserDayKey } from './command.ts'
 
 /**
  * Removes the day plans that this command has signed, and the bookings on them: the log says who removed a day as its row says it.

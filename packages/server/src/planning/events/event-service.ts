@@ -11,11 +11,11 @@ import {
 } from '@rollcall/contract'
 import { assertActiveUser, assertActiveUsers } from '../../directory/people/find-user.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
-import { readWrittenTime } from '../../gate/http/written-days.ts'
+import { readWrittenTime } from '../../gate/parameters/written-days.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { assertDuration, assertGroup, assertNode, assertNotOver } from './event-checks.ts'
 import {
   addGroup,

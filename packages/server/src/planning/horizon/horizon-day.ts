@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { sqlState } from '../../platform/errors.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { assignDesks, type Candidate } from './assign-desks.ts'
 import { countDesks, type History } from './horizon-history.ts'
 import {

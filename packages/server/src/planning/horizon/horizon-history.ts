@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 
 /** Days back for which a desk counts as used, and for which being there counts when desks are short (domain §4). */
 const USUAL_DESK_DAYS = 90

@@ -1,6 +1,6 @@
 import type { HorizonRun } from '@rollcall/contract'
 import { sql } from 'kysely'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /** Latest first; `limit` and one more. */

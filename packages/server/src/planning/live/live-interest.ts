@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Listener } from '../../platform/db/listener.ts'
 import { startPeriodic } from '../../platform/jobs/periodic.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
 import {
   announceWatches,
   INTEREST_CHANNEL,

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import type { FastifyRequest } from 'fastify'
+import type { NodeDirectory } from '../../directory/matching/node-directory.ts'
 import { unknownLocation } from '../../directory/places/find-location.ts'
-import type { NodeDirectory } from '../../directory/places/node-directory.ts'
 import type { Principal } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { createFloors } from './floor-service.ts'

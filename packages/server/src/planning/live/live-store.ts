@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { LIVE_CHANNEL } from './live-event.ts'
 
 export const INTEREST_CHANNEL = 'rollcall_live_interest'

@@ -1,8 +1,8 @@
 import type { FreeBay, ParkingBookingRow } from '@rollcall/contract'
 import { sql } from 'kysely'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Actor } from '../consequences/command.ts'
+import type { Actor } from '../commands/command.ts'
 import { PARKING_COLUMNS, PARKING_TABLES } from './parking-rows.ts'
 
 const PARKING = sql.raw(`select ${PARKING_COLUMNS} ${PARKING_TABLES}`)

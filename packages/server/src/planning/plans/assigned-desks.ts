@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from '../consequences/command.ts'
+import type { Command } from '../commands/command.ts'
 import type { UserDayKey } from './day-plans.ts'
 
 /**

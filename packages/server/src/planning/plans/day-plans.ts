@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
-import type { Command, UserDayKey } from '../consequences/command.ts'
 import { removeSignedDays } from '../consequences/remove-days.ts'
 
-export type { UserDayKey } from '../consequences/command.ts'
+export type { UserDayKey, UserDayKey } from '../commands/command.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */

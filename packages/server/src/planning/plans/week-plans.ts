@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Command } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
-import type { Command } from '../consequences/command.ts'
 import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
 
 export interface WeekdayPlan {
@@ -92,4 +93,14 @@ export const followWeekPlans = async (
   const keysOf = (days: readonly UserDayKey[]) => days.map(({ userId, day }) => ({ userId, day }))
   await releaseBookingsOfDays(trx, orgId, command, keysOf(changed.filter(({ isReleasing }) => isReleasing)))
   return keysOf(changed.filter(({ plan }) => plan === 'o'))
+}
+
+/**
+ * Keeps the week plans of these users as they are until the transaction ends, also the weekdays without one. Taken before their
+ * days: whoever has a day and waits for its week plan could be waited for. Rows of users, as the lock table of PostgreSQL has no
+ * room for a thousand people in every call.
+ */
+export const lockWeekPlans = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<void> => {
+  await sql`
+    select from users where org_id = ${orgId} and id = any (${userIds}::uuid[]) order by id for no key update`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { MAX_TIME_OFF_DAYS, RESULT_CODES, type TimeOffEvent } from '@rollcall/contract'
-import type { PersonMatch } from '../../directory/people/user-directory.ts'
+import type { PersonMatch } from '../../directory/matching/user-directory.ts'
 import type { Refusal } from '../../intake/ingest/event-kind.ts'
 import { calendarDay, daysBetween } from '../../platform/time/day.ts'
 

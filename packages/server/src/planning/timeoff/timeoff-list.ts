@@ -2,7 +2,7 @@ import type { TimeOff } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { assertUser } from '../../directory/people/find-user.ts'
 import type { Principal } from '../../gate/access/principal.ts'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { seesTimeOffTypes } from './timeoff-types.ts'
 

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@rollcall/contract'
-import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { IngestContext } from '../../intake/ingest/ingest-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listTimeOff } from './timeoff-list.ts'

@@ -29,7 +29,7 @@ export const insertTimeOff = async (trx: Db, orgId: string, events: readonly Acc
   return new Set(rows.map(identityOf))
 }
 
-/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (db/migrations/0005). */
+/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (table quarantine). */
 const NO_DAY = '1970-01-01'
 
 /** What is kept of a refused event: the fields of the schema, nothing else. */

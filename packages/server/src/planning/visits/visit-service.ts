@@ -3,11 +3,11 @@ import { KEEPERS, type NewVisit, type Visit, type VisitChanges } from '@rollcall
 import { assertActiveUser } from '../../directory/people/find-user.ts'
 import { getActiveLocation } from '../../directory/places/find-location.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
-import { readWrittenDay, readWrittenTime } from '../../gate/http/written-days.ts'
+import { readWrittenDay, readWrittenTime } from '../../gate/parameters/written-days.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
 import { AppError } from '../../platform/errors.ts'
 import { localDay } from '../../platform/time/local-day.ts'
+import { transact } from '../../platform/transactions/transact.ts'
 import { findVisit, insertVisit, lockVisit, updateVisitRow, type VisitRow } from './visit-store.ts'
 
 const expectedAtOf = (given: string | null | undefined): string | null => (given ? readWrittenTime('expectedAt', given) : null)

@@ -1,6 +1,6 @@
 import type { Visit } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter, daysBetween } from '../../platform/time/day.ts'
 

@@ -26,10 +26,22 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AccessCredentials {
   active: boolean;
   card_number: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   credential_type: string;
+  /**
+   * Empty where the card has none.
+   */
   facility_code: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
@@ -38,26 +50,50 @@ export interface ApiKeys {
   auth_methods: string[];
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
+  /**
+   * The first key of a rotation: at most two keys of one family are live at a time.
+   */
   family_id: string;
   id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   requests_per_minute: number | null;
   revoked_at: Timestamp | null;
   role: string;
+  /**
+   * SHA-256 of the secret, which has 256 random bits, so nothing slower is needed.
+   */
   secret_hash: Buffer;
+  /**
+   * AES-256-GCM under the operator's key; only where verifying an HMAC needs it.
+   */
   secret_sealed: Buffer | null;
 }
 
 export interface AttributeMappings {
   attribute: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   group_type: string | null;
   is_primary_group: Generated<boolean>;
   is_primary_location: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
@@ -65,20 +101,35 @@ export interface Bookings {
   changed_by: string;
   changed_by_user_id: string | null;
   command_id: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   day: string;
   id: string;
+  /**
+   * Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   place_id: string | null;
   reason: string | null;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
   zone_id: string | null;
 }
 
 export interface ChangeFeeds {
+  /**
+   * The organization.
+   */
   org_id: string;
   position: number;
   refreshed_at: Timestamp;
@@ -88,6 +139,9 @@ export interface CredentialScanData {
   active: boolean;
   card_number: string;
   facility_code: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   scan_datum: string;
   user_id: string;
@@ -97,15 +151,27 @@ export interface DayChanges {
   changed_at: Timestamp;
   changes: number;
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * How many of them the published segments show.
+   */
   published: Generated<number>;
   reason: string;
+  /**
+   * What changed: plans and bookings, presence events, workplace events, names and other things of the directory.
+   */
   topic: string;
 }
 
 export interface DayChangeTicks {
   changed_at: Generated<Timestamp>;
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   reason: string;
   tick_no: Generated<number>;
@@ -118,16 +184,28 @@ export interface DayPlans {
   command_id: string;
   day: string;
   location_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * What the plan comes from; the later one goes before the earlier (domain §3).
+   */
   origin: string;
   plan: string;
   reason: string | null;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
 export interface DayRemovals {
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   removed_at: Generated<Timestamp>;
   user_id: string;
@@ -137,12 +215,18 @@ export interface DeskMonths {
   desks: Buffer;
   location_id: string;
   month: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
 export interface DeskSightings {
   day: string;
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
   place_id: string;
   user_id: string;
@@ -150,26 +234,53 @@ export interface DeskSightings {
 
 export interface Erasures {
   erased_at: Generated<Timestamp>;
+  /**
+   * Null: an operator, or a key.
+   */
   erased_by_user_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
   reason: string;
+  /**
+   * Days that the next refresh publishes again.
+   */
   restated_days: number;
+  /**
+   * How many rows were removed or changed, by table.
+   */
   rows: Json;
+  /**
+   * When events that were on their way meanwhile were looked for as well; null until then.
+   */
   settled_at: Timestamp | null;
   user_id: string;
 }
 
 export interface EventInvitations {
   event_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   reply: Generated<string>;
+  /**
+   * Workplace events: lists by start, and those of one person.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
 export interface FeedTimelines {
   cause: string;
+  /**
+   * The system identifier of the PostgreSQL cluster; null where the role may not read it.
+   */
   cluster: string | null;
+  /**
+   * The oids of the database and of the table change_feeds in it.
+   */
   database_oid: number;
   feed_oid: number;
   id: Generated<string>;
@@ -182,6 +293,9 @@ export interface FormerNames {
   first_name: string | null;
   last_name: string | null;
   name_no: number;
+  /**
+   * The organization.
+   */
   org_id: string;
   replaced_at: Generated<Timestamp>;
   user_id: string;
@@ -189,8 +303,14 @@ export interface FormerNames {
 }
 
 export interface GroupMembers {
+  /**
+   * Attributes end only the memberships that they began.
+   */
   by_attribute: Generated<boolean>;
   group_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   user_id: string;
 }
@@ -204,6 +324,9 @@ export interface GroupRollups {
   group_id: string;
   location_id: string;
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
   people_by_hour: number[] | null;
   planned: number;
@@ -213,14 +336,26 @@ export interface GroupRollups {
 }
 
 export interface Groups {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Each group remembers where it came from, and only its origin may change it.
+   */
   origin: string;
   parent_id: string | null;
   status: Generated<string>;
   type: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
@@ -229,6 +364,9 @@ export interface HorizonRuns {
   ended_at: Timestamp;
   local_day: string;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   plans: number;
   started_at: Timestamp;
@@ -238,6 +376,9 @@ export interface KeyUsage {
   bytes: Generated<number>;
   day: string;
   key_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   requests: Generated<number>;
   rows: Generated<number>;
@@ -245,9 +386,18 @@ export interface KeyUsage {
 
 export interface LakeExports {
   exported_at: Generated<Timestamp>;
+  /**
+   * A folder or a bucket with a prefix; one that is named otherwise is another lake, and gets everything.
+   */
   lake: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   position: number;
+  /**
+   * Of which timeline the lake is; null: it was written before there were any.
+   */
   timeline_id: string | null;
 }
 
@@ -256,26 +406,47 @@ export interface LevelFloorPlans {
   image: Buffer;
   level_id: string;
   media_type: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * Of the image and its width together.
+   */
   version: string;
   width_metres: number;
   width_pixels: number;
 }
 
 export interface Levels {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   location_id: string;
   name: string;
   ordinal: number | null;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface LiveWatches {
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   watched_until: Timestamp;
 }
@@ -289,6 +460,9 @@ export interface LocationChanges {
   kind: string;
   last_day: Generated<string>;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
@@ -296,6 +470,9 @@ export interface LocationPresence {
   changed_at: Generated<Timestamp>;
   first_day: string;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
@@ -304,9 +481,15 @@ export interface LocationRollups {
   booked: number;
   confirmed: number;
   day: string;
+  /**
+   * Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
+   */
   elsewhere: Generated<number>;
   location_id: string;
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
   people_by_hour: number[] | null;
   planned: number;
@@ -319,18 +502,65 @@ export interface LocationRollups {
 export interface Locations {
   address: string | null;
   administrator_window_days: Generated<number>;
+  /**
+   * Days after today for which week plans become day plans and desks are booked automatically.
+   */
   booking_horizon_days: Generated<number>;
+  /**
+   * Days after today that users may book themselves, and administrators for them.
+   */
   booking_window_days: Generated<number>;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+   */
   presence_from: string | null;
   presence_until: string | null;
+  /**
+   * Local hour of the nightly work.
+   */
   refresh_hour: Generated<number>;
   status: Generated<string>;
   time_zone: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+}
+
+export interface Migrations {
+  applied_at: Generated<Timestamp>;
+  name: string;
+}
+
+export interface ModelObjects {
+  /**
+   * SHA-256 of the statement.
+   */
+  hash: string;
+  kind: string;
+  name: string;
+  /**
+   * Grows in the order of creation, so the reverse order is safe for dropping.
+   */
+  object_no: Generated<number>;
+  /**
+   * Of a function that can be replaced while others depend on it: what must stay for that. Null for all others.
+   */
+  signature: string | null;
+  /**
+   * The version of Rollcall that applied the statement.
+   */
+  version: string;
 }
 
 export interface Nodes {
@@ -350,6 +580,9 @@ export interface OccupancyEvents {
   occupancy: number | null;
   occupied: boolean;
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
   received_at: Generated<Timestamp>;
   source_no: number;
@@ -357,20 +590,35 @@ export interface OccupancyEvents {
 }
 
 export interface Organizations {
+  /**
+   * Whether others may book an assigned desk on days when its assignee is not in.
+   */
   auto_release: Generated<boolean>;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   desk_fairness: Generated<string>;
   hierarchy_guard_percent: number | null;
   id: string;
   import_guard_percent: Generated<number | null>;
   log_retention_days: number | null;
+  /**
+   * Figures of fewer people are withheld.
+   */
   minimum_group_size: Generated<number>;
   name: string;
   occupancy_retention_days: number | null;
   presence_based_booking: Generated<boolean>;
+  /**
+   * Days after which facts lose their person; null: never.
+   */
   presence_retention_days: number | null;
+  /**
+   * The kind of time off is health data: it is shown beyond the person and administrators of bookings only where this is on.
+   */
   show_time_off_types: Generated<boolean>;
   time_zone: Generated<string>;
   time_zone_changed_at: Timestamp | null;
@@ -378,33 +626,60 @@ export interface Organizations {
 }
 
 export interface ParkingBays {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   location_id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface ParkingBookings {
   bay_id: string;
+  /**
+   * The default is for rows that are there already: whoever writes says who it is.
+   */
   changed_by: string;
   changed_by_user_id: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   day: string;
   id: string;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
 export interface PersonMonths {
+  /**
+   * Days with a row of any kind, so that small groups are judged by those whom figures of a period are about.
+   */
   involved: Generated<number>;
   month: string;
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
   planned: number;
   seen: number;
@@ -413,11 +688,20 @@ export interface PersonMonths {
 
 export interface Places {
   assigned_user_id: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   x: number | null;
   y: number | null;
@@ -426,11 +710,17 @@ export interface Places {
 
 export interface PresenceEvents {
   event_id: string;
+  /**
+   * The location's local calendar day: the day this counts for.
+   */
   local_day: string;
   location_id: string;
   node_id: string;
   node_type: string;
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
   received_at: Generated<Timestamp>;
   source_no: number;
@@ -449,15 +739,24 @@ export interface PresenceReporting {
 
 export interface Publications {
   id: Generated<string>;
+  /**
+   * The organization.
+   */
   org_id: string;
   position: number;
 }
 
 export interface PublishedLocations {
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   published_at: Timestamp;
   published_through: string;
+  /**
+   * When days that were published were opened again: their rows are read live from then on, and are no older than that.
+   */
   reopened_at: Timestamp | null;
 }
 
@@ -472,6 +771,9 @@ export interface Quarantine {
   event_id: string;
   key_id: string | null;
   kind: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   payload: Json;
   reason: string;
@@ -482,10 +784,19 @@ export interface Quarantine {
 }
 
 export interface RefreshRuns {
+  /**
+   * Computed days; rows and segments that were published, and how many of these had been published before.
+   */
   days: Generated<number>;
   ended_at: Timestamp | null;
   error: string | null;
+  /**
+   * Those whose days were closed; null: all.
+   */
   location_ids: string[] | null;
+  /**
+   * The organization.
+   */
   org_id: string;
   restated: Generated<number>;
   rows: Generated<number>;
@@ -500,10 +811,19 @@ export interface RetentionRuns {
   ended_at: Timestamp | null;
   error: string | null;
   kind: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * How many rows were removed or changed, by table.
+   */
   rows: Generated<Json>;
   run_no: Generated<number>;
   started_at: Generated<Timestamp>;
+  /**
+   * Written with each batch, so that the next run goes on where one was stopped.
+   */
   through: string | null;
 }
 
@@ -519,8 +839,14 @@ export interface SegmentChunks {
   day: string;
   deflated: Buffer;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   row_count: number;
+  /**
+   * Bytes and CRC-32 before compression.
+   */
   size: number;
   zstandard: Buffer;
 }
@@ -529,31 +855,55 @@ export interface Segments {
   dataset: string;
   day: string;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Of the change feed: in the order in which publications are committed.
+   */
   position: number;
   published_at: Timestamp;
   reason: string;
   revision: number;
   row_count: number;
+  /**
+   * Of the rows as newline-delimited JSON; null until the rows were read for the first time, which is when they are fixed.
+   */
   sha256: Buffer | null;
 }
 
 export interface Sessions {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   last_used_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * SHA-256 of the cookie's 256 random bits.
+   */
   token_hash: Buffer;
   user_id: string;
 }
 
 export interface SigningKeys {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   secret_sealed: Buffer;
 }
 
 export interface SourceIdentities {
+  /**
+   * The organization.
+   */
   org_id: string;
   source_id: string;
   source_user_id: string;
@@ -562,11 +912,17 @@ export interface SourceIdentities {
 
 export interface Sources {
   accepted: Generated<number>;
+  /**
+   * Newest event time minus arrival time of the last call: far above zero means a clock ahead of ours.
+   */
   clock_skew_ms: number | null;
   first_seen_at: Generated<Timestamp>;
   last_event_at: Timestamp | null;
   last_received_at: Timestamp | null;
   location_not_found: Generated<number>;
+  /**
+   * The organization.
+   */
   org_id: string;
   refused: Generated<number>;
   repeated: Generated<number>;
@@ -577,18 +933,30 @@ export interface Sources {
 
 export interface Spaces {
   capacity: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
   level_id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
   type: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface TableRevisions {
   changed_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
   revision: number;
   table_name: string;
@@ -598,6 +966,9 @@ export interface TimeOffEvents {
   end_date: string;
   event_id: string;
   event_type: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   received_at: Generated<Timestamp>;
   start_date: string;
@@ -606,27 +977,51 @@ export interface TimeOffEvents {
 }
 
 export interface UserAccounts {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * In PHC string format: scheme, cost, salt, hash.
+   */
   password_hash: string;
   roles: Generated<string[]>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
 }
 
 export interface UserActions {
   action: string;
+  /**
+   * The same for everything that one command did to the user and day.
+   */
   action_id: string;
   action_no: Generated<number>;
   after: Json | null;
   before: Json | null;
   changed_by: string;
   changed_by_user_id: string | null;
+  /**
+   * The day that was changed; null for a week plan.
+   */
   day: string | null;
   is_anonymous: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
   reason: string | null;
   recorded_at: Timestamp;
+  /**
+   * UTC day of recorded_at.
+   */
   recorded_on: string;
   user_id: string;
 }
@@ -640,6 +1035,9 @@ export interface UserCalendars {
 
 export interface UserMoves {
   before: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   primary_group_id: string | null;
   primary_location_id: string | null;
@@ -647,9 +1045,15 @@ export interface UserMoves {
 }
 
 export interface Users {
+  /**
+   * What the primary group and location were last set to by an attribute: only that is taken back when the attribute goes.
+   */
   attribute_group_id: string | null;
   attribute_location_id: string | null;
   attributes: Generated<Json>;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   email: string | null;
   erased_at: Timestamp | null;
@@ -657,12 +1061,21 @@ export interface Users {
   id: string;
   last_name: string | null;
   onboarded: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
   primary_group_id: string | null;
   primary_location_id: string | null;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_name: string;
+  /**
+   * Whether colleagues see where somebody is.
+   */
   visibility: Generated<string>;
 }
 
@@ -677,6 +1090,9 @@ export interface VisitorEvents {
   node_id: string;
   node_type: string;
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
   received_at: Generated<Timestamp>;
   source_no: number;
@@ -687,6 +1103,9 @@ export interface VisitorEvents {
 }
 
 export interface Visits {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   day: string;
   expected_at: Timestamp | null;
@@ -694,8 +1113,14 @@ export interface Visits {
   id: string;
   is_anonymous: Generated<boolean>;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   visitor_email: string | null;
   visitor_name: string;
@@ -707,11 +1132,20 @@ export interface WeekPlans {
   changed_by_user_id: string | null;
   command_id: string;
   location_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
   plan: string;
   reason: string | null;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
   user_id: string;
+  /**
+   * ISO: Monday 1 to Sunday 7.
+   */
   weekday: number;
 }
 
@@ -724,30 +1158,51 @@ export interface WorkplaceEventDays {
 }
 
 export interface WorkplaceEvents {
+  /**
+   * Of events on anonymous days: nobody can count any more who came.
+   */
   attended_count: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
   id: string;
   is_private: Generated<boolean>;
   location_id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   organizer_user_id: string | null;
   space_id: string | null;
   starts_at: Timestamp;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface ZoneAllocations {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   group_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   zone_id: string;
 }
 
 export interface ZoneDays {
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   taken: number;
   zone_id: string;
@@ -757,6 +1212,9 @@ export interface ZoneRollups {
   booked: number;
   day: string;
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   used: number;
   zone_id: string;
@@ -764,14 +1222,26 @@ export interface ZoneRollups {
 
 export interface Zones {
   capacity: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
   id: string;
+  /**
+   * Taken by anybody when the zones of their group are full.
+   */
   is_overflow: Generated<boolean>;
   kind: string;
   level_id: string;
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
@@ -805,6 +1275,8 @@ export interface DB {
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;
+  migrations: Migrations;
+  model_objects: ModelObjects;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organizations: Organizations;

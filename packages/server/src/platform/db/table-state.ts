@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from './array-literal.ts'
+import { arrayLiteral } from '../sql/array-literal.ts'
 import type { Db } from './database.ts'
 
 /** In which state some tables of an organization are, all together. */

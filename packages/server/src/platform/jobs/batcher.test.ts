@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CommitInDoubt } from '../db/commit-in-doubt.ts'
+import { CommitInDoubt } from '../transactions/commit-in-doubt.ts'
 import { startBatcher } from './batcher.ts'
 
 interface Count {

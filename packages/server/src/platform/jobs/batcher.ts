@@ -1,4 +1,4 @@
-import { CommitInDoubt } from '../db/commit-in-doubt.ts'
+import { CommitInDoubt } from '../transactions/commit-in-doubt.ts'
 import { startPeriodic } from './periodic.ts'
 
 export interface Batcher<T> extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { daysFrom } from '../../platform/time/day.ts'
 import type { GroupTree } from './group-tree.ts'
 import { bitOf, monthOf, NONE } from './rollup-tally.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
 /** A rollup of days: its columns with the SQL types of their values as they come. */
 export interface RollupTable {

@@ -1,5 +1,5 @@
+import type { SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
 
 /**
  * What is counted of the rows of attendance, in the names of their columns. Who was expected is counted in the planned building,

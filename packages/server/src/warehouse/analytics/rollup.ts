@@ -1,7 +1,7 @@
 import { anonymousThrough } from '../../intake/day-changes/anonymous-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import type { SegmentRow } from '../segments/build-segments.ts'
 import { replaceDesks, replacePeople } from './month-store.ts'
 import { peopleOf, tallyEvents } from './rollup-events.ts'
 import { GROUP_ROLLUPS, LOCATION_ROLLUPS, listStoredSpaces, replaceDays, ZONE_ROLLUPS } from './rollup-store.ts'
@@ -17,7 +17,7 @@ import {
   tallyRows,
 } from './rollup-tally.ts'
 
-/** What changes rollups and no segment (migration 0027). */
+/** What changes rollups and no segment (trigger tick_time_zones_after_update of locations, and those of occupancy_events). */
 export const ROLLUP_TOPIC = 'analytics'
 
 interface Publication {

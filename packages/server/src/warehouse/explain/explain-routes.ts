@@ -1,13 +1,12 @@
 import { ENDPOINTS } from '@rollcall/contract'
-import { readDateFilters, readDateRange } from '../../gate/http/date-range.ts'
-import { listedIds } from '../../gate/http/filters.ts'
-import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { readDateFilters, readDateRange } from '../../gate/parameters/date-range.ts'
+import { listedIds } from '../../gate/parameters/filters.ts'
+import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { showsTimeOffTypes } from '../../planning/timeoff/timeoff-types.ts'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { answerDataset } from '../reading/answer-dataset.ts'
-import { readLive } from '../reading/live-reader.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { answerLive } from '../reading/live-reader.ts'
 import type { Warehouse } from '../reading/warehouse.ts'
 import { USER_CHANGE_LOG } from './change-log-dataset.ts'
 import { explainDay } from './explain-service.ts'
@@ -20,7 +19,7 @@ export const registerExplainRoutes = (http: HttpContext, db: Db, warehouse: Ware
     const { caller, query } = call
     const userIds = arrayLiteral(listedIds('userIds', query.userIds))
     const values = { ...readDateRange(query), userIds, showsTypes: String(await showsTimeOffTypes(db, caller.orgId)) }
-    return answerDataset(warehouse, call, await readLive(warehouse, { dataset: USER_CHANGE_LOG, orgId: caller.orgId, values }))
+    return answerLive(warehouse, call, USER_CHANGE_LOG, values)
   })
 
   serve(http, ENDPOINTS.explainDay, ({ caller, params: { userId, day } }) => explainDay(db, caller, userId, day))

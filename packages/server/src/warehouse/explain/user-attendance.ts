@@ -1,9 +1,9 @@
 import type { AttendanceRow } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { assertUser } from '../../directory/people/find-user.ts'
-import type { DateRange } from '../../gate/http/date-range.ts'
-import { bindLiterals } from '../../platform/db/copy-out.ts'
+import type { DateRange } from '../../gate/parameters/date-range.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { bindLiterals } from '../../platform/sql/copy-out.ts'
 import { ATTENDANCE_ROWS } from '../attendance/attendance-rows.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { SegmentChange } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { IS_HERE } from './feed-timeline.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { transact } from '../../platform/db/transact.ts'
-import { forgetRows } from '../segments/forget-rows.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+import { forgetRows } from '../chunks/chunk-cache.ts'
 
 /** Why a timeline began: with the feed, because the database is another one than before, or because an operator said so. */
 export type TimelineCause = 'first' | 'restored' | 'command'

@@ -1,10 +1,18 @@
+import type { LakeConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listTimelines } from '../feed/feed-timeline.ts'
 import { manifestPath } from './lake-paths.ts'
-import type { LakeStorage } from './lake-storage.ts'
+import { openLake } from './lake-storage.ts'
 import { selectExported, selectFilePaths, selectPublishing } from './lake-store.ts'
 import { hasManifestAfter, readManifest } from './manifest.ts'
 import { listFiles } from './rewrite-lake.ts'
+
+/** A lake, and how it is for each organization. */
+export interface LakeExamination {
+  /** Names the lake, without credentials. */
+  readonly address: string
+  readonly states: readonly LakeState[]
+}
 
 /** How the lake of an organization is, as far as names and the last manifest tell. */
 export interface LakeState {
@@ -17,8 +25,12 @@ export interface LakeState {
   readonly missing: readonly string[]
 }
 
-/** Looks at the lakes of all organizations, and asks the store also where nothing was published yet. Changes nothing. */
-export const readLakeStates = async (db: Db, lake: LakeStorage): Promise<LakeState[]> => {
+/**
+ * Looks at the lakes of all organizations, and asks the store also where nothing was published yet. Changes nothing.
+ * @throws LakeError when the store cannot be read
+ */
+export const examineLake = async (db: Db, config: LakeConfig): Promise<LakeExamination> => {
+  const lake = await openLake(config)
   for await (const _ of lake.list('_manifests/')) break
   const [timeline] = await listTimelines(db)
   const states: LakeState[] = []
@@ -34,5 +46,5 @@ export const readLakeStates = async (db: Db, lake: LakeStorage): Promise<LakeSta
       missing: [...(await selectFilePaths(db, orgId, position))].filter((path) => !files.has(path)),
     })
   }
-  return states
+  return { address: lake.address, states }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { CompressedRows } from '../segments/chunk.ts'
+import type { CompressedRows } from '../chunks/chunk.ts'
 import { type SegmentPlace, segmentPath } from './lake-paths.ts'
 
 /** How far a lake follows the change feed of an organization, and of which timeline. */

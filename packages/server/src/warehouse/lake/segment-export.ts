@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { PresenceBuilder } from '../segments/presence-segments.ts'
+import type { PresenceBuilder } from '../published/presence-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { segmentPath } from './lake-paths.ts'
 import type { LakeStorage } from './lake-storage.ts'

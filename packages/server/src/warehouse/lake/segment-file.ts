@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AttendanceRow, PresenceRow, type SegmentDataset } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
-import { type ParquetEngine, writeParquet } from '../reading/formats/parquet-file.ts'
-import { rowBytes } from '../reading/row-bytes.ts'
-import type { CompressedRows } from '../segments/chunk.ts'
-import { eachOf } from '../segments/in-order.ts'
+import { eachOf } from '../../platform/jobs/in-order.ts'
+import { type CompressedRows, rowBytes } from '../chunks/chunk.ts'
+import { type ParquetEngine, writeParquet } from '../formats/parquet-file.ts'
 
 const ROWS: Record<SegmentDataset, TSchema> = { 'user-booking-attendance': AttendanceRow, presence: PresenceRow }
 

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { TSchema } from 'typebox'
 import { isCurrent } from '../../gate/http/caching.ts'
+import { countRowsOf, type Piece, rowBytes } from '../chunks/chunk.ts'
+import { convert, describeFormat, formatOf } from '../formats/format.ts'
+import type { Readers } from '../readers/readers.ts'
+import { streamRows } from '../readers/stream-rows.ts'
 import { describeState } from './conditional.ts'
-import type { DatasetRead, Piece } from './dataset-read.ts'
-import { convert, describeFormat, formatOf } from './format.ts'
+import type { DatasetRead } from './dataset-read.ts'
 import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
-import type { Readers } from './readers.ts'
-import { countRowsOf, rowBytes } from './row-bytes.ts'
-import { streamRows } from './stream-rows.ts'
 
 /** Of a call of a dataset. */
 export interface DatasetCall {

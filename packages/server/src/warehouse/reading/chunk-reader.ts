@@ -1,5 +1,5 @@
-import type { ChunkCache, PlacedChunk } from '../segments/chunk-cache.ts'
-import type { ChunkRef, SegmentRange } from '../segments/published-segments.ts'
+import type { ChunkCache, PlacedChunk } from '../chunks/chunk-cache.ts'
+import type { ChunkRef, SegmentRange } from '../published/published-segments.ts'
 
 /** Chunks that are fetched together: few at first, so that the answer begins soon; then many, for few statements in little memory. */
 const FIRST_WINDOW_BYTES = 1 << 17

@@ -1,7 +1,4 @@
-import type { Chunk } from '../segments/chunk.ts'
-
-/** Rows as they are sent: a chunk, or bytes as the database writes them, `,{…}\n` per row, which may be cut anywhere. */
-export type Piece = Chunk | Buffer
+import type { Piece } from '../chunks/chunk.ts'
 
 /** What an answer is read from, once it is open. */
 export interface DatasetRows {

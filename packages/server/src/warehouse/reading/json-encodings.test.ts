@@ -3,10 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compressChunk } from '../segments/chunk.ts'
-import type { Piece } from './dataset-read.ts'
+import { compressChunk, countRowsOf, type Piece, rowBytes } from '../chunks/chunk.ts'
 import { type Encoding, encodeJson } from './json-encodings.ts'
-import { countRowsOf, rowBytes } from './row-bytes.ts'
 
 const DECODE: Record<Encoding, (bytes: Buffer) => Buffer> = {
   identity: (bytes) => bytes,

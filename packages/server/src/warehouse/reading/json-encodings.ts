@@ -1,9 +1,7 @@
 import zlib from 'node:zlib'
-import { type Chunk, deflateChunk, inflate, zstandardChunk } from '../segments/chunk.ts'
-import { combineCrc32, GZIP_HEADER, gzipTrailer, rawFrame, storedBlock } from '../segments/gzip-member.ts'
-import { inOrder } from '../segments/in-order.ts'
-import type { Piece } from './dataset-read.ts'
-import { AT_ONCE } from './row-bytes.ts'
+import { inOrder } from '../../platform/jobs/in-order.ts'
+import { AT_ONCE, type Chunk, deflateChunk, inflate, type Piece, zstandardChunk } from '../chunks/chunk.ts'
+import { combineCrc32, GZIP_HEADER, gzipTrailer, rawFrame, storedBlock } from './gzip-member.ts'
 
 /** Content encodings of a JSON array of rows, in the order in which they are preferred. */
 export const ENCODINGS = ['zstd', 'gzip', 'identity'] as const

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
+import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
 
 /** How long a reader may keep a connection idle that it can do without. */
 const IDLE_MS = 2_000

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { type ChangeTopic, type DayState, readDayStates } from '../../intake/day-changes/day-changes.ts'
-import { bindLiterals, copyRows } from '../../platform/db/copy-out.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { openSnapshot, type Snapshot } from '../../platform/db/snapshot.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
+import { bindLiterals, copyRows } from '../../platform/sql/copy-out.ts'
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
+import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
+import { answerDataset, type DatasetCall } from './answer-dataset.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
 import type { Warehouse } from './warehouse.ts'
 
@@ -24,7 +25,7 @@ export interface LiveDataset {
 export type DatasetValues = Readonly<Record<string, string | null>>
 
 /** A dataset of one organization, for some values. */
-export interface DatasetOf {
+interface DatasetOf {
   readonly dataset: LiveDataset
   readonly orgId: string
   readonly values: DatasetValues
@@ -36,8 +37,16 @@ export interface DatasetOf {
  */
 const FORM = 2
 
+/** Answers a call with a dataset that is read live, for the caller's organization. */
+export const answerLive = async (
+  warehouse: Warehouse,
+  call: DatasetCall & { readonly caller: { readonly orgId: string } },
+  dataset: LiveDataset,
+  values: DatasetValues = {},
+): Promise<unknown> => answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values }))
+
 /** State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
-export const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
+const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
   const { dataset, orgId, values } = of
   const tables = await readTableState(db, orgId, dataset.tables)
   const days = await readDays(db, of)

@@ -3,7 +3,7 @@ import { type DayState, readDayStates } from '../../intake/day-changes/day-chang
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState, type TableState } from '../../platform/db/table-state.ts'
 import { daysFrom } from '../../platform/time/day.ts'
-import { readSegmentDays, type SegmentDay, type SegmentRange } from '../segments/published-segments.ts'
+import { readSegmentDays, type SegmentDay, type SegmentRange } from '../published/published-segments.ts'
 import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import { type LocationState, listLocationStates } from './state-store.ts'
 

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../../platform/db/database.ts'
-import { type ChunkCache, createChunkCache } from '../segments/chunk-cache.ts'
-import { createLiveDays, type LiveDays } from '../segments/live-days.ts'
-import { createPresenceBuilder, type PresenceBuilder } from '../segments/presence-segments.ts'
-import type { ChunkRef } from '../segments/published-segments.ts'
-import type { Readers } from './readers.ts'
+import { type ChunkCache, createChunkCache } from '../chunks/chunk-cache.ts'
+import { createPresenceBuilder, type PresenceBuilder } from '../published/presence-segments.ts'
+import type { ChunkRef } from '../published/published-segments.ts'
+import type { Readers } from '../readers/readers.ts'
+import { createLiveDays, type LiveDays } from './live-days.ts'
 
 /** What datasets are read with; of one node. */
 export interface Warehouse {

@@ -3,14 +3,14 @@ import { type ChangeReason, type ChangeTopic, type DirtyDay, listDirtyDays } fro
 import type { Db } from '../../platform/db/database.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { ROLLUP_TOPIC } from '../analytics/rollup.ts'
-import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 import {
   findFirstDay,
   findFirstDayOfAll,
   type LocationDays,
   listDaysWithAnything,
   listLocationDays,
-} from './refresh-locations.ts'
+} from '../coverage/refresh-locations.ts'
+import { madeOf, NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /** What attendance and presence are made of. */
 export const ATTENDANCE_TOPICS = madeOf('user-booking-attendance').topics

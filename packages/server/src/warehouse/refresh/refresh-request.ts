@@ -1,5 +1,5 @@
 import type { RefreshRunRequest } from '@rollcall/contract'
-import { readWrittenDay } from '../../gate/http/written-days.ts'
+import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RefreshScope } from './refresh-plan.ts'
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@rollcall/contract'
 import { getLocation } from '../../directory/places/find-location.ts'
-import { pageRequest, toPage } from '../../gate/http/paging.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
+import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { readScope } from './refresh-request.ts'
 import { getRun, listRuns } from './refresh-runs.ts'

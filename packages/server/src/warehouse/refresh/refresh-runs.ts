@@ -1,6 +1,6 @@
 import { NO_LOCATION, type RefreshRun } from '@rollcall/contract'
 import { sql } from 'kysely'
-import type { PageRequest } from '../../gate/http/paging.ts'
+import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'

@@ -1,8 +1,8 @@
 import type { SegmentDataset, SegmentReason } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { arrayLiteral } from '../../platform/db/array-literal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import type { Chunk } from '../segments/chunk.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Chunk } from '../chunks/chunk.ts'
 
 /** What is stored of a segment, without its rows. */
 export interface StoredSegment {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { inflate } from '../segments/chunk.ts'
-import { fetchChunks, listChunks } from '../segments/published-segments.ts'
-import type { SegmentRow } from '../segments/segment-rows.ts'
+import { inflate } from '../chunks/chunk.ts'
+import { fetchChunks, listChunks } from '../published/published-segments.ts'
+import type { SegmentRow } from '../segments/build-segments.ts'
 import type { DayBatch } from './day-batches.ts'
 import type { RefreshConnections } from './refresh-connections.ts'
 

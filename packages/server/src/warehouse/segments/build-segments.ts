@@ -1,7 +1,52 @@
-import type { Chunk } from './chunk.ts'
-import { inOrder } from './in-order.ts'
-import { createSegmentBuilder } from './segment-builder.ts'
-import type { SegmentRow } from './segment-rows.ts'
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { inOrder } from '../../platform/jobs/in-order.ts'
+import { copyLines } from '../../platform/sql/copy-out.ts'
+import { type Chunk, compressChunk } from '../chunks/chunk.ts'
+
+const DAY_LENGTH = 10
+const UUID_LENGTH = 36
+const PREFIX_LENGTH = DAY_LENGTH + UUID_LENGTH
+const NEWLINE = 0x0a
+
+/** Rows that belong to one segment, as the database wrote them, `,{…}\n` each. */
+export interface SegmentRow {
+  readonly day: string
+  readonly locationId: string
+  /** What the query says of the row to those who read it on its way; no part of it. */
+  readonly tag: Buffer
+  readonly row: Buffer
+}
+
+/**
+ * Rows of segments, in the order of the query, which gives each as one text: day, location, the tag, which is ASCII of this length,
+ * and the row behind a comma. Several at a time, so that a row costs no promise.
+ */
+export const copySegmentRows = async function* (
+  client: pg.ClientBase,
+  query: string,
+  tagLength = 0,
+): AsyncGenerator<SegmentRow[]> {
+  const copy = copyLines(client, query)
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of copy) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const rows: SegmentRow[] = []
+    let start = 0
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+      const line = bytes.subarray(start, end + 1)
+      rows.push({
+        day: line.toString('latin1', 0, DAY_LENGTH),
+        locationId: line.toString('latin1', DAY_LENGTH, PREFIX_LENGTH),
+        tag: line.subarray(PREFIX_LENGTH, PREFIX_LENGTH + tagLength),
+        row: line.subarray(PREFIX_LENGTH + tagLength),
+      })
+      start = end + 1
+    }
+    rest = bytes.subarray(start)
+    yield rows
+  }
+}
 
 /** A segment as the snapshot has it. Its chunks are compressed, so even one of a hundred thousand rows takes a few megabytes. */
 export interface BuiltSegment {
@@ -50,3 +95,49 @@ const openSegment = (day: string, locationId: string) => {
 
 /** The segment of a location that had rows on a day and has none any more. */
 export const buildEmptySegment = (day: string, locationId: string): Promise<BuiltSegment> => openSegment(day, locationId).close()
+
+/** Before compression. Small enough that a few in flight take little memory, large enough to compress well. */
+const CHUNK_BYTES = 1 << 20
+
+export interface SegmentBuilder {
+  /** A row as the database writes it: `,{…}\n`. Wait for the promise, where there is one, before the next. */
+  add(row: Buffer): Promise<void> | undefined
+  finish(): Promise<{ readonly rowCount: number; readonly sha256: Buffer }>
+}
+
+/** Makes chunks of rows as they come, at flat memory, and the SHA-256 of them as newline-delimited JSON. */
+export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): SegmentBuilder => {
+  const hash = createHash('sha256')
+  let rows: Buffer[] = []
+  let size = 0
+  let rowCount = 0
+
+  let emitted: Promise<void> = Promise.resolve()
+
+  /** One chunk is compressed while the rows of the next come in. */
+  const flush = (): Promise<void> => {
+    const compressed = compressChunk(Buffer.concat(rows, size).subarray(1), rows.length)
+    rows = []
+    size = 0
+    const before = emitted
+    emitted = Promise.all([compressed, before]).then(([chunk]) => emit(chunk))
+    // Whoever adds the next chunk or finishes learns of a failure.
+    emitted.catch(() => {})
+    return before
+  }
+
+  return {
+    add(row) {
+      rows.push(row)
+      size += row.length
+      rowCount++
+      hash.update(row.subarray(1))
+      return size >= CHUNK_BYTES ? flush() : undefined
+    },
+    async finish() {
+      if (size > 0) await flush()
+      await emitted
+      return { rowCount, sha256: hash.digest() }
+    },
+  }
+}

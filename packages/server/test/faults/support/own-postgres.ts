@@ -3,11 +3,16 @@ import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Cluster, prepareCluster } from '../../../src/platform/db/embedded/cluster.ts'
-import { connectionUrl, createDatabase } from '../../../src/platform/db/embedded/connection.ts'
-import { layoutOf } from '../../../src/platform/db/embedded/layout.ts'
-import { findFreePort } from '../../../src/platform/db/embedded/port.ts'
-import { launch, type ServerProcess } from '../../../src/platform/db/embedded/server-process.ts'
+import {
+  type Cluster,
+  connectionUrl,
+  createDatabase,
+  findFreePort,
+  launch,
+  layoutOf,
+  prepareCluster,
+  type ServerProcess,
+} from '@rollcall/embedded-postgres/steps'
 
 /** As an init system does that starts what has ended once more. */
 export const RESTART_MS = 1_000

@@ -114,6 +114,7 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
       title={`Take the meaning from ${attribute}?`}
       confirmLabel="Take the meaning away"
       isDangerous
+      isReady={!preview.isPending}
       confirm={confirm}
       onClose={onClose}
     >

@@ -9,13 +9,15 @@ interface Props {
   readonly children: ReactNode
   readonly confirmLabel: string
   readonly isDangerous?: boolean
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
   /** Tells the service, and the reader that it is done. */
   readonly confirm: () => Promise<void>
   readonly onClose: () => void
 }
 
 /** Asks before something is done that others notice. */
-export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = false, confirm, onClose }: Props) => {
+export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = false, isReady = true, confirm, onClose }: Props) => {
   const doing = useAction({ mutationFn: confirm, onSuccess: onClose })
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -24,14 +26,16 @@ export const ConfirmModal = ({ title, children, confirmLabel, isDangerous = fals
         <Text size="sm" component="div">
           {children}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
-            {confirmLabel}
-          </Button>
-        </Group>
+        {isReady ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        ) : null}
       </Stack>
     </Modal>
   )

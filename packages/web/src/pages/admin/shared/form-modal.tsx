@@ -23,6 +23,8 @@ interface Props<V extends object> {
   readonly save: (values: V) => Promise<unknown>
   readonly submitLabel: string
   readonly color?: string
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
   /** Which field an error is about that names none. */
   readonly fieldOfCode?: FieldOfCode
   readonly onClose: () => void
@@ -39,6 +41,7 @@ export const FormModal = <V extends object>({
   save,
   submitLabel,
   color,
+  isReady = true,
   fieldOfCode = {},
   onClose,
   children,
@@ -59,14 +62,16 @@ export const FormModal = <V extends object>({
         <Stack>
           {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
           {children}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
-              {submitLabel}
-            </Button>
-          </Group>
+          {isReady ? (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
+                {submitLabel}
+              </Button>
+            </Group>
+          ) : null}
         </Stack>
       </form>
     </FormDialog>

@@ -40,6 +40,7 @@ export const EraseModal = ({ user, onClose }: { user: User; onClose: () => void 
       save={erase}
       submitLabel="Erase for good"
       color="red.9"
+      isReady={!preview.isPending}
       onClose={onClose}
     >
       <Text size="sm">This cannot be undone. A user whom nobody knows stays, inactive, so that past counts stay right.</Text>

@@ -5,7 +5,7 @@ import { useAction } from '../../../../api/use-action.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { notifyDone } from '../../../../components/mutation-notice.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
-import { WhatFalls } from './what-falls.tsx'
+import { useDeactivationPreview, WhatFalls } from './what-falls.tsx'
 
 interface Props {
   readonly kind: Kind
@@ -13,10 +13,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a node goes out of use, or comes back, and says what that does. */
+/**
+ * Asks before a node goes out of use, or comes back, and says what that does. The buttons wait for the preview above them: if they
+ * moved between press and release, the click would be lost.
+ */
 export const StatusModal = ({ kind, item, onClose }: Props) => {
   const isActive = item.status === 'active'
   const name = nameOf(kind, item)
+  const preview = useDeactivationPreview(kind, item, isActive)
   const change = useAction({
     mutationFn: () =>
       call(kind.update, {
@@ -43,15 +47,17 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
             ? kind.whenInactive
             : `The ${kind.name} can be used again. Bookings that were cancelled when it became inactive do not come back.`}
         </Text>
-        {isActive ? <WhatFalls kind={kind} item={item} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Leave it
-          </Button>
-          <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>
-            {isActive ? 'Set inactive' : 'Set active'}
-          </Button>
-        </Group>
+        {isActive ? <WhatFalls preview={preview} /> : null}
+        {isActive && preview.isPending ? null : (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Leave it
+            </Button>
+            <Button color={isActive ? 'red.9' : 'petrol'} loading={change.isPending} onClick={() => change.mutate()}>
+              {isActive ? 'Set inactive' : 'Set active'}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )

@@ -11,18 +11,20 @@ import { type Item, idOf, type Kind } from '../kinds/kind.ts'
 /** Bookings that are named; more would be a page. */
 const SHOWN = 8
 
-/** How many bookings fall with a node that becomes inactive, and whose. */
-export const WhatFalls = ({ kind, item }: { kind: Kind; item: Item }) => {
+/** What would be canceled if this node became inactive now. */
+export const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
   // Kinds differ in the name of their id alone.
   const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
-  const preview = useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0 })
-  return (
-    <QueryState query={preview} height={48}>
-      {(deactivation) => <Fallen {...deactivation} />}
-    </QueryState>
-  )
+  return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
 }
+
+/** How many bookings fall with a node that becomes inactive, and whose. */
+export const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
+  <QueryState query={preview} height={48}>
+    {(deactivation) => <Fallen {...deactivation} />}
+  </QueryState>
+)
 
 const Fallen = ({ bookingCount, userCount, bookings }: Deactivation) => {
   if (bookingCount === 0) return <Text size="sm">It has no bookings after today.</Text>

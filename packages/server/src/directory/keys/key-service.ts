@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthMethod, Role } from '@rollcall/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Sealer, sealToStore } from '../../gate/sealing/sealing.ts'
+import { createSecret, hashSecret } from '../../gate/secrets/key-secret.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+
+export interface NewKey {
+  /** A new one when absent. */
+  id?: string | undefined
+  orgId: string
+  name: string
+  role: Role
+  auth: readonly AuthMethod[]
+  expiresAt?: Date | undefined
+  requestsPerMinute?: number | undefined
+}
+
+/** A key with its secret: the only time the secret is ever shown. */
+export interface CreatedKey {
+  id: string
+  secret: string
+  role: Role
+  auth: readonly AuthMethod[]
+}
+
+export const createKey = (db: Db, sealer: Sealer, key: NewKey): Promise<CreatedKey> => insertKey(db, sealer, key, undefined)
+
+const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undefined): Promise<CreatedKey> =>
+  transact(db, async (trx) => {
+    const id = key.id ?? randomUUID()
+    const secret = createSecret()
+    await trx
+      .insertInto('api_keys')
+      .values({
+        id,
+        org_id: key.orgId,
+        family_id: familyId ?? id,
+        name: key.name,
+        role: key.role,
+        auth_methods: [...key.auth],
+        secret_hash: hashSecret(secret),
+        secret_sealed: key.auth.includes('hmac') ? await sealToStore(trx, sealer, secret, id) : null,
+        expires_at: key.expiresAt ?? null,
+        requests_per_minute: key.requestsPerMinute ?? null,
+      })
+      .execute()
+    return { id, secret, role: key.role, auth: key.auth }
+  })
+
+/**
+ * Makes the successor of a key: same name, role, methods and limit, new id and secret, an expiry of its own. Both are live until the older one is
+ * revoked; a third is refused (contract §2).
+ * @throws AppError entity_not_found, key_rotation_limit
+ */
+export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date): Promise<CreatedKey> =>
+  transact(db, async (trx) => {
+    const { family_id } = await getKey(trx, id)
+    // Locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
+    await trx.selectFrom('api_keys').select('id').where('id', '=', family_id).forUpdate().execute()
+    const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).execute()
+    const old = family.find((key) => key.id === id.toLowerCase())
+    if (!old || old.revoked_at) throw new AppError('conflict', { detail: 'A revoked key cannot be rotated: create a new one.' })
+    if (old.blocked_at) throw new AppError('conflict', { detail: 'A blocked key cannot be rotated: unblock it first.' })
+    const live = family.filter((key) => !key.revoked_at && !(key.expires_at && key.expires_at < new Date()))
+    if (live.length > 1) throw new AppError('key_rotation_limit')
+    const successor = {
+      orgId: old.org_id,
+      name: old.name,
+      role: old.role as Role,
+      auth: old.auth_methods as AuthMethod[],
+      requestsPerMinute: old.requests_per_minute ?? undefined,
+      expiresAt,
+    }
+    return insertKey(trx, sealer, successor, family_id)
+  })
+
+const getKey = async (db: Db, id: string) => {
+  const found = db.selectFrom('api_keys').selectAll().where('id', '=', id.toLowerCase())
+  const key = isUuid(id) ? await found.executeTakeFirst() : undefined
+  if (!key) throw new AppError('entity_not_found', { detail: `There is no key ${id}.` })
+  return key
+}
+
+const updateKey = async (
+  db: Db,
+  id: string,
+  changes: { blocked_at?: Date | null; blocked_reason?: string | null; revoked_at?: RawBuilder<Date> },
+): Promise<void> => {
+  await getKey(db, id)
+  await db.updateTable('api_keys').set(changes).where('id', '=', id.toLowerCase()).execute()
+}
+
+/** The caller gets 403 with this reason until the key is unblocked. */
+export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
+  updateKey(db, id, { blocked_at: new Date(), blocked_reason: reason })
+
+export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
+
+/** For good: the key answers 401 from then on. Again has no effect. */
+export const revokeKey = (db: Db, id: string): Promise<void> =>
+  updateKey(db, id, { revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+
+/** All keys, newest last, with what they did today; never a secret. */
+export const listKeys = (db: Db, orgId?: string) =>
+  db
+    .selectFrom('api_keys as k')
+    .innerJoin('organizations as o', 'o.id', 'k.org_id')
+    .leftJoin('key_usage as u', (join) =>
+      join
+        .onRef('u.org_id', '=', 'k.org_id')
+        .onRef('u.key_id', '=', 'k.id')
+        .on('u.day', '=', new Date().toISOString().slice(0, 10)),
+    )
+    .select(['k.id', 'k.name', 'k.role', 'k.auth_methods', 'k.created_at', 'k.expires_at', 'k.revoked_at'])
+    .select(['k.blocked_reason', 'k.requests_per_minute', 'o.name as organization'])
+    .select(['u.requests as requests_today', 'u.rows as rows_today', 'u.bytes as bytes_today'])
+    .$if(orgId !== undefined, (query) => query.where('k.org_id', '=', orgId as string))
+    .orderBy('k.created_at')
+    .execute()
+
+/** What keys did, per UTC day, newest first; for seeing misuse (contract §2). */
+export const listKeyUsage = (
+  db: Db,
+  { keyId, orgId, days }: { keyId?: string | undefined; orgId?: string | undefined; days: number },
+) =>
+  db
+    .selectFrom('key_usage as u')
+    .innerJoin('api_keys as k', 'k.id', 'u.key_id')
+    .select(['u.day', 'u.key_id as keyId', 'k.name', 'u.requests', 'u.rows', 'u.bytes'])
+    .where('u.day', '>', sql<string>`(now() at time zone 'UTC')::date - ${days}::int`)
+    .$if(keyId !== undefined, (query) => query.where('u.key_id', '=', keyId as string))
+    .$if(orgId !== undefined, (query) => query.where('u.org_id', '=', orgId as string))
+    .orderBy('u.day', 'desc')
+    .orderBy('k.name')
+    .execute()

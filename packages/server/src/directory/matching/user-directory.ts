@@ -1,0 +1,151 @@
+import type pg from 'pg'
+import { createDirectoryCache, type OrganizationCache } from '../../platform/notifications/directory-cache.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+
+/** How an event may name a person (contract §3.1). */
+export interface PersonRef {
+  readonly userId?: string | null | undefined
+  readonly userEmail?: string | null | undefined
+  readonly sourceUserId?: string | null | undefined
+}
+
+/** The user's id; `conflict` when userId and userEmail name different users. */
+export type PersonMatch = { readonly userId: string } | 'conflict' | undefined
+
+export interface UserDirectory {
+  /** Looks up all people of a call, with at most two queries, for those not remembered. */
+  resolve(orgId: string, sourceId: string, refs: readonly PersonRef[]): Promise<(ref: PersonRef) => PersonMatch>
+}
+
+const MAX_NAMES = 300_000
+
+const idName = (userId: string) => `id ${userId}`
+const loginName = (userEmail: string) => `login ${userEmail}`
+const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.stringify([sourceId, sourceUserId])}`
+
+/**
+ * Remembers which name stands for which user. Only found names are remembered, so somebody just imported is known at
+ * once; a change of an organization's directory makes all nodes forget it.
+ */
+export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
+  const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
+
+  /** Adds the users of these names to `found`, from memory, and tells the names that are not remembered. */
+  const recall = (remembered: Remembered, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
+    const missing: string[] = []
+    for (const name of names) {
+      const known = remembered.get(nameOf(name))
+      if (known) found.set(name, known)
+      else missing.push(name)
+    }
+    return missing
+  }
+
+  const learn = (remembered: Remembered, nameOf: NameOf, users: readonly User[], found: Map<string, string>): void => {
+    for (const [name, userId] of users) {
+      found.set(name, userId)
+      remembered.set(nameOf(name), userId)
+    }
+  }
+
+  return {
+    async resolve(orgId, sourceId, refs) {
+      const remembered = cache.open(orgId)
+      const [byId, byLogin, bySource] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
+      const [ids, logins] = [new Set<string>(), new Set<string>()]
+      for (const { userId, userEmail } of refs) {
+        if (userId) ids.add(userId.toLowerCase())
+        if (userEmail) logins.add(userEmail)
+      }
+      const missingIds = recall(remembered, idName, ids, byId).filter(isUuid)
+      const missingLogins = recall(remembered, loginName, logins, byLogin)
+      if (missingIds.length + missingLogins.length > 0) {
+        const users = await selectDirect(pool, orgId, missingIds, missingLogins)
+        learn(remembered, idName, users.byId, byId)
+        learn(remembered, loginName, users.byLogin, byLogin)
+      }
+      const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch => {
+        const ofId = userId && byId.get(userId.toLowerCase())
+        const ofLogin = userEmail && byLogin.get(userEmail)
+        if (ofId && ofLogin && ofId !== ofLogin) return 'conflict'
+        const found = ofId || ofLogin || (sourceUserId && bySource.get(sourceUserId))
+        return found ? { userId: found } : undefined
+      }
+      // The source's own names only matter where nothing better was given: most of them are plain badge numbers.
+      const unmatched = new Set<string>()
+      for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
+      const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
+      const missing = recall(remembered, ofSource, unmatched, bySource)
+      if (missing.length > 0) learn(remembered, ofSource, await selectBySource(pool, orgId, sourceId, missing), bySource)
+      return match
+    },
+  }
+}
+
+type Remembered = OrganizationCache<string>
+/** What is remembered of a kind of name is kept apart from that of the others. */
+type NameOf = (name: string) => string
+type User = readonly [name: string, userId: string]
+
+/**
+ * By id, by userName and by email, each through its index. A userName goes before an email that reads the same. Who was erased is
+ * nobody (domain §11).
+ */
+const selectDirect = async (
+  pool: pg.Pool,
+  orgId: string,
+  ids: string[],
+  logins: string[],
+): Promise<{ byId: User[]; byLogin: User[] }> => {
+  const { rows } = await pool.query<{ by: 'id' | 'login'; name: string; id: string }>({
+    name: 'select-users',
+    text: `
+      select 'login' as by, email as name, (array_agg(id))[1] as id, 1 as precedence
+      from users
+      where org_id = $1 and email = any ($3) and erased_at is null
+      group by email
+      having count(*) = 1
+      union all
+      select 'login', user_name, id, 2
+      from users
+      where org_id = $1 and user_name = any ($3) and erased_at is null
+      union all
+      select 'id', id::text, id, 3
+      from users
+      where org_id = $1 and id = any ($2::uuid[]) and erased_at is null
+      order by precedence`,
+    values: [orgId, ids, logins],
+  })
+  const usersBy = (kind: 'id' | 'login') => rows.filter(({ by }) => by === kind).map(({ name, id }): User => [name, id])
+  return { byId: usersBy('id'), byLogin: usersBy('login') }
+}
+
+/**
+ * By the source's identity map, else as card number, else as scan datum of an active credential (contract §3.1). A card
+ * number that stands for several people under different facility codes names nobody.
+ */
+const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<User[]> => {
+  const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({
+    name: 'select-source-identities',
+    text: `
+      select scan_datum as source_user_id, (array_agg(user_id))[1] as user_id, 1 as precedence
+      from credential_scan_data
+      where org_id = $1 and active and scan_datum = any ($3)
+      group by scan_datum
+      having count(distinct user_id) = 1
+      union all
+      select card_number, (array_agg(user_id))[1], 2
+      from access_credentials
+      where org_id = $1 and active and card_number = any ($3)
+      group by card_number
+      having count(distinct user_id) = 1
+      union all
+      select source_user_id, user_id, 3
+      from source_identities
+      where org_id = $1 and source_id = $2 and source_user_id = any ($3)
+      order by precedence`,
+    values: [orgId, sourceId, sourceUserIds],
+  })
+  return rows.map((row) => [row.source_user_id, row.user_id])
+}

@@ -1,0 +1,81 @@
+import type { AuthMethod } from '@rollcall/contract'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+import type { KeyDirectory, KeyRecord } from '../keys/key-directory.ts'
+import type { Sealer } from '../sealing/sealing.ts'
+import { digestsMatch, hmacHex, secretMatches } from '../secrets/key-secret.ts'
+import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
+import type { SlowDown } from './slow-down.ts'
+
+/** How far the clock of a caller may be off, in seconds (contract §2). */
+export const CLOCK_TOLERANCE_SECONDS = 300
+
+export interface Access {
+  /** Where sessions are. */
+  readonly db: Db
+  readonly keys: KeyDirectory
+  readonly tokens: TokenService
+  readonly sealer: Sealer
+  readonly slowDown: SlowDown
+}
+
+const refuse = async ({ slowDown }: Access, address: string, given: string, known: KeyRecord | undefined): Promise<never> => {
+  // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
+  await slowDown.failed(address, isUuid(given) ? `key ${given.toLowerCase()}` : undefined)
+  throw new AppError('credentials_invalid', { keyId: known?.id })
+}
+
+/** What the caller is told whose key or organization the operator has blocked, with the operator's reason. */
+export const blockedBecause = (reason: string, keyId?: string): AppError =>
+  new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
+
+/** The last gate, after a caller has proved to hold the key. */
+const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
+  const { id: keyId } = key
+  if (key.revoked) throw new AppError('credentials_invalid', { keyId })
+  if (key.blockedReason !== undefined) throw blockedBecause(key.blockedReason, keyId)
+  if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) throw new AppError('key_expired', { keyId })
+  if (!key.authMethods.includes(method)) throw new AppError(`${method}_not_enabled`, { keyId })
+  return key
+}
+
+/**
+ * The key that this id and secret prove, for the given method.
+ * @throws AppError credentials_invalid, blocked, key_expired, basic_not_enabled, hmac_not_enabled
+ */
+export const provenBySecret = async (
+  access: Access,
+  address: string,
+  method: AuthMethod,
+  { id, secret }: { id: string; secret: string },
+): Promise<KeyRecord> => {
+  const key = await access.keys.find(id)
+  if (!secretMatches(secret, key?.secretHash) || !key) return refuse(access, address, id, key)
+  return assertUsable(key, method)
+}
+
+/** The key that a bearer token stands for. @throws AppError token_invalid, token_expired, blocked, … */
+export const provenByToken = async (access: Access, token: string): Promise<KeyRecord> => {
+  const key = await access.keys.find(await access.tokens.verify(token))
+  if (!key || key.revoked) throw new AppError('token_invalid', { keyId: key?.id })
+  return assertUsable(key, 'hmac')
+}
+
+/** The key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). Which part was wrong is not told. */
+export const provenByHmac = async (
+  access: Access,
+  address: string,
+  { apiKey, timestamp, hash }: { apiKey: string; timestamp: number; hash: string },
+): Promise<KeyRecord> => {
+  const key = await access.keys.find(apiKey)
+  // A key without hmac has no sealed secret, so its hash cannot be checked; key ids are not guessable.
+  if (key && !key.revoked && !key.secretSealed) throw new AppError('hmac_not_enabled', { keyId: key.id })
+  const secret = key?.secretSealed ? access.sealer.open(key.secretSealed, key.id) : Buffer.alloc(32)
+  const matches = digestsMatch(hash, hmacHex(secret, `${apiKey}${timestamp}`))
+  const fresh = Math.abs(Date.now() / 1000 - timestamp) <= CLOCK_TOLERANCE_SECONDS
+  if (!key || !matches || !fresh) return refuse(access, address, apiKey, key)
+  return assertUsable(key, 'hmac')
+}
+
+export const issueToken = ({ tokens }: Access, key: KeyRecord): Promise<IssuedToken> => tokens.issue(key.id)

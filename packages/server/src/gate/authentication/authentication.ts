@@ -1,0 +1,117 @@
+import { type Endpoint, ROLE_NAMES, viewersOf } from '@rollcall/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import { assertMayCall, type Principal, principalOfKey } from '../access/principal.ts'
+import type { KeyRecord } from '../keys/key-directory.ts'
+import type { KeyRates } from '../keys/key-rates.ts'
+import { sessionToken } from '../sessions/session-cookie.ts'
+import { type Access, provenBySecret, provenByToken } from './access-service.ts'
+import { signedIn } from './signed-in.ts'
+
+const CHALLENGES = {
+  bearer: 'Bearer realm="rollcall"',
+  basic: 'Basic realm="rollcall", charset="UTF-8"',
+}
+
+/** Id and secret of an Authorization header of the Basic scheme (RFC 7617). */
+export const parseBasic = (value: string): { id: string; secret: string } | undefined => {
+  const decoded = Buffer.from(value, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  return colon < 1 ? undefined : { id: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
+}
+
+const splitHeader = (header: string | undefined): { scheme: string; value: string } | undefined => {
+  const [, scheme, value] = /^(\S+) +(\S+)$/.exec(header?.trim() ?? '') ?? []
+  return scheme && value ? { scheme: scheme.toLowerCase(), value } : undefined
+}
+
+const prove = async (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> => {
+  if (!request.headers.authorization) throw new AppError('credentials_missing')
+  const header = splitHeader(request.headers.authorization)
+  if (!header || !(header.scheme in CHALLENGES)) throw new AppError('credentials_invalid')
+  if (header.scheme !== scheme) throw new AppError('wrong_scheme')
+  if (scheme === 'bearer') return provenByToken(access, header.value)
+  const basic = parseBasic(header.value)
+  if (!basic) throw new AppError('credentials_invalid')
+  return provenBySecret(access, request.ip, 'basic', basic)
+}
+
+/** 401 tells how to authenticate (RFC 9110 §11.6.1); a bad token says so too (RFC 6750 §3). */
+const withChallenge = (scheme: 'bearer' | 'basic', error: unknown): unknown => {
+  if (!(error instanceof AppError) || error.status !== 401) return error
+  const badToken = error.code === 'token_invalid' || error.code === 'token_expired'
+  const challenge = CHALLENGES[scheme] + (badToken ? ', error="invalid_token"' : '')
+  return new AppError(error.code, { ...error.extras, headers: { 'www-authenticate': challenge } })
+}
+
+/** The key that the Authorization header proves. @throws AppError of status 401 with a challenge, or 403 */
+export const provenKey = (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> =>
+  prove(access, scheme, request).catch((error) => {
+    throw withChallenge(scheme, error)
+  })
+
+/** @throws AppError role_not_allowed */
+export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
+  if (roles === 'public' || roles.includes(key.role)) return
+  const allowed = roles.map((role) => `${ROLE_NAMES[role]} (${role})`).join(' or ')
+  throw new AppError('role_not_allowed', {
+    keyId: key.id,
+    detail: `This key has the role ${key.role}. Use a key with the role ${allowed}.`,
+  })
+}
+
+/** Whether a browser calls, for whoever is signed in there: whoever says more than a cookie means to be that. */
+const isBySession = (request: FastifyRequest): boolean =>
+  request.headers.authorization === undefined && Boolean(sessionToken(request))
+
+/**
+ * Hook that lets a request through only with a key that may call the endpoint, or on the plain path with the session of a user
+ * who may read it; runs before the body is read.
+ */
+export const authentication = (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') => {
+  const viewers = viewersOf({ endpoint, scheme, path: endpoint.path })
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (viewers.length > 0 && isBySession(request)) {
+      reply.header('cache-control', 'no-store')
+      const principal = await signedIn(access, request)
+      assertMayCall(principal, { people: viewers }, {})
+      request.principal = principal
+      return
+    }
+    const key = await provenKey(access, scheme, request)
+    assertKeyMayCall(endpoint, key)
+    request.caller = key
+    await rates.consume(key, reply)
+  }
+}
+
+const byKey = async (access: Access, rates: KeyRates, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
+  const key = await provenKey(access, 'bearer', request)
+  assertKeyMayCall(endpoint, key)
+  request.caller = key
+  await rates.consume(key, reply)
+  return principalOfKey(key)
+}
+
+/** Replaces `me` by the id of who is signed in. */
+const resolveMe = (request: FastifyRequest, principal: Principal): void => {
+  const params = request.params as { userId?: string }
+  if (params.userId !== 'me') return
+  if (principal.userId === null) {
+    throw new AppError('entity_not_found', { detail: 'A key is nobody in particular: name the user by id instead of me.' })
+  }
+  params.userId = principal.userId
+}
+
+/** Hook of the application API: lets through who is signed in, or brings a bearer token, and may call the endpoint. */
+export const sessionAuthentication =
+  (access: Access, rates: KeyRates, endpoint: Endpoint) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store')
+    const principal = request.headers.authorization
+      ? await byKey(access, rates, endpoint, request, reply)
+      : await signedIn(access, request)
+    request.principal = principal
+    resolveMe(request, principal)
+    assertMayCall(principal, endpoint, request.params)
+  }

@@ -1,0 +1,28 @@
+import { MAX_LISTED_IDS } from '@rollcall/contract'
+import { AppError } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/sql/uuid.ts'
+
+/** No entity has it. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** An id that a list is filtered by: unknown ones match nothing, and so does what cannot be an id (contract §4). */
+export const filterId = (given: string | undefined): string | undefined => {
+  const id = given?.toLowerCase()
+  return id === undefined || isUuid(id) ? id : NOBODY
+}
+
+/**
+ * The ids of a comma list, each once; what cannot be an id matches nothing and is left out.
+ * @throws AppError invalid_parameter for none at all, which may mean everything or nothing, and for more than the contract has
+ */
+export const listedIds = (name: string, given: string): string[] => {
+  const ids = given.split(',').flatMap((id) => id.trim().toLowerCase() || [])
+  if (ids.length === 0) throw refusal(name, 'must hold at least one id', 'minItems')
+  if (ids.length > MAX_LISTED_IDS) {
+    throw refusal(name, `must not hold more than ${MAX_LISTED_IDS} ids; it holds ${ids.length}`, 'maxItems')
+  }
+  return [...new Set(ids)].filter(isUuid)
+}
+
+const refusal = (name: string, message: string, code: string): AppError =>
+  new AppError('invalid_parameter', { errors: [{ pointer: `/${name}`, message, code }] })

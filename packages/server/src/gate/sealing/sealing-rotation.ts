@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ConfigError } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { LISTENER_NAME, type Listener } from '../../platform/notifications/listener.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { withLock } from '../../platform/transactions/advisory-lock.ts'
+import { transact } from '../../platform/transactions/transact.ts'
+import { createSealer, type Sealer } from './sealing.ts'
+import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } from './sealing-keys.ts'
+
+/** A node answers with the fingerprints it knows, after it has read its keys again. */
+const QUESTION_CHANNEL = 'rollcall_sealing_question'
+const ANSWER_CHANNEL = 'rollcall_sealing_answer'
+/** A node that is busy answers late. */
+const ANSWER_MS = 10_000
+const LOOK_MS = 50
+
+/** Everything in the database that is sealed; each column is bound to the id of its row. */
+const SEALED = [
+  { table: 'api_keys', column: 'secret_sealed' },
+  { table: 'signing_keys', column: 'secret_sealed' },
+] as const
+
+/** Lets whoever changes the key make sure that this node knows the new one. */
+export const answerSealingQuestions = (
+  db: Db,
+  listener: Listener,
+  sealer: Sealer,
+  readKeys: () => Promise<SealingKeys>,
+  onError: (error: unknown) => void,
+): Promise<void> => {
+  const answer = async (question: string): Promise<void> => {
+    sealer.learn(await readKeys())
+    await sql`select pg_notify(${ANSWER_CHANNEL}, ${[question, ...sealer.fingerprints].join(' ')})`.execute(db)
+  }
+  return listener.on(QUESTION_CHANNEL, (question) => {
+    if (question !== undefined) answer(question).catch(onError)
+  })
+}
+
+interface RotationOptions {
+  /** ROLLCALL_SECRET_KEY where the keys are in the environment, else undefined. */
+  readonly secretKey: string | undefined
+  readonly dataDir: string
+  /** How long running nodes have to say that they know the new key. */
+  readonly answerMs?: number
+}
+
+export interface SealingRotation {
+  /** How many secrets were sealed again. */
+  readonly resealed: number
+  /** Name of the key in use now, without telling it. */
+  readonly fingerprint: string
+  /** Where the keys are; those of the environment are the operator's to tidy up. */
+  readonly keysIn: 'environment' | 'file'
+}
+
+/**
+ * Seals every secret of the database with the operator's next key. It may be killed at any moment and run again: before the commit
+ * the old key is in use, after it the new one, and whoever starts meanwhile knows both. Nodes that run go on.
+ *
+ * The next key is the one after that in use in ROLLCALL_SECRET_KEY, or a new one, which the file gets before it is used.
+ *
+ * @throws ConfigError where there is no next key, or a running node does not know it
+ * @throws AppError conflict while another one runs
+ */
+export const rotateSealingKey = async (
+  { db, listener }: { db: Db; listener: Listener },
+  { secretKey, dataDir, answerMs = ANSWER_MS }: RotationOptions,
+): Promise<SealingRotation> => {
+  const report = await withLock(db, { name: 'rollcall.sealing_rotation', wait: false }, async () => {
+    const [old, next] = await takeNextKey(db, secretKey, dataDir)
+    const fingerprint = createSealer(next).fingerprints[0] as string
+    await assertKnownToNodes(db, listener, fingerprint, answerMs)
+    const resealed = await resealAll(db, createSealer(next, old), fingerprint)
+    if (secretKey === undefined) await writeSealingKeys(dataDir, [next])
+    return { resealed, fingerprint, keysIn: secretKey === undefined ? 'file' : 'environment' } as const
+  })
+  if (!report) throw new AppError('conflict', { detail: 'The sealing key is being changed by another command already.' })
+  return report
+}
+
+/** The key in use and the one after it, which both are where a node that starts now finds them. */
+const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<[Buffer, Buffer]> => {
+  const keys = await readSealingKeys(secretKey, dataDir)
+  const inUse = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
+  const index = keys.findIndex((key) => createSealer(key).fingerprints[0] === inUse.fingerprint)
+  const [old, next] = [keys[index], keys[index + 1]]
+  if (!old) throw new ConfigError('None of the keys in ROLLCALL_SECRET_KEY is the one in use.')
+  if (next) return [old, next]
+  if (secretKey !== undefined) {
+    throw new ConfigError(
+      'ROLLCALL_SECRET_KEY holds no key after the one in use. Make one (openssl rand -base64 32), set ROLLCALL_SECRET_KEY=OLD,NEW for every node and for this command, restart the nodes, then run this again.',
+    )
+  }
+  const fresh = newSealingKey()
+  await writeSealingKeys(dataDir, [old, fresh])
+  return [old, fresh]
+}
+
+/** Every node that runs has a connection that listens; each has to answer that it knows the key. */
+const assertKnownToNodes = async (db: Db, listener: Listener, fingerprint: string, answerMs: number): Promise<void> => {
+  const question = randomUUID()
+  let knowing = 0
+  await listener.on(ANSWER_CHANNEL, (answer) => {
+    const [asked, ...fingerprints] = answer?.split(' ') ?? []
+    if (asked === question && fingerprints.includes(fingerprint)) knowing++
+  })
+  await sql`select pg_notify(${QUESTION_CHANNEL}, ${question})`.execute(db)
+  for (const end = Date.now() + answerMs; ; await delay(LOOK_MS)) {
+    const missing = (await countListeners(db)) - 1 - knowing
+    if (missing <= 0) return
+    if (Date.now() < end) continue
+    throw new ConfigError(
+      `${missing} of the programs that use this database ${missing === 1 ? 'does' : 'do'} not know the new sealing key, so nothing was changed. Give it to every node (ROLLCALL_SECRET_KEY=OLD,NEW, or the same file secret.key), restart them, let other commands end, and run this again.`,
+    )
+  }
+}
+
+/** Of nodes and commands, this one among them. */
+const countListeners = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from pg_stat_activity
+    where datname = current_database() and application_name = ${LISTENER_NAME}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** All at once: whoever seals something meanwhile waits for the row that names the key, and then takes the new one. */
+const resealAll = (db: Db, sealer: Sealer, fingerprint: string): Promise<number> =>
+  transact(db, async (trx) => {
+    await trx.updateTable('sealing_check').set({ fingerprint }).execute()
+    let resealed = 0
+    for (const { table, column } of SEALED) {
+      const rows = await trx.selectFrom(table).select(['id', column]).where(column, 'is not', null).execute()
+      const sealedAgain = rows.map((row) => sealer.seal(sealer.open(row[column] as Buffer, row.id), row.id, fingerprint))
+      await sql`
+        update ${sql.table(table)} t
+        set ${sql.ref(column)} = decode(s.sealed, 'base64')
+        from unnest(
+          ${arrayLiteral(rows.map(({ id }) => id))}::uuid[], ${arrayLiteral(sealedAgain.map((bytes) => bytes.toString('base64')))}::text[]
+        ) as s (id, sealed)
+        where t.id = s.id
+      `.execute(trx)
+      resealed += rows.length
+    }
+    return resealed
+  })

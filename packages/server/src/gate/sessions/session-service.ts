@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ADMINISTRATOR_ROLES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/** A session ends when nothing was asked of it for a day, and after a week in any case. */
+const IDLE = sql<Date>`now() + interval '1 day'`
+const LONGEST = sql`interval '7 days'`
+/** How old the last use may be before it is written again: not every request should write. */
+const TOUCH_AFTER_MS = 300_000
+const MAX_SESSIONS = 20
+/** Every 401 says how else to authenticate (RFC 9110 §11.6.1). */
+export const CHALLENGE = { 'www-authenticate': 'Bearer realm="rollcall"' }
+
+export interface SessionRecord {
+  readonly tokenHash: Buffer
+  readonly orgId: string
+  readonly userId: string
+  readonly roles: readonly UserRole[]
+  readonly csrfToken: string
+  readonly expiresAt: Date
+  /** Reason, where the organization is blocked. */
+  readonly blockedReason: string | undefined
+}
+
+/** The roles of a user by those given to them: everyone is an employee, and a global administrator has every role. */
+export const rolesOf = (given: readonly string[]): UserRole[] =>
+  given.includes('global-administrator')
+    ? [...USER_ROLES]
+    : ['employee', ...ADMINISTRATOR_ROLES.filter((role) => given.includes(role))]
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Only who has the cookie can know it, and it does not tell the cookie. */
+export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
+
+/**
+ * Begins a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
+ *
+ * Account and user are locked while the session is stored, the account has to have the password still that was proved and the
+ * user to be active: of a sign-in and a change of password, or the user's leaving, at once, none leaves a session behind.
+ * @throws AppError sign_in_failed when account or password are gone, or the user is inactive
+ */
+export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
+  const token = randomBytes(32).toString('base64url')
+  const { numAffectedRows } = await sql`
+    insert into sessions (token_hash, org_id, user_id, expires_at)
+    select ${digest(token)}, a.org_id, a.user_id, ${IDLE}
+    from user_accounts a
+    join users u on u.org_id = ${orgId} and u.id = a.user_id
+    where a.org_id = ${orgId} and a.user_id = ${userId} and u.status = 'active'
+      and a.password_hash = coalesce(${passwordHash ?? null}, a.password_hash)
+    for share`.execute(db)
+  if (numAffectedRows !== 1n) throw new AppError('sign_in_failed', { headers: CHALLENGE })
+  await sql`
+    delete from sessions
+    where token_hash in (
+      select token_hash
+      from sessions
+      where org_id = ${orgId} and user_id = ${userId}
+      order by created_at desc, token_hash
+      offset ${MAX_SESSIONS}
+    )`.execute(db)
+  return token
+}
+
+/** The session of a cookie: one look-up by primary key with three joins on primary keys, 0.1 ms. */
+export const findSession = async (db: Db, token: string): Promise<SessionRecord | undefined> => {
+  const tokenHash = digest(token)
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('user_accounts as a', (join) => join.onRef('a.org_id', '=', 's.org_id').onRef('a.user_id', '=', 's.user_id'))
+    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 's.org_id').onRef('u.id', '=', 's.user_id'))
+    .innerJoin('organizations as o', 'o.id', 's.org_id')
+    .select(['s.org_id', 's.user_id', 's.last_used_at', 's.expires_at', 'a.roles', 'o.blocked_at', 'o.blocked_reason'])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('u.status', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const isFresh = Date.now() - row.last_used_at.getTime() <= TOUCH_AFTER_MS
+  return {
+    tokenHash,
+    orgId: row.org_id,
+    userId: row.user_id,
+    roles: rolesOf(row.roles),
+    csrfToken: csrfTokenOf(token),
+    expiresAt: (isFresh ? undefined : await touch(db, tokenHash)) ?? row.expires_at,
+    blockedReason: row.blocked_at ? (row.blocked_reason ?? 'No reason was given.') : undefined,
+  }
+}
+
+/** The roles that the sessions have now, by their token hash in hex; none of those that have ended. Counts as no use of them. */
+export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, readonly UserRole[]>> => {
+  if (tokenHashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('user_accounts as a', (join) => join.onRef('a.org_id', '=', 's.org_id').onRef('a.user_id', '=', 's.user_id'))
+    .innerJoin('users as u', (join) => join.onRef('u.org_id', '=', 's.org_id').onRef('u.id', '=', 's.user_id'))
+    .innerJoin('organizations as o', 'o.id', 's.org_id')
+    .select(['s.token_hash', 'a.roles'])
+    .where('s.token_hash', 'in', tokenHashes)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('u.status', '=', 'active')
+    .where('o.blocked_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ token_hash, roles }) => [token_hash.toString('hex'), rolesOf(roles)]))
+}
+
+/** Puts the end off, and tells the new one where the session is still there. */
+const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
+  const row = await db
+    .updateTable('sessions')
+    .set({ last_used_at: sql`now()`, expires_at: sql`least(${IDLE}, created_at + ${LONGEST})` })
+    .where('token_hash', '=', tokenHash)
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row?.expires_at
+}
+
+export const endSession = async (db: Db, { tokenHash }: SessionRecord): Promise<void> => {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends the sessions of a user, but for the one that asks for it. */
+export const endSessionsOf = async (db: Db, orgId: string, userId: string, except?: SessionRecord | null): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .$if(Boolean(except), (query) => query.where('token_hash', '<>', except?.tokenHash as Buffer))
+    .execute()
+}
+
+/** Ends the sessions of everybody who is inactive: whoever comes back signs in again. */
+export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void> => {
+  await sql`
+    delete from sessions s
+    using users u
+    where s.org_id = ${orgId} and u.org_id = ${orgId} and u.id = s.user_id and u.status = 'inactive'`.execute(db)
+}
+
+/** Removes ended sessions of all organizations, by the index on their end. */
+export const purgeSessions = async (db: Db): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<=', sql<Date>`now()`).execute()
+}

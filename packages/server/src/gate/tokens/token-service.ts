@@ -1,0 +1,116 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
+import type { Sealer } from '../sealing/sealing.ts'
+import { isWornOut, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from './signing-keys.ts'
+
+const ISSUER = 'rollcall'
+const MAX_VERIFIED = 10_000
+/** An unknown kid may be another node's fresh key, or an attack, and a clock that is ahead finds every key too old: look at most this often. */
+const RELOAD_MS = 1_000
+
+export interface IssuedToken {
+  token: string
+  /** Unix seconds. */
+  expiration: number
+}
+
+export interface TokenService {
+  issue(keyId: string): Promise<IssuedToken>
+  /** Id of the key a token was issued to. @throws AppError token_invalid, token_expired */
+  verify(token: string): Promise<string>
+}
+
+/**
+ * JSON Web Tokens signed with HS256 under keys that live in the database, sealed, so that all nodes accept each
+ * other's tokens. Verifying needs no round trip; a token seen before costs one map look-up.
+ */
+export const createTokenService = async (
+  db: Db,
+  sealer: Sealer,
+  listener: Listener,
+  now: () => number = Date.now,
+): Promise<TokenService> => {
+  const verified = new LRUCache<string, { keyId: string; expiration: number }>({ max: MAX_VERIFIED })
+  /** Grows when the operator changes the keys, or may have. */
+  let changes = 0
+  await listener.on(SIGNING_KEYS_CHANNEL, () => {
+    changes++
+  })
+  let known = { keys: await loadSigningKeys(db, sealer), loadedAt: performance.now(), changes }
+  let reloading: Promise<void> | undefined
+
+  const load = async (): Promise<void> => {
+    // Counted before they are read: a change that comes meanwhile makes them be read once more.
+    const seen = { loadedAt: performance.now(), changes }
+    const keys = await loadSigningKeys(db, sealer)
+    if (known.keys.some(({ id }) => keys.every((key) => key.id !== id))) verified.clear()
+    known = { keys, ...seen }
+  }
+  const mayReload = (): boolean => performance.now() - known.loadedAt > RELOAD_MS
+  /** However many requests need it, the keys are read once at a time. */
+  const reload = (): Promise<void> => {
+    reloading ??= load().finally(() => {
+      reloading = undefined
+    })
+    return reloading
+  }
+  const catchUp = async (): Promise<void> => {
+    while (known.changes !== changes) await reload()
+  }
+
+  const secretOf = async (kid: string | undefined): Promise<Buffer> => {
+    if (!known.keys.some(({ id }) => id === kid) && mayReload()) await reload()
+    const key = known.keys.find(({ id }) => id === kid)
+    if (!key) throw new AppError('token_invalid')
+    return key.secret
+  }
+
+  return {
+    async issue(keyId) {
+      await catchUp()
+      if (isWornOut(known.keys[0], now()) && mayReload()) await reload()
+      const { id, secret } = known.keys[0]
+      const issuedAt = Math.floor(now() / 1000)
+      const expiration = issuedAt + TOKEN_SECONDS
+      const token = await new SignJWT()
+        .setProtectedHeader({ alg: 'HS256', kid: id })
+        .setIssuer(ISSUER)
+        .setSubject(keyId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiration)
+        .sign(secret)
+      return { token, expiration }
+    },
+
+    async verify(token) {
+      await catchUp()
+      const seen = verified.get(token)
+      if (seen) {
+        if (seen.expiration * 1000 <= now()) throw new AppError('token_expired', { keyId: seen.keyId })
+        return seen.keyId
+      }
+      const { keys } = known
+      const { payload } = await jwtVerify(token, ({ kid }) => secretOf(kid), {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        requiredClaims: ['sub', 'exp'],
+        currentDate: new Date(now()),
+      }).catch(refuse)
+      const { sub: keyId } = payload
+      if (typeof keyId !== 'string') throw new AppError('token_invalid')
+      // Not where its key may have been taken away while it was verified.
+      if (known.keys === keys) verified.set(token, { keyId, expiration: payload.exp as number })
+      return keyId
+    },
+  }
+}
+
+const refuse = (cause: unknown): never => {
+  // Its signature was right, so that its key is known.
+  if (cause instanceof errors.JWTExpired) throw new AppError('token_expired', { cause, keyId: cause.payload.sub })
+  if (cause instanceof errors.JOSEError || cause instanceof TypeError) throw new AppError('token_invalid', { cause })
+  throw cause
+}

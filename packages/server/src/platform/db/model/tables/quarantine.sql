@@ -1,0 +1,18 @@
+-- Refused events, kept so that they can be replayed once the directory was corrected.
+create table quarantine (
+  org_id uuid not null references organizations (id),
+  kind text not null check (kind in ('presence', 'occupancy', 'visitor', 'timeoff')),
+  utc_day date not null,
+  source_no integer not null,
+  event_id text not null,
+  payload jsonb not null,
+  result_code smallint not null,
+  reason text not null,
+  key_id uuid,
+  refused_at timestamptz not null default now(),
+  primary key (org_id, kind, utc_day, source_no, event_id),
+  foreign key (org_id, source_no) references sources (org_id, source_no)
+);
+
+-- The purge takes what is old of all organizations at once; nothing reads the age within one of them.
+create index quarantine_age on quarantine (refused_at);

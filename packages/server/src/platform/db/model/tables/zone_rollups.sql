@@ -1,0 +1,10 @@
+-- Rows with a booking in the zone, and those of them that are confirmed.
+create table zone_rollups (
+  org_id uuid not null,
+  day date not null,
+  location_id uuid not null,
+  zone_id uuid not null,
+  booked integer not null,
+  used integer not null,
+  primary key (org_id, day, location_id, zone_id)
+);

@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { abandon, KEEP_ALIVE } from '../db/silence.ts'
+
+export interface Listener extends AsyncDisposable {
+  /** Calls back, among others, on every notification of the channel; with `undefined` when some may have been missed. */
+  on(channel: string, callback: (payload: string | undefined) => void): Promise<void>
+}
+
+/** By this the connections that listen are known: each program that uses the database has one. */
+export const LISTENER_NAME = 'rollcall listener'
+
+const RECONNECT_MS = 1_000
+const CONNECT_MS = 5_000
+/** How often the connection is tried, and how long an answer may take: it hears nothing where nothing happens, nor where it is broken. */
+const TRY_MS = 10_000
+
+const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
+
+/** Ends the connection where it does not answer. */
+const tryOut = async (client: pg.Client, withinMs: number): Promise<void> => {
+  const timer = setTimeout(() => abandon(client), withinMs)
+  await client.query('select').catch(() => {})
+  clearTimeout(timer)
+}
+
+/** Closes a connection that may be broken already. */
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
+
+/**
+ * One connection that listens for changes made by other nodes. While it is away, and once more when it is back,
+ * everybody is told that notifications may have been missed, so caches err on the side of forgetting.
+ */
+export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listener> => {
+  const callbacks = new Map<string, ((payload: string | undefined) => void)[]>()
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let connecting: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const forgetAll = () => {
+    for (const callback of [...callbacks.values()].flat()) callback(undefined)
+  }
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: LISTENER_NAME,
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: CONNECT_MS,
+    })
+    next.on('notification', ({ channel, payload }) => {
+      for (const callback of callbacks.get(channel) ?? []) callback(payload)
+    })
+    // Once connected, 'error' is followed by 'end'.
+    next.on('error', () => {})
+    try {
+      await next.connect()
+      for (const channel of callbacks.keys()) await next.query(listenTo(channel))
+    } catch (error) {
+      end(next)
+      throw error
+    }
+    client = next
+    const trying = setInterval(() => void tryOut(next, tryMs), tryMs)
+    next.on('end', () => {
+      clearInterval(trying)
+      client = undefined
+      forgetAll()
+      reconnect()
+    })
+  }
+
+  const reconnect = () => {
+    if (closed) return
+    retry = setTimeout(() => {
+      connecting = connect().then(forgetAll, reconnect)
+    }, RECONNECT_MS)
+  }
+
+  await connect()
+  return {
+    async on(channel, callback) {
+      callbacks.set(channel, [...(callbacks.get(channel) ?? []), callback])
+      // Where the connection is lost meanwhile, the next one listens to every channel.
+      await client?.query(listenTo(channel)).catch((error) => {
+        if (client) throw error
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearTimeout(retry)
+      await connecting
+      if (client) await end(client)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** A connection was lost while it committed: only the database knows whether the transaction took effect. */
+export class CommitInDoubt extends Error {
+  /** Asks the database. Rejects while it is away. */
+  readonly isCommitted: () => Promise<boolean>
+
+  constructor(isCommitted: () => Promise<boolean>, cause: unknown) {
+    super('The connection was lost while a transaction was committed', { cause })
+    this.isCommitted = isCommitted
+  }
+}
+
+/**
+ * Runs work that must not take effect twice, such as adding counts, in a transaction of its own. Where it fails otherwise
+ * than by `CommitInDoubt` it had no effect and may be run again.
+ *
+ * @throws CommitInDoubt
+ */
+export const commitOnce = async (db: Db, work: (trx: Db) => Promise<void>): Promise<void> => {
+  let id: string | undefined
+  try {
+    await db.transaction().execute(async (trx) => {
+      await work(trx)
+      const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx)
+      id = rows[0]?.id
+    })
+  } catch (error) {
+    if (id === undefined) throw error
+    const committing = id
+    throw new CommitInDoubt(() => isCommitted(db, committing), error)
+  }
+}
+
+const isCommitted = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${id}::xid8) as status`.execute(db)
+  const status = rows[0]?.status
+  // The server has not noticed yet that its client is gone.
+  if (status === 'in progress') throw new Error(`Transaction ${id} is still being committed`)
+  return status !== 'aborted'
+}

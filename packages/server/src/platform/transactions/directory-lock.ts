@@ -1,0 +1,31 @@
+import type { Db } from '../db/database.ts'
+import { lockForTransaction } from './advisory-lock.ts'
+
+/**
+ * Makes everything that rewrites an organization's directory (import, hierarchy, attributes) wait for each other until the
+ * transaction ends: together, two of them could make what each alone would have refused, such as a cycle of groups.
+ */
+export const lockDirectory = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, `rollcall.directory.${orgId}`)
+
+/** Runs the work that it is given after all earlier work of the same organization has ended. */
+export type Turns = <T>(orgId: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Calls of one organization have to wait for each other anyway. Waiting here before waiting in the database, they hold no
+ * connection, so a pile of them cannot keep events from being stored.
+ */
+export const createTurns = (): Turns => {
+  const last = new Map<string, Promise<void>>()
+  return (orgId, work) => {
+    const mine = (last.get(orgId) ?? Promise.resolve()).then(work)
+    const ended = mine.then(
+      () => {},
+      () => {},
+    )
+    last.set(orgId, ended)
+    void ended.then(() => {
+      if (last.get(orgId) === ended) last.delete(orgId)
+    })
+    return mine
+  }
+}

@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Db } from '../db/database.ts'
+import { isOvertaken } from '../errors.ts'
+
+const ATTEMPTS = 6
+const JITTER_MS = 20
+
+/**
+ * Runs the work in one transaction, or in the one that `db` is already. A transaction that PostgreSQL ended to break a
+ * deadlock is run again, up to five times, so the work must have no effect outside of it.
+ */
+export const transact = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => {
+  if (db.isTransaction) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
+      await setTimeout(Math.random() * JITTER_MS * attempt)
+    }
+  }
+}

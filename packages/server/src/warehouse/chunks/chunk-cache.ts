@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../platform/db/database.ts'
+import type { Listener } from '../../platform/notifications/listener.ts'
+import type { Chunk } from './chunk.ts'
+
+/** A chunk whose rows belong to a location. */
+export interface PlacedChunk extends Chunk {
+  readonly locationId: string
+}
+
+/** Chunks of segments and of days that are read live, the latest used, up to a number of bytes. */
+export interface ChunkCache {
+  get(key: string): readonly PlacedChunk[] | undefined
+  set(key: string, chunks: readonly PlacedChunk[]): void
+  clear(): void
+}
+
+/** What is remembered of an entry and of a chunk beside the compressed bytes, roughly. */
+const OVERHEAD = 300
+
+/** With bytes of its own: those that came in are part of what was read at once, all of which they would keep. */
+const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
+  const bytes = Buffer.allocUnsafeSlow(chunk.deflated.length + chunk.zstandard.length)
+  chunk.deflated.copy(bytes)
+  chunk.zstandard.copy(bytes, chunk.deflated.length)
+  const [deflated, zstandard] = [bytes.subarray(0, chunk.deflated.length), bytes.subarray(chunk.deflated.length)]
+  return { ...chunk, deflated, zstandard }
+}
+
+/** Keys name the revision or state as well, so what is here never gets old: it is only pushed out. */
+export const createChunkCache = (maxBytes: number): ChunkCache => {
+  const entries = new LRUCache<string, readonly PlacedChunk[]>({
+    maxSize: maxBytes,
+    sizeCalculation: (chunks) =>
+      chunks.reduce((sum, { deflated, zstandard }) => sum + deflated.length + zstandard.length + OVERHEAD, OVERHEAD),
+  })
+  return {
+    get: (key) => entries.get(key),
+    set: (key, chunks) => void entries.set(key, chunks.map(ownBytes)),
+    clear: () => entries.clear(),
+  }
+}
+
+const CHANNEL = 'rollcall_rows.forget'
+
+/**
+ * Has all nodes let go of the rows that they remember, once the transaction is committed. Nobody is sent rows that were published
+ * again; but those of an erased person should not lie in memory either until others push them out.
+ */
+export const forgetRows = async (trx: Db, orgId: string): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, ${orgId})`.execute(trx)
+}
+
+/** As `forgetRows`, where this transaction publishes something again because somebody was erased. */
+export const forgetErasedRows = async (trx: Db, orgId: string): Promise<void> => {
+  await sql`
+    select pg_notify(${CHANNEL}, ${orgId})
+    where exists (select from segments where org_id = ${orgId} and position < 0 and reason = 'erased')
+  `.execute(trx)
+}
+
+export const forgetWhenTold = (listener: Listener, ...remembered: readonly Pick<ChunkCache, 'clear'>[]): Promise<void> =>
+  listener.on(CHANNEL, () => {
+    for (const each of remembered) each.clear()
+  })

@@ -1,0 +1,64 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { inOrder } from '../../platform/jobs/in-order.ts'
+
+/**
+ * Some rows of a dataset in the forms in which they are sent. Before compression they are `{…}\n,{…}\n`: one row per line, and a
+ * comma before each but the first. So chunks can be joined by commas to one JSON array, and newline-delimited JSON is the same
+ * without the commas.
+ */
+export interface Chunk {
+  readonly rowCount: number
+  /** Bytes and CRC-32 before compression. */
+  readonly size: number
+  readonly crc32: number
+  /** Raw deflate data that ends at a byte but not the stream: any number of them in a row, and an end, are one stream. */
+  readonly deflated: Buffer
+  /** A zstd frame. */
+  readonly zstandard: Buffer
+}
+
+/** Rows as they are sent: a chunk, or bytes as the database writes them, `,{…}\n` per row, which may be cut anywhere. */
+export type Piece = Chunk | Buffer
+
+const { Z_FULL_FLUSH, ZSTD_c_compressionLevel } = zlib.constants
+const deflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const zstdDecompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)
+const zstdCompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress)
+
+/** Deflate at level 6 makes a twelfth of realistic rows at 290 MB/s, zstd at level 1 the same at 1,560 MB/s. */
+export const deflateChunk = (raw: Buffer, level = 6): Promise<Buffer> => deflateRaw(raw, { level, finishFlush: Z_FULL_FLUSH })
+export const zstandardChunk = (raw: Buffer): Promise<Buffer> => zstdCompress(raw, { params: { [ZSTD_c_compressionLevel]: 1 } })
+
+export const compressChunk = async (raw: Buffer, rowCount: number): Promise<Chunk> => {
+  const [deflated, zstandard] = await Promise.all([deflateChunk(raw), zstandardChunk(raw)])
+  return { rowCount, size: raw.length, crc32: zlib.crc32(raw), deflated, zstandard }
+}
+
+/** What of a chunk is needed to have its rows. */
+export type CompressedRows = Pick<Chunk, 'zstandard' | 'size'>
+
+/** Into one buffer that is large enough: three times as fast as in steps, which are put together afterwards. */
+export const inflate = ({ zstandard, size }: CompressedRows): Promise<Buffer> =>
+  zstdDecompress(zstandard, { chunkSize: size + 64 })
+
+/** Pieces that are inflated or compressed at a time: as many as there are threads for it, and few enough in memory. */
+export const AT_ONCE = 3
+
+const COMMA = Buffer.from(',')
+
+/** The rows as the database writes them, `,{…}\n` each, whatever the pieces are. */
+export const rowBytes = async function* (pieces: AsyncIterable<CompressedRows | Buffer>): AsyncGenerator<Buffer> {
+  const inflated = inOrder(pieces, AT_ONCE, async (piece) => (Buffer.isBuffer(piece) ? [piece] : [COMMA, await inflate(piece)]))
+  for await (const bytes of inflated) yield* bytes
+}
+
+const NEWLINE = '\n'.charCodeAt(0)
+
+/** Rows that end in the piece. JSON holds no raw newline, so each is the end of a row. */
+export const countRowsOf = (piece: Piece): number => {
+  if (!Buffer.isBuffer(piece)) return piece.rowCount
+  let count = 0
+  for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, at + 1)) count++
+  return count
+}

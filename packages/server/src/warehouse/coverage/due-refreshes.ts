@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+
+/** Locations whose yesterday is not published, by organization, unless a refresh of theirs has just failed. */
+export const listDueRefreshes = async (
+  db: Db,
+  moment: Date,
+  retryMs: number,
+): Promise<{ orgId: string; locationIds: string[] }[]> => {
+  const { rows } = await sql<{ orgId: string; locationIds: string[] }>`
+    select l.org_id as "orgId", array_agg(l.location_id order by l.location_id) as "locationIds"
+    from publishing_locations l
+    cross join lateral (select ${moment}::timestamptz at time zone l.time_zone as local_time) n
+    where extract(hour from n.local_time) >= l.refresh_hour and not exists (
+      select
+      from published_locations p
+      where p.org_id = l.org_id and p.location_id = l.location_id and p.published_through >= n.local_time::date - 1
+      offset 0
+    )
+    group by l.org_id
+    having not exists (
+      select
+      from (select status, ended_at from refresh_runs r where r.org_id = l.org_id order by run_no desc limit 1) latest
+      where latest.status = 'failed' and latest.ended_at > clock_timestamp() - ${`${retryMs}ms`}::interval
+    )
+    order by l.org_id
+  `.execute(db)
+  return rows
+}
+
+/** How long a refresh may take before its location counts as overdue, in hours. */
+const GRACE_HOURS = 2
+
+/** An organization of which some location should have been published further by now. */
+export interface RefreshLag {
+  readonly orgId: string
+  readonly locations: number
+  /** The first day that should have been published and is not. */
+  readonly oldestDay: string
+  /** How many days the location that lags most is behind. */
+  readonly days: number
+}
+
+/**
+ * Across all organizations, for operators. A location that was never published counts from the day after it was made. Reads one row
+ * per location.
+ */
+export const listRefreshLags = async (db: Db, moment: Date): Promise<RefreshLag[]> => {
+  const { rows } = await sql<RefreshLag>`
+    with states as (
+      select p.org_id,
+        ((${moment}::timestamptz at time zone p.time_zone) - make_interval(hours => p.refresh_hour + ${GRACE_HOURS}))::date - 1 as due,
+        coalesce(d.published_through, (coalesce(l.created_at, o.created_at) at time zone p.time_zone)::date) as reached
+      from publishing_locations p
+      join organizations o on o.id = p.org_id
+      left join locations l on l.org_id = p.org_id and l.id = p.location_id
+      left join published_locations d on d.org_id = p.org_id and d.location_id = p.location_id
+    )
+    select org_id as "orgId", count(*)::int as locations, min(reached) + 1 as "oldestDay", max(due - reached) as days
+    from states
+    where due > reached
+    group by org_id
+    order by org_id
+  `.execute(db)
+  return rows
+}

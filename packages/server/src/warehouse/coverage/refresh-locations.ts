@@ -1,0 +1,138 @@
+import { SEGMENT_DATASETS } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+
+/** How far a location is published, and how far it could be. */
+export interface LocationDays {
+  readonly locationId: string
+  /** Last local day that is over. */
+  readonly yesterday: string
+  /** Null when nothing is published yet. */
+  readonly publishedThrough: string | null
+}
+
+/** The moment, or the end of the last published day where that is later: a day that was over stays over when a clock is put back. */
+export const afterPublishedDays = async (db: Db, orgId: string, moment: Date): Promise<Date> => {
+  const { rows } = await sql<{ moment: Date }>`
+    select greatest(${moment}::timestamptz, max((p.published_through + 1)::timestamp at time zone l.time_zone)) as moment
+    from published_locations p
+    join publishing_locations l on l.org_id = p.org_id and l.location_id = p.location_id
+    where p.org_id = ${orgId}
+  `.execute(db)
+  return rows[0]?.moment ?? moment
+}
+
+/** All locations of the organization, and the one that stands for none, in the organization's time zone. */
+export const listLocationDays = async (db: Db, orgId: string, moment: Date): Promise<LocationDays[]> => {
+  const { rows } = await sql<LocationDays>`
+    select l.location_id as "locationId", (${moment}::timestamptz at time zone l.time_zone)::date - 1 as yesterday,
+      p.published_through as "publishedThrough"
+    from publishing_locations l
+    left join published_locations p on p.org_id = ${orgId} and p.location_id = l.location_id
+    where l.org_id = ${orgId}
+    order by l.location_id
+  `.execute(db)
+  return rows
+}
+
+/** No row comes of a booking that was cancelled. */
+const isBooked = sql`status = 'booked'`
+
+/**
+ * The first day with anything that a row of this location could come of, which is where publishing it begins; undefined where
+ * there is nothing. A location that is new in an old company must not have everybody's history computed once more.
+ */
+export const findFirstDay = async (db: Db, orgId: string, locationId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(day) from bookings where org_id = ${orgId} and location_id = ${locationId} and ${isBooked}),
+      (select min(day) from day_plans where org_id = ${orgId} and location_id = ${locationId}),
+      (select first_day from location_presence where org_id = ${orgId} and location_id = ${locationId}),
+      (
+        select min(p.day)
+        from users u
+        cross join lateral (
+          select day from day_plans where org_id = ${orgId} and user_id = u.id order by day limit 1
+        ) p
+        where u.org_id = ${orgId} and u.primary_location_id = ${locationId}
+      ),
+      (
+        select min(p.day)
+        from user_moves m
+        cross join lateral (
+          select day from day_plans where org_id = ${orgId} and user_id = m.user_id order by day limit 1
+        ) p
+        where m.org_id = ${orgId} and m.primary_location_id = ${locationId}
+      )
+    ) as day
+  `.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
+/** The first day with anything at all: a plan, a booking, presence or something published. */
+export const findFirstDayOfAll = async (db: Db, orgId: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select least(
+      (select min(day) from bookings where org_id = ${orgId} and ${isBooked}),
+      (select min(day) from day_plans where org_id = ${orgId}),
+      (select min(first_day) from location_presence where org_id = ${orgId}),
+      (select min(day) from segments where org_id = ${orgId} and dataset = 'user-booking-attendance'),
+      (select min(day) from segments where org_id = ${orgId} and dataset = 'presence')
+    ) as day
+  `.execute(db)
+  return rows[0]?.day ?? undefined
+}
+
+/**
+ * Of the days from first to last those with a plan, a booking, presence or segments: a company may have a handful of events of
+ * long ago. A few look-ups per day; where only the days around it have events, all of those are looked at.
+ */
+export const listDaysWithAnything = async (db: Db, orgId: string, firstDay: string, lastDay: string): Promise<string[]> => {
+  const { rows } = await sql<{ day: string }>`
+    select d.day
+    from (
+      select ${firstDay}::date + n as day
+      from generate_series(0, ${lastDay}::date - ${firstDay}::date) n
+    ) d
+    where exists (select from day_plans where org_id = ${orgId} and day = d.day offset 0)
+      or exists (select from bookings where org_id = ${orgId} and day = d.day and ${isBooked} offset 0)
+      or exists (
+        select
+        from presence_events
+        where org_id = ${orgId} and utc_day between d.day - 1 and d.day + 1 and local_day = d.day
+        offset 0
+      )
+      or exists (select from segments where org_id = ${orgId} and dataset = any (${arrayLiteral(SEGMENT_DATASETS)}) and day = d.day offset 0)
+    order by d.day
+  `.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/**
+ * Says up to which day the locations are published from now on. A time zone that was corrected since the snapshot may have made
+ * the last of these days one that is not over.
+ */
+export const savePublishedThrough = async (
+  trx: Db,
+  orgId: string,
+  moment: Date,
+  publishedThrough: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const locationIds = arrayLiteral([...publishedThrough.keys()])
+  await sql`select from organizations where id = ${orgId} for share`.execute(trx)
+  await sql`
+    select from locations where org_id = ${orgId} and id = any (${locationIds}::uuid[]) order by id for share
+  `.execute(trx)
+  await sql`
+    insert into published_locations as p (org_id, location_id, published_through, published_at)
+    select ${orgId}, t.location_id,
+      least(t.day, (${moment}::timestamptz at time zone coalesce(l.time_zone, o.time_zone))::date - 1), clock_timestamp()
+    from unnest(${locationIds}::uuid[], ${arrayLiteral([...publishedThrough.values()])}::date[]) as t (location_id, day)
+    join organizations o on o.id = ${orgId}
+    left join locations l on l.org_id = ${orgId} and l.id = t.location_id
+    order by t.location_id
+    on conflict (org_id, location_id) do update
+    set published_through = greatest(p.published_through, excluded.published_through), published_at = excluded.published_at
+  `.execute(trx)
+}

@@ -1,0 +1,119 @@
+import type { SegmentDataset } from '@rollcall/contract'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { copyBinary, literal } from '../../platform/sql/copy-out.ts'
+import type { PlacedChunk } from '../chunks/chunk-cache.ts'
+import { binaryRows } from './binary-rows.ts'
+
+/** Some days of a dataset, of these locations or of all. */
+export interface SegmentRange {
+  readonly orgId: string
+  readonly dataset: SegmentDataset
+  readonly firstDay: string
+  readonly lastDay: string
+  readonly locationIds?: readonly string[] | undefined
+}
+
+/** What is published of a day. */
+export interface SegmentDay {
+  /** Names the state of the day, all locations together; what follows is of those asked for. */
+  readonly state: string
+  /** Sums of revisions and the last position: together they name the state. */
+  readonly revisions: number
+  readonly position: number
+  readonly publishedAt: number
+  readonly rowCount: number
+  /** Segments whose rows are not fixed yet. */
+  readonly unbuilt: number
+}
+
+/** Where a chunk of a segment is stored, and how long it is. */
+export interface ChunkRef {
+  readonly day: string
+  readonly locationId: string
+  readonly revision: number
+  readonly chunkNo: number
+  readonly bytes: number
+}
+
+const isAskedFor = ({ locationIds }: SegmentRange) =>
+  locationIds ? sql`s.location_id = any (${arrayLiteral(locationIds)}::uuid[])` : sql`true`
+
+/** A corrected time zone may have made a published day one that is not over: what is stored of it counts for nothing until it is. */
+const PUBLISHED = sql`published_locations p
+      on p.org_id = s.org_id and p.location_id = s.location_id and p.published_through >= s.day`
+
+/** By day; days without segments are absent. A range of the primary key. */
+export const readSegmentDays = async (db: Db, range: SegmentRange): Promise<Map<string, SegmentDay>> => {
+  const { orgId, dataset, firstDay, lastDay } = range
+  const { rows } = await sql<SegmentDay & { day: string }>`
+    select s.day, concat_ws('-', sum(s.revision), max(s.position)) as state,
+      coalesce(sum(s.revision) filter (where a.asked), 0)::int8 as revisions,
+      coalesce(max(s.position) filter (where a.asked), 0) as position,
+      coalesce((extract(epoch from max(s.published_at) filter (where a.asked)) * 1000)::int8, 0) as "publishedAt",
+      coalesce(sum(s.row_count) filter (where a.asked), 0)::int8 as "rowCount",
+      count(*) filter (where a.asked and s.sha256 is null) as unbuilt
+    from segments s
+    join ${PUBLISHED}
+    cross join lateral (select ${isAskedFor(range)} as asked) a
+    where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay}
+    group by s.day
+  `.execute(db)
+  return new Map(rows.map(({ day, ...state }) => [day, state]))
+}
+
+/** In the order of days, locations and rows. Only pointers to the bytes are looked at. */
+export const listChunks = async (db: Db, range: SegmentRange): Promise<ChunkRef[]> => {
+  const { orgId, dataset, firstDay, lastDay } = range
+  const { rows } = await sql<ChunkRef>`
+    select s.day, s.location_id as "locationId", s.revision, c.chunk_no as "chunkNo",
+      octet_length(c.deflated) + octet_length(c.zstandard) as bytes
+    from segments s
+    join ${PUBLISHED}
+    join segment_chunks c
+      on c.org_id = s.org_id and c.dataset = s.dataset and c.day = s.day and c.location_id = s.location_id
+    where s.org_id = ${orgId} and s.dataset = ${dataset} and s.day between ${firstDay} and ${lastDay} and ${isAskedFor(range)}
+    order by s.day, s.location_id, c.chunk_no
+  `.execute(db)
+  return rows
+}
+
+/**
+ * The chunks themselves, in their order, as bytes: the driver would take them as hexadecimal text.
+ * @throws Error where one of them is not stored any more, which cannot be within a snapshot
+ */
+export const fetchChunks = async (
+  client: pg.ClientBase,
+  { orgId, dataset }: Pick<SegmentRange, 'orgId' | 'dataset'>,
+  refs: readonly ChunkRef[],
+): Promise<PlacedChunk[]> => {
+  const column = (name: keyof ChunkRef) => literal(arrayLiteral(refs.map((ref) => ref[name])))
+  const rows = copyBinary(
+    client,
+    `select (r.n - 1)::int4, c.row_count, c.size, c.crc32, c.deflated, c.zstandard
+     from unnest(${column('day')}::date[], ${column('locationId')}::uuid[], ${column('revision')}::int4[],
+       ${column('chunkNo')}::int4[]) with ordinality as r (day, location_id, revision, chunk_no, n)
+     join segments s
+       on s.org_id = ${literal(orgId)} and s.dataset = ${literal(dataset)} and s.day = r.day and s.location_id = r.location_id
+         and s.revision = r.revision
+     join segment_chunks c
+       on c.org_id = ${literal(orgId)} and c.dataset = ${literal(dataset)} and c.day = r.day and c.location_id = r.location_id
+         and c.chunk_no = r.chunk_no`,
+  )
+  const chunks: PlacedChunk[] = []
+  for await (const [n, rowCount, size, crc32, deflated, zstandard] of binaryRows(rows)) {
+    const index = (n as Buffer).readInt32BE()
+    chunks[index] = {
+      locationId: (refs[index] as ChunkRef).locationId,
+      rowCount: (rowCount as Buffer).readInt32BE(),
+      size: (size as Buffer).readInt32BE(),
+      crc32: Number((crc32 as Buffer).readBigInt64BE()),
+      deflated: deflated as Buffer,
+      zstandard: zstandard as Buffer,
+    }
+  }
+  if (chunks.filter(Boolean).length < refs.length) throw new Error('Segments were published again while they were read')
+  return chunks
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import type { ReaderPlace } from './readers.ts'
+
+/** What a reader has to take within the time: small enough that one who takes little is told from one who takes nothing. */
+const PART_BYTES = 1 << 17
+const CHECK_MS = 1_000
+
+/** How long a reader may take for a part: while no one waits for its place, and while someone does. */
+export interface ReaderTimes {
+  readonly stallMs: number
+  readonly wantedMs: number
+}
+const TIMES: ReaderTimes = { stallMs: 60_000, wantedMs: 10_000 }
+
+const inParts = function* (bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES)
+}
+
+/**
+ * What is sent, as a stream: at its end the reading is closed and the place is free, and also when the reader has gone or takes too
+ * little. A failure ends the connection, so that what was sent so far cannot look complete.
+ */
+export const streamRows = (
+  rows: { close(): void },
+  bytes: AsyncIterable<Buffer>,
+  place: ReaderPlace,
+  { stallMs, wantedMs }: ReaderTimes = TIMES,
+): Readable => {
+  // Undefined while the rows are waited for: the first byte of a Parquet file comes after the last of them.
+  let waitingSince: number | undefined = performance.now()
+  const watched = async function* () {
+    waitingSince = undefined
+    for await (const some of bytes) {
+      for (const part of inParts(some)) {
+        waitingSince = performance.now()
+        yield part
+      }
+      waitingSince = undefined
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false })
+  const check = () => {
+    if (waitingSince === undefined) return
+    const waited = performance.now() - waitingSince
+    if (waited < wantedMs || (waited < stallMs && !place.isWanted())) return
+    place.dropped()
+    stream.destroy(new Error('The reader stalled.'))
+  }
+  const timer = setInterval(check, Math.min(CHECK_MS, wantedMs))
+  // A stream that is given up before its first read never enters the generator.
+  return stream.once('close', () => {
+    clearInterval(timer)
+    rows.close()
+    place.leave()
+  })
+}

@@ -1,0 +1,116 @@
+/**
+ * Lists the words that docs/style.md advises against, as file:line: word → alternative. `npm run check` fails where a file of a
+ * clean folder contains one; `node scripts/words.ts --count` counts them everywhere, by area.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+interface DeniedWord {
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+const denied = (pattern: RegExp, instead: string): DeniedWord => ({ pattern, instead })
+
+/** Patterns match inside identifiers too, unless they say `\b`. */
+const DENIED: readonly DeniedWord[] = [
+  denied(/who(m)?(so)?ever/gi, 'the caller, the user, a person who'),
+  denied(/somebody/gi, 'someone, a person, another user'),
+  denied(/nobody/gi, 'no one, no user, or a sentence without it'),
+  denied(/\bgoOn|goesOn\b|\b(go|goes|gone|going|went) on with\b/g, 'continue, resume'),
+  denied(/faults?Of|faultAt\b|\bfaults? (of|in) (the |an? )?(input|body|file|call|request|field)/gi, 'validation error'),
+  denied(/\b(mend|mends|mended|mending)\b|\bmend[A-Z]/g, 'fix'),
+  denied(/begun/gi, 'started'),
+  denied(/\b(is|are|was|were|be|been|being|not) told\b|\btold(Until|To|Of)\b|\b\w+Told\b/g, 'is notified, is shown, learns'),
+  denied(/\bas good as\b/gi, 'almost, the same as'),
+  denied(/\bisNo[A-Z]\w*/g, 'the positive name, negated by the caller'),
+  denied(/\bof whom\b/gi, 'two sentences'),
+  denied(/\bper cent\b/gi, '%, percent'),
+  denied(/\b(thereof|therein|whereof|wherein|hereby|whence|whither|aught|nought|in vain)\b/gi, 'plain words'),
+]
+
+/** British spellings, as stem and American spelling. */
+const SPELLINGS: readonly DeniedWord[] = [
+  denied(
+    /(organ|normal|serial|initial|material|anonym|pseudonym|synchron|prior|optim|minim|maxim|author|util|custom|special|general|standard|visual|real|emphas|final|central|categor|local|parameter|token|random|recogn|summar|capital|stabil|item|polar|equal|neutral)is(e|es|ed|er|ers|ing|ation|ations|able)(?![a-z])/gi,
+    '-ize',
+  ),
+  denied(/analys(e|ed|er|ing)(?![a-z])/gi, 'analyze'),
+  denied(/(neighb|behavi|col|fav|hon|lab|harb|rum|flav)our/gi, '-or'),
+  denied(/(?<![a-z])(centre|metre|litre|theatre|fibre)s?(?![a-z])/g, '-er'),
+  denied(/(Centre|Metre)s?(?![a-z])|METRES?/g, '-er'),
+  denied(/(cancel|travel|label|model|signal|level|fuel|total|channel|tunnel)l(ed|ing|er|ers)(?![a-z])/gi, 'one l'),
+  denied(/(?<![a-z])(catalogue|dialogue|analogue)/gi, '-og'),
+  denied(/(?<![a-z])(licence|defence|offence|pretence)/gi, '-se'),
+  denied(/\b(misspelt|spelt|learnt|whilst|amongst|grey|programme|cheque|fulfil|ageing|storey)\b/gi, 'the American spelling'),
+]
+
+/** Public names, which stay: values of the contract, fields, commands, columns of published models. */
+const PUBLIC_NAMES: readonly RegExp[] = [
+  /(['"`]+)cancelled\1/g,
+  /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
+  /\b(costCentre|cost-centre|cost_centre)\b/g,
+  /\b(width|height)Metres\b/g,
+  /\bprivacy anonymise\b|'anonymise'/g,
+  /\b((average|peak)_)?utilisation\b(?=[:,. ]*$|['",]| (as|end))/g,
+]
+
+/** What is generated, and the two files that must name the words. */
+const LEFT_OUT =
+  /^(package-lock\.json|docs\/(reference\/.*|licenses\.md|style\.md)|scripts\/words\.ts|LICENSE|packages\/server\/src\/platform\/db\/schema\.ts)$|\.(png|jpe?g|ico|woff2?|gz|zst|br|parquet|svg|pdf|duckdb)$/
+
+/** The list grows until it is the whole repository. */
+const CLEAN: readonly string[] = ['scripts']
+
+interface Finding {
+  readonly file: string
+  readonly line: number
+  readonly word: string
+  readonly instead: string
+}
+
+export const findWords = (file: string, text: string): Finding[] =>
+  text.split('\n').flatMap((line, index) => {
+    const own = PUBLIC_NAMES.reduce((rest, name) => rest.replace(name, ''), line)
+    return [...DENIED, ...SPELLINGS].flatMap(({ pattern, instead }) =>
+      [...own.matchAll(pattern)].map(([word]) => ({ file, line: index + 1, word, instead })),
+    )
+  })
+
+const listFiles = (): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && !LEFT_OUT.test(file))
+
+const readText = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return '' // Deleted and not yet committed.
+  }
+}
+
+/** `packages/web/src` for a file below it, and the folder itself for one of another root folder. */
+const areaOf = (file: string): string => {
+  const parts = file.split('/')
+  return parts.slice(0, Math.min(parts[0] === 'packages' ? 3 : 1, Math.max(parts.length - 1, 1))).join('/')
+}
+
+const isClean = (file: string): boolean => CLEAN.some((folder) => file === folder || file.startsWith(`${folder}/`))
+
+if (import.meta.main) {
+  const { count, all } = parseArgs({ options: { count: { type: 'boolean' }, all: { type: 'boolean' } } }).values
+  const findings = listFiles()
+    .filter((file) => count || all || isClean(file))
+    .flatMap((file) => findWords(file, readText(file)))
+  if (count) {
+    const areas = Object.entries(Object.groupBy(findings, ({ file }) => areaOf(file)))
+    for (const [area, found = []] of areas.sort()) console.log(`${String(found.length).padStart(6)}  ${area}`)
+    console.log(`${String(findings.length).padStart(6)}  in all`)
+  } else if (findings.length > 0) {
+    for (const { file, line, word, instead } of findings) console.error(`${file}:${line}: ${word} → ${instead}`)
+    console.error(`${findings.length} words that docs/style.md advises against.`)
+    process.exitCode = 1
+  }
+}
