@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Command } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
