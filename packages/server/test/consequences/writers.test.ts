@@ -32,23 +32,27 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'planning/consequences/days-of-primary-location.ts': /return releaseBookingsOfDays\(/,
     'planning/consequences/remove-days.ts': /return cancelBookings\(/,
     'planning/horizon/horizon-store.ts': 'new days that follow the week plan: a day without a plan has no booking',
-    'planning/plans/day-plans.ts': /await releaseBookingsOfDays\([^]*await releaseBookingsOfDays\(/,
+    'planning/plans/day-plans.ts': /await releaseBookingsOfDays\([\s\S]*await releaseBookingsOfDays\(/,
     'planning/plans/week-plans.ts': /await releaseBookingsOfDays\(/,
-    'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([^]*await releaseParkingOfDaysOff\(/,
+    'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
   },
   'a table by name': {
     'directory/entities/entity-table.ts': 'called by changeEntity, whose callers pass what follows (below)',
-    'operations/imports/save-entities.ts': /const before = await updateRows\([^]*await follow\(run, table, before\)/,
+    'gate/sealing/sealing-rotation.ts': 'secrets under another sealing key',
+    'operations/imports/save-entities.ts': /const before = await updateRows\([\s\S]*await follow\(run, table, before\)/,
     'operations/privacy/erase-rows.ts': /changingUsers\(trx, directoryConsequences/,
+    'warehouse/analytics/rollup-store.ts': 'figures',
   },
 }
 
 /** Callers of the one update of an entity, by its table. */
 const CHANGES_OF_ENTITIES: Record<string, RegExp | string> = {
+  'directory/entities/entity-service.ts': 'calls the callers of changeEntity (here)',
   'directory/groups/group-service.ts': 'groups: nothing follows',
-  'directory/people/user-service.ts': /changeEntity\(db, USERS[^]*changingUsers\([^]*changeEntity\(db, USERS[^]*changingUsers\(/,
+  'directory/people/user-service.ts':
+    /changeEntity\(db, USERS[\s\S]*changingUsers\([\s\S]*changeEntity\(db, USERS[\s\S]*changingUsers\(/,
   'directory/places/deactivation-preview.ts': /changingNode\(trx, consequences/,
-  'directory/places/node-service.ts': /changeEntity\(db, table[^]*changingNode\(trx, consequences/,
+  'directory/places/node-service.ts': /changeEntity\(db, table[\s\S]*changingNode\(trx, consequences/,
 }
 
 const filesWith = async (pattern: RegExp): Promise<Map<string, string>> => {
