@@ -97,7 +97,7 @@ describe('an upgrade', () => {
     await next.edit('model/functions/touch_row.sql', '1 millisecond', '2 milliseconds')
     await next.edit('model/views/presence_reporting.sql', 'left join', 'left outer join')
     await next.edit('model/tables/locations.sql', "tick_names('name')", "tick_names('name, address')")
-    await next.edit('model/functions/is_anonymising.sql', "'on'", "'yes'")
+    await next.edit('model/functions/is_anonymizing.sql', "'on'", "'yes'")
     await next.edit('model/tables/level_floor_plans.sql', 'create table', '-- Moved.\ncreate table')
     await migrate(database.db, next.folder)
     const after = await created()
@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     expect(made).toContain('view presence_reporting')
     expect(made).toContain('function attendance')
     expect(made).toContain('trigger locations.tick_after_update')
-    expect(made).toContain('function is_anonymising')
+    expect(made).toContain('function is_anonymizing')
     expect(made).toContain('trigger bookings.log_after_delete')
     for (const name of ['function touch_row', 'trigger users.touch_before_update', 'view nodes', 'function visit_log']) {
       expect(made).not.toContain(name)

@@ -1,4 +1,4 @@
-import { OWNERS, rolesInWords, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
+import { formatRoles, GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
 import { findAdministratorRoles, keepingAnAdministrator } from '../../gate/access/administrators.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
@@ -51,7 +51,7 @@ export const changeUser = (
   return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
     // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
     await lockDirectory(trx, orgId)
-    if (!hasRole(caller, OWNERS)) await assertNoAdministrator(trx, orgId, id, given)
+    if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, () => changingUsers(trx, consequences, orgId, [id], write), id)
     if (given.status !== 'inactive') return change()
     await keepingAnAdministrator(trx, orgId, change)
@@ -69,7 +69,7 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   const roles = await findAdministratorRoles(trx, orgId, userId)
   if (roles.length === 0) return
   throw new AppError('role_not_allowed', {
-    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${rolesInWords(OWNERS)} change the ${changes.join(' and ')} of administrators.`,
+    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${formatRoles(GLOBAL_ADMINISTRATORS)} change the ${changes.join(' and ')} of administrators.`,
   })
 }
 

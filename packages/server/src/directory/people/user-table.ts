@@ -1,6 +1,7 @@
-import type { User } from '@rollcall/contract'
+import { USER_FIELDS, type User } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { begins, type Condition, type EntityTable } from '../entities/entity-table.ts'
+import { fieldColumns } from '../entities/field-columns.ts'
 
 export const USERS: EntityTable<User> = {
   table: 'users',
@@ -9,9 +10,7 @@ export const USERS: EntityTable<User> = {
   columns: {
     userId: 'id',
     userName: 'user_name',
-    email: 'email',
-    firstName: 'first_name',
-    lastName: 'last_name',
+    ...fieldColumns(USER_FIELDS),
     status: 'status',
     onboarded: 'onboarded',
     visibility: 'visibility',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { UserDayKey } from '../../planning/commands/command.ts'
 import { planDaysOfHorizon } from '../../planning/consequences/days-of-horizon.ts'
 import { loggingWeekPlans } from '../../planning/consequences/log-week-plans.ts'
-import type { UserDayKey } from '../../planning/plans/day-plans.ts'
 import { followWeekPlans, lockWeekPlans } from '../../planning/plans/week-plans.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'

@@ -21,13 +21,13 @@ export interface Command {
 
 export const createCommand = (actor: Actor, reason: string | null = null): Command => ({ id: randomUUID(), actor, reason })
 
-export interface UserDayKey {
-  readonly userId: string
-  readonly day: string
-}
-
 /** As whom the caller changes the plans and bookings of a user: for oneself one is a user, whatever one may do for others. */
 export const actorOf = ({ userId }: Principal, ofUserId: string): Actor => ({
   changedBy: userId === ofUserId ? 'user' : 'administrator',
   userId,
 })
+
+export interface UserDayKey {
+  readonly userId: string
+  readonly day: string
+}

@@ -5,7 +5,6 @@ import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { removeSignedDays } from '../consequences/remove-days.ts'
 
-export type { UserDayKey } from '../commands/command.ts'
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */
 export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from '../commands/command.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { loggingWeekPlans } from '../consequences/log-week-plans.ts'
-import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
+import { type Plan, removeDayPlans } from './day-plans.ts'
 
 export interface WeekdayPlan {
   /** ISO: Monday 1 to Sunday 7. */

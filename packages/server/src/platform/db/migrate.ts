@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import { lockForTransaction } from '../transactions/advisory-lock.ts'
+import { lockForTransaction } from './advisory-lock.ts'
 import type { Db } from './database.ts'
 import { type Model, type ModelObject, readModel } from './model-files.ts'
 import { findDependencies } from './model-order.ts'

@@ -1,8 +1,29 @@
 /** What columns mean that mean the same in every table, unless a comment above the column says more. */
 const COMMON_COLUMNS: Readonly<Record<string, string>> = {
   org_id: 'The organization.',
+  id: 'The identifier.',
+  name: 'The name that people see.',
+  status: 'An inactive row stays, as history refers to it.',
   created_at: 'When the row was created.',
   updated_at: 'When the row last changed.',
+  user_id: 'The user.',
+  group_id: 'The group.',
+  location_id: 'The location.',
+  level_id: 'The level.',
+  zone_id: 'The zone.',
+  day: 'The local day.',
+  changed_by: 'Who changed the row last.',
+  changed_by_user_id: 'The user who changed it, where a person did.',
+  reason: 'Why it was changed; null: not given.',
+  command_id: 'The command that changed it: everything that one command does has the same id.',
+  utc_day: 'The UTC day of the event.',
+  source_no: 'The source that sent it.',
+  event_id: 'The identifier that the source gave the event.',
+  occurred_at: 'When it happened.',
+  received_at: 'When it arrived here.',
+  local_day: 'The calendar day at the location: the day for which it counts.',
+  node_type: 'What kind of node the event names.',
+  node_id: 'The node that the event names.',
 }
 
 const CONSTRAINT = /^(primary key|unique|foreign key|check|constraint)\b/

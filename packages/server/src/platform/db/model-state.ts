@@ -41,7 +41,7 @@ export const readState = async (db: Db): Promise<ModelState | undefined> => {
   return { objects: objects as AppliedObject[], migrations: migrations.map(({ name }) => name) }
 }
 
-/** Whether somebody has made our tables there, whatever their form. */
+/** Whether tables of Rollcall are there, whatever their form. */
 const hasTables = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ has: boolean }>`select to_regclass('organizations') is not null as has`.execute(db)
   return rows[0]?.has === true

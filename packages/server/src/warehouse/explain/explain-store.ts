@@ -1,7 +1,7 @@
 import { type DayExplanation, MAX_EXPLAINED_EVENTS, type UserAction } from '@rollcall/contract'
 import { sql } from 'kysely'
+import type { UserDayKey } from '../../planning/commands/command.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../../planning/days/named-booking.ts'
-import type { UserDayKey } from '../../planning/plans/day-plans.ts'
 import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ACTION_NODES, actionColumns } from './action-sentence.ts'

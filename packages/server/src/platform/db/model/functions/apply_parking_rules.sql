@@ -1,5 +1,5 @@
--- Refuses what breaks a rule of parking; the constraint names which (db/constraints.ts). That a bay and a user have one booking
--- a day is guarded by the unique indexes.
+-- Applies the rules of parking (check_parking_bookings) to the bookings that a statement made or changed.
+-- Old and new rows meet by a full join, which has no nested loop.
 create or replace function apply_parking_rules() returns trigger
 language plpgsql as $$
 declare

@@ -8,7 +8,7 @@
 --
 -- Measured with 10,000 users, 1.8 million plans, 1.1 million bookings and 35,000 presence events a day, on two busy cores,
 -- PostgreSQL 15 and 18 alike: one user and day 20-30 ms, nearly all of it the bitmap scan of three UTC days of presence;
--- everybody's day 110-140 ms (merge joins along the users' ids); 30 days of everybody, 300,000 rows, 1.8-2.5 s (hash joins;
+-- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of everybody, 300,000 rows, 1.8-2.5 s (hash joins;
 -- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time where nobody moved,
 -- and 2 % with 20,000 of them.
 create or replace function attendance(org uuid, first_day date, last_day date, moment timestamptz default now())
@@ -65,7 +65,7 @@ select distinct on (u.id, d.day)
     when s.location_id = planned.location_id then 'confirmed'
     when s.location_id is not null then 'walkIn'
     when planned.plan is distinct from 'o' then null
-    -- Not over yet there: nobody is missing so far.
+    -- The day is not over there yet, so no one is missing so far.
     when d.day >= (moment at time zone zone.name)::date then null
     when d.day >= r.reports_from and (r.reports_until is null or d.day <= r.reports_until) then 'noShow'
     else 'unconfirmed'
@@ -75,7 +75,7 @@ select distinct on (u.id, d.day)
   greatest(
     p.updated_at, b.updated_at, s.received_at, x.removed_at, u.updated_at, l.updated_at, r.reports_changed_at,
     case when l.id is null then o.time_zone_changed_at end,
-    -- Nobody was missing before the day was over.
+    -- No one was missing before the day was over.
     case when planned.plan = 'o' and s.location_id is null and (d.day + 1)::timestamp at time zone zone.name <= moment
       then (d.day + 1)::timestamp at time zone zone.name end
   ),

@@ -1,5 +1,6 @@
--- Counts one more revision of the changed table for each organization with changed rows (see table_revisions), and tells all
--- nodes to forget what they cached of it. The argument is the channel; tables whose rows no node remembers name none.
+-- Counts one more revision of the changed table for each organization with changed rows (see table_revisions), and notifies all
+-- nodes, which drop what they cached of it. The argument is the channel; a table whose rows no node caches names none.
+-- Locks the row of the table's revision until the commit, organizations in the order of their ids.
 create or replace function bump_revision() returns trigger
 language plpgsql as $$
 declare

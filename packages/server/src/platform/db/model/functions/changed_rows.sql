@@ -1,5 +1,5 @@
--- The rows that a statement changed, as a query, of triggers that see `new_rows`, `old_rows` or both; `shown` is the query of what
--- shows of the rows of %s. By `except`, so that rows which are written as they were change nothing.
+-- Builds a query of the rows that a statement changed, for triggers that see `new_rows`, `old_rows` or both. `shown` is the query
+-- of the columns that matter, with %s for the table. It uses `except`, so rows that are written unchanged count as unchanged.
 create or replace function changed_rows(operation text, shown text) returns text
 language sql immutable
 return case operation

@@ -1,5 +1,5 @@
--- A trigger, as an exclusion constraint needs an extension that not every database may create. Whoever plans for a space waits
--- for the transactions that plan for it as well, and then sees what they wrote.
+-- Gives a space one gathering at a time, from now on. This is a trigger because an exclusion constraint needs an extension that
+-- not every database may create. Locks the space until the commit, so concurrent gatherings wait and then see each other.
 create or replace function check_event_space() returns trigger
 language plpgsql as $$
 declare

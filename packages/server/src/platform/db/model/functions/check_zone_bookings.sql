@@ -1,5 +1,5 @@
--- The capacity of a neighborhood cannot fall below what is booked of it, today or later, and a zone that has bookings goes on
--- being booked the way they were made. Bookings hold the row of the zone while they are counted, so none can slip past.
+-- Keeps the capacity of a neighborhood at or above what is booked of it, today or later, and keeps the kind of a zone that has
+-- bookings. Bookings lock the row of the zone while they are counted, so none can slip past.
 create or replace function check_zone_bookings() returns trigger
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Makes sure that the partitions of a month exist. Safe under concurrent callers; a no-op costs a few catalog look-ups.
+-- Creates the partitions of a month where they are missing. Safe under concurrent callers; when they exist, it costs a few
+-- catalog look-ups.
 create or replace function ensure_event_partitions(month date) returns void
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Makes sure that the log has a partition for the month. They are made ahead of time (db/partitions.ts), so this is for a database
--- that nobody has served for months. Those of events are left alone: whoever makes one keeps everybody from the table until
--- the end of the transaction.
+-- Creates the partition of the log for a month where it is missing. Partitions are created ahead of time (db/partitions.ts), so
+-- this is for a database that was not served for months. It leaves partitions of events alone: creating one blocks the table for
+-- all others until the end of the transaction.
 create or replace function ensure_user_action_partition(month date) returns void
 language plpgsql as $$
 declare

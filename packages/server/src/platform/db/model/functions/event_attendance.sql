@@ -1,5 +1,5 @@
 -- How many invitees of the workplace events of these days were present at the event's location on its local day (domain §9).
--- Events of which nobody was have no row.
+-- Events without attendees have no row. On days that are anonymous the count that was kept before stands.
 --
 -- Presence is read by its primary key, all of the organization's on these days and the two next to them, and only once however
 -- many events there are: with 10,000 people and 40,000 presence events a day 0.15 s for one day, 0.5 s for 30.

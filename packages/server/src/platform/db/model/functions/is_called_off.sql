@@ -1,4 +1,5 @@
--- Whether the announcement with this id was called off for the day, which may be before it came. Only of the same user.
+-- Whether the announcement with this id was called off for the day, which may be before it came. Only an announcement of the
+-- same user counts.
 create or replace function is_called_off(org uuid, announcement text, of_user uuid, of_day date) returns boolean
 language sql stable
 begin atomic

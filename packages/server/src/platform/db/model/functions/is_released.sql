@@ -1,5 +1,5 @@
--- Whether others may book the desk assigned to the user, in the location, on the day: that of a leaver, and with auto-release that
--- of somebody who is not in there, by booking, day plan, or what the week plan says.
+-- Whether others may book the desk that is assigned to the user, in the location, on the day: the desk of a leaver, and with
+-- auto-release that of a user who is not in the location, by booking, day plan, or else week plan.
 create or replace function is_released(org uuid, assignee uuid, desk_location uuid, on_day date) returns boolean
 language sql stable
 begin atomic

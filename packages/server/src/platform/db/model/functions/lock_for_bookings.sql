@@ -1,5 +1,5 @@
--- Makes changes of nodes, users and plans wait until the bookings that rely on them are committed, and the other way round.
--- In the order in which the directory import writes these tables; rows of one table in the order of their keys.
+-- Locks nodes, users and plans that bookings rely on until the commit, so that changes of these and the bookings wait for each
+-- other. Tables are locked in the order in which the directory import writes them, rows of one table in the order of their keys.
 create or replace function lock_for_bookings(booked bookings[], upcoming bookings[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

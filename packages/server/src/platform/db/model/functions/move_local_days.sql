@@ -1,5 +1,6 @@
--- A day is the location's local calendar day (domain §1), so a corrected time zone moves what was recorded there to other days.
--- Reads all events of the organization, as no index leads to those of a location: a correction is rare, and ingest is not.
+-- Moves what was recorded at a location to other days when its time zone is corrected, because a day is the local calendar day of
+-- the location (domain §1). Reads all events of the organization, as no index leads to those of a location: a correction is rare,
+-- and ingest is not.
 create or replace function move_local_days() returns trigger
 language plpgsql as $$
 declare

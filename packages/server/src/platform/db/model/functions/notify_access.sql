@@ -1,4 +1,4 @@
--- Tells all nodes at once that a key or an organization changed; their caches also expire by themselves.
+-- Notifies all nodes at once that a key or an organization changed; their caches also expire by themselves.
 create or replace function notify_access() returns trigger
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Tells the nodes of changed live bookings at watched locations, when their transaction commits, whoever writes them: where
--- nobody watches anything this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking
--- takes 215 of them.
+-- Notifies the nodes of changed live bookings at watched locations when the transaction commits, whatever writes them. Where no
+-- location is watched, this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking takes 215
+-- of them.
 create or replace function notify_live_bookings() returns trigger
 language plpgsql as $$
 declare
@@ -30,7 +30,7 @@ begin
         select c.*, u.visibility = 'nobody' as is_hidden,
           row_number() over (partition by c.org_id, c.location_id order by c.user_id, c.day, c.status desc) as position
         from (
-          -- What is booked now, and where somebody is booked no longer: after a move within the location that is told already.
+          -- What is booked now, and what is no longer booked: a move within the location is one event, of the new place.
           select (x.after).org_id, (x.after).location_id, (x.after).user_id, (x.after).day, 'booked' as status,
             (x.after).zone_id, (x.after).place_id
           from unnest($1) x

@@ -1,4 +1,4 @@
--- Nothing brings an erased person back: an import that still knows them is refused.
+-- Refuses to bring an erased person back, as an import that still knows them would.
 create or replace function refuse_change_of_erased() returns trigger
 language plpgsql as $$
 begin

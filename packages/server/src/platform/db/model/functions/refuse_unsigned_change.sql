@@ -1,4 +1,4 @@
--- A change without a command of its own would be logged as somebody else's.
+-- Refuses a change without a command of its own: the log would attribute it to the user of the command before.
 create or replace function refuse_unsigned_change(table_name text) returns void
 language plpgsql as $$
 begin

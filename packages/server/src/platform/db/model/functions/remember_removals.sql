@@ -1,5 +1,5 @@
--- The argument is the column of the day. Fires after the triggers that release bookings, by the order of the names:
--- whoever holds a row here waits for no booking.
+-- Keeps when a day of a user last lost something that leaves no row behind (day_removals). The argument is the column of the day.
+-- Fires after the triggers that release bookings, by the order of the names, so holding a row here never waits for a booking.
 create or replace function remember_removals() returns trigger
 language plpgsql as $$
 declare

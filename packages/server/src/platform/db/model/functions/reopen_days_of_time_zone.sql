@@ -1,5 +1,5 @@
--- Presence that a corrected time zone moves to other days is announced by the trigger on presence. Where today is an earlier day
--- in the new zone, days were published that are not over: they are published again, as corrected ones, when they are.
+-- Opens published days again that are not over in a corrected time zone; they are published as corrected when they are over.
+-- The trigger on presence marks what moves to other days.
 create or replace function reopen_days_of_time_zone() returns trigger
 language plpgsql as $$
 declare

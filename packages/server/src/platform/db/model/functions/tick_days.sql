@@ -1,4 +1,5 @@
--- Of rows with a day of their own. Arguments: the topic, the column of the day, the columns that show, of which rows.
+-- Marks the days of changed rows that have a day of their own. Arguments: the topic, the column of the day, the columns that
+-- matter, and a condition on the rows.
 create or replace function tick_days() returns trigger
 language plpgsql as $$
 begin

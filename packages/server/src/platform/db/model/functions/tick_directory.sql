@@ -1,8 +1,8 @@
--- Says that the directory changed what is shown of all days in the range that have anything to show and may be over. `since` leaves
--- out days of which nothing was stored from then on: what concerns a user alone concerns no day older than that in this sense.
+-- Marks all days in the range that have anything to show and may be over, because the directory changed what they show. `since`
+-- leaves out days of which nothing was stored from then on: what concerns a user alone concerns no older day.
 --
--- Days that are known, not those that are published: one that a refresh is publishing right now, from before this change, has to
--- be published once more.
+-- It takes the days that are known, not those that are published: a day that a refresh is publishing right now, from before this
+-- change, has to be published once more.
 create or replace function tick_directory(
   org uuid, first_day date default '-infinity', last_day date default 'infinity', since timestamptz default '-infinity',
   because text default 'corrected'

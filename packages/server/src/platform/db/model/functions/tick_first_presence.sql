@@ -1,5 +1,5 @@
--- Who was planned in a location and not seen there is a no-show on days on which it reports presence, and unconfirmed on others
--- (domain §1, §7): the days between the old limits and the new ones change. Late events move the first day of presence, so that
+-- Marks the days between the old and the new first day of presence of a location. A planned user who was not seen is a no-show on
+-- days on which the location reports presence, and unconfirmed on others (domain §1, §7). Late events move the first day, so that
 -- is the reason that the change feed gives.
 create or replace function tick_first_presence() returns trigger
 language plpgsql as $$

@@ -1,4 +1,5 @@
--- Names, and what decides which names belong together: the columns are the argument. Rows that are new show nowhere yet.
+-- Marks all days when names change, or what decides which names belong together: the columns are the argument. New rows are shown
+-- nowhere yet.
 create or replace function tick_names() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Another time zone moves all that was seen there to other hours, also what stays on its day. The few rows of `changed` are those
--- whose zone is another one: `except` meets old and new rows however many there are.
+-- Marks the days whose hours another time zone moves, also what stays on its day. Old and new rows meet by `except`, however many
+-- there are.
 create or replace function tick_time_zones() returns trigger
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- A user's name shows on no day older than the user in our books.
+-- Marks the days that show the name of a changed user: none is older than the row of the user.
 create or replace function tick_users() returns trigger
 language plpgsql as $$
 declare

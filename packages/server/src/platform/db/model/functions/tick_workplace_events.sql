@@ -1,4 +1,4 @@
--- The day of a workplace event is that of its start, in the time zone of its location.
+-- Marks the days of changed workplace events. Their day is that of their start in the time zone of the location.
 create or replace function tick_workplace_events() returns trigger
 language plpgsql as $$
 begin

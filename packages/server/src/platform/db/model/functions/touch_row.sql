@@ -1,4 +1,4 @@
--- By the clock, as a transaction may have begun before another one was done with the row.
+-- Sets updated_at by the clock, and never back: a transaction may have started before another one finished with the row.
 create or replace function touch_row() returns trigger
 language plpgsql as $$
 begin

@@ -1,10 +1,10 @@
--- The one account of who visited: expected visits with when the visitor came and went, and walk-ins, which are arrivals that
--- nobody expected. A pure function of visits and visitor events: in which order those came in makes no difference.
+-- The one account of who visited: expected visits with when the visitor came and left, and walk-ins, which are arrivals that were
+-- not expected. A pure function of visits and visitor events: in which order those came in makes no difference.
 --
 -- An event belongs to the visit of its building and day that has its e-mail, else its visitor's name and host; of several, to
--- that of its host, then to the one expected nearest to it. Visits that were cancelled are expected no longer. A departure
--- follows the last arrival before it of the same visitor, known by e-mail, else by badge, else by name and host; without one it
--- belongs to a visit as an arrival would.
+-- that of its host, then to the one expected nearest to it. Canceled visits are no longer expected. A departure follows the last
+-- arrival before it of the same visitor, known by e-mail, else by badge, else by name and host; without one it belongs to a visit
+-- as an arrival would.
 create or replace function visit_log(org uuid, first_day date, last_day date, only_location uuid default null)
 returns table (
   -- Of a walk-in: made of its event, so that it always is the same.
@@ -84,7 +84,7 @@ arrivals_before as (
   from pairs p
   order by p.departure_id, p.rank, p.is_before desc, p.occurred_at desc, p.arrival_id
 ),
--- What each event belongs to: a visit, else the walk-in of its arrival; departures of nobody to nothing.
+-- What each event belongs to: a visit, else the walk-in of its arrival. A departure without either belongs to nothing.
 stays as (
   select coalesce(m.visit_id, b.arrival_id, case when e.is_arrival then e.id end) as id,
     min(e.occurred_at) filter (where e.is_arrival) as arrived_at,

@@ -1,11 +1,15 @@
--- Access credentials: cards by facility code and number. A retired card stays, inactive, until another user gets it.
+-- Access cards, by facility code and number. A retired card stays, inactive, until another user gets it.
 create table access_credentials (
   org_id uuid not null,
   -- Empty where the card has none.
   facility_code text not null,
+  -- The number printed on the card, or that of the reader.
   card_number text not null,
+  -- The holder.
   user_id uuid not null,
+  -- What the source calls this kind of card.
   credential_type text not null,
+  -- Whether readers accept the card.
   active boolean not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -4,10 +4,13 @@ create table bookings (
   id uuid not null,
   user_id uuid not null,
   day date not null,
+  -- A canceled booking stays as a row.
   status text not null default 'booked' check (status in ('booked', 'cancelled')),
   -- Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
   location_id uuid not null,
+  -- Null at depth 1.
   zone_id uuid,
+  -- Null at depths 1 and 2.
   place_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -34,7 +37,9 @@ create index bookings_signed on bookings (org_id, day) where changed_by_user_id 
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 
 create trigger touch_before_update before update on bookings
-for each row when ((old.status, old.location_id, old.zone_id, old.place_id) is distinct from (new.status, new.location_id, new.zone_id, new.place_id))
+for each row when (
+  (old.status, old.location_id, old.zone_id, old.place_id) is distinct from (new.status, new.location_id, new.zone_id, new.place_id)
+)
 execute function touch_row();
 create trigger apply_rules_after_insert after insert on bookings referencing new table as new_rows
 for each statement execute function apply_booking_rules();
@@ -59,11 +64,11 @@ execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, 
 create trigger apply_rules_after_delete after delete on bookings referencing old table as old_rows
 for each statement execute function apply_booking_rules();
 create trigger log_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function log_bookings();
+for each statement when (not is_anonymizing()) execute function log_bookings();
 create trigger notify_live_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function notify_live_bookings();
+for each statement when (not is_anonymizing()) execute function notify_live_bookings();
 create trigger remember_removals_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function remember_removals('day');
+for each statement when (not is_anonymizing()) execute function remember_removals('day');
 create trigger tick_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymising())
+for each statement when (not is_anonymizing())
 execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');

@@ -3,7 +3,9 @@ create table day_plans (
   org_id uuid not null,
   user_id uuid not null,
   day date not null,
+  -- o: office, r: remote, a: away.
   plan text not null check (plan in ('o', 'r', 'a')),
+  -- The building of an office day.
   location_id uuid,
   updated_at timestamptz not null default clock_timestamp(),
   -- What the plan comes from; the later one goes before the earlier (domain §3).
@@ -35,9 +37,9 @@ for each statement execute function log_day_plans();
 create trigger tick_after_update after update on day_plans referencing old table as old_rows new table as new_rows
 for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
 create trigger log_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function log_day_plans();
+for each statement when (not is_anonymizing()) execute function log_day_plans();
 create trigger remember_removals_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function remember_removals('day');
+for each statement when (not is_anonymizing()) execute function remember_removals('day');
 create trigger tick_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymising())
+for each statement when (not is_anonymizing())
 execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');

@@ -4,7 +4,9 @@ create table desk_sightings (
   org_id uuid not null,
   user_id uuid not null,
   day date not null,
+  -- When the user was last seen at a desk.
   occurred_at timestamptz not null,
+  -- The desk.
   place_id uuid not null,
   primary key (org_id, user_id, day),
   foreign key (org_id, user_id) references users (org_id, id)

@@ -1,10 +1,13 @@
--- Who was erased, by whom and why. Names nobody: not the person, and neither does the reason.
+-- Which erasures there were, by whom and why. Neither a row nor its reason names the person.
 create table erasures (
   org_id uuid not null,
+  -- The erased user, whose id stays.
   user_id uuid not null,
+  -- When the person was erased.
   erased_at timestamptz not null default now(),
   -- Null: an operator, or a key.
   erased_by_user_id uuid,
+  -- Why, without naming the person.
   reason text not null,
   -- How many rows were removed or changed, by table.
   rows jsonb not null,

@@ -1,8 +1,11 @@
--- Who is invited to a gathering, and what they replied.
+-- The invitees of a gathering, and their replies.
 create table event_invitations (
   org_id uuid not null,
+  -- The gathering.
   event_id uuid not null,
+  -- The invited user.
   user_id uuid not null,
+  -- What the user replied.
   reply text not null default 'invited' check (reply in ('invited', 'accepted', 'declined')),
   -- Workplace events: lists by start, and those of one person.
   updated_at timestamptz not null default now(),

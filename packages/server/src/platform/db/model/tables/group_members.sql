@@ -2,6 +2,7 @@
 create table group_members (
   org_id uuid not null,
   group_id uuid not null,
+  -- The member.
   user_id uuid not null,
   -- Attributes end only the memberships that they began.
   by_attribute boolean not null default false,

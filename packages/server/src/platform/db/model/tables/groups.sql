@@ -3,7 +3,9 @@ create table groups (
   org_id uuid not null references organizations (id),
   id uuid not null,
   name text not null,
+  -- What kind of group it is, such as a team.
   type text not null,
+  -- The group above it; null at the top.
   parent_id uuid,
   -- Each group remembers where it came from, and only its origin may change it.
   origin text not null check (origin in ('attribute', 'hierarchy', 'administrator')),

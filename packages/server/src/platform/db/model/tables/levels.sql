@@ -4,6 +4,7 @@ create table levels (
   id uuid not null,
   location_id uuid not null,
   name text not null,
+  -- The order of levels in a building.
   ordinal integer,
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),

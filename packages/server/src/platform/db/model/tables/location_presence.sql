@@ -2,7 +2,9 @@
 create table location_presence (
   org_id uuid not null,
   location_id uuid not null,
+  -- The earliest local day with presence.
   first_day date not null,
+  -- When that last moved.
   changed_at timestamptz not null default clock_timestamp(),
   primary key (org_id, location_id)
 );

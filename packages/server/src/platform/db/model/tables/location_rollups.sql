@@ -7,17 +7,28 @@
 -- question is about.
 create table location_rollups (
   org_id uuid not null,
+  -- The building; the nil UUID for none.
   location_id uuid not null,
   day date not null,
+  -- Rows with an office plan.
   planned integer not null,
+  -- Rows planned remote.
   remote integer not null,
+  -- Rows planned away.
   away integer not null,
+  -- Planned users who were seen there.
   confirmed integer not null,
+  -- Planned users who were not seen, on days with presence reports.
   no_show integer not null,
+  -- Planned users who may have come, as presence is not reported.
   unconfirmed integer not null,
+  -- Users who were seen without a plan for it.
   walk_in integer not null,
+  -- Rows with a booking.
   booked integer not null,
+  -- People present, by hour of local time: 24 numbers, null where there are none.
   people_by_hour integer[],
+  -- Occupied spaces, by hour of local time.
   spaces_by_hour integer[],
   -- Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
   elsewhere integer not null default 0,

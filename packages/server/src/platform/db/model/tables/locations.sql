@@ -4,7 +4,9 @@ create table locations (
   org_id uuid not null references organizations (id),
   id uuid not null,
   name text not null,
+  -- The postal address.
   address text,
+  -- The IANA time zone, which decides what a day is.
   time_zone text not null,
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
@@ -13,11 +15,13 @@ create table locations (
   booking_horizon_days integer not null default 14 check (booking_horizon_days between 0 and 90),
   -- Days after today that users may book themselves, and administrators for them.
   booking_window_days integer not null default 28 check (booking_window_days between 0 and 550),
+  -- Days after today that administrators may book for users.
   administrator_window_days integer not null default 365 check (administrator_window_days between 0 and 1100),
   -- Local hour of the nightly work.
   refresh_hour smallint not null default 3 check (refresh_hour between 0 and 23),
   -- First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
   presence_from date,
+  -- The last such day.
   presence_until date,
   primary key (org_id, id),
   unique (org_id, name),
@@ -25,7 +29,10 @@ create table locations (
 );
 
 create trigger touch_before_update before update on locations
-for each row when ((old.name, old.time_zone, old.presence_from, old.presence_until) is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until))
+for each row when (
+  (old.name, old.time_zone, old.presence_from, old.presence_until)
+    is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until)
+)
 execute function touch_row();
 create trigger bump_after_insert after insert on locations referencing new table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -1,7 +1,9 @@
 -- What of the data model this database has: one row for each table, type, function, view, trigger and set of comments.
 -- A start compares it with the files of the model, and applies what changed (migrate.ts).
 create table model_objects (
+  -- Type, table, function, view, trigger or comment.
   kind text not null,
+  -- A trigger is `table.trigger`.
   name text not null,
   -- SHA-256 of the statement.
   hash text not null,

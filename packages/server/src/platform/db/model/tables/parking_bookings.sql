@@ -5,11 +5,12 @@ create table parking_bookings (
   user_id uuid not null,
   day date not null,
   location_id uuid not null,
+  -- The parking bay.
   bay_id uuid not null,
+  -- A canceled booking stays as a row.
   status text not null default 'booked' check (status in ('booked', 'cancelled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The default is for rows that are there already: whoever writes says who it is.
   changed_by changed_by not null,
   changed_by_user_id uuid,
   primary key (org_id, id),

@@ -10,10 +10,12 @@ create table presence_events (
   received_at timestamptz not null default now(),
   -- The location's local calendar day: the day this counts for.
   local_day date not null,
+  -- Who was seen.
   user_id uuid not null,
   location_id uuid not null,
   node_type text not null,
   node_id uuid not null,
+  -- What the source calls the user; null where it gave none.
   source_user_id text,
   primary key (org_id, utc_day, source_no, event_id)
 ) partition by range (utc_day);
@@ -22,9 +24,15 @@ create table presence_events_before_2015 partition of presence_events for values
 
 create trigger tick_after_update after update on presence_events referencing old table as old_rows new table as new_rows
 for each statement
-execute function tick_days('presence', 'local_day', 'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true');
+execute function tick_days(
+  'presence', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true'
+);
 create trigger remember_removals_after_delete after delete on presence_events referencing old table as old_rows
-for each statement when (not is_anonymising()) execute function remember_removals('local_day');
+for each statement when (not is_anonymizing()) execute function remember_removals('local_day');
 create trigger tick_after_delete after delete on presence_events referencing old table as old_rows
-for each statement when (not is_anonymising())
-execute function tick_days('presence', 'local_day', 'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true');
+for each statement when (not is_anonymizing())
+execute function tick_days(
+  'presence', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true'
+);

@@ -1,7 +1,9 @@
--- The identity map: how a source names a user.
+-- How sources name users.
 create table source_identities (
   org_id uuid not null,
+  -- The source.
   source_id text not null,
+  -- What it calls the user.
   source_user_id text not null,
   user_id uuid not null,
   primary key (org_id, source_id, source_user_id),

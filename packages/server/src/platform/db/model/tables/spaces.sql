@@ -4,7 +4,9 @@ create table spaces (
   id uuid not null,
   level_id uuid not null,
   name text not null,
+  -- What kind of space it is, such as a meeting room.
   type text not null,
+  -- How many people it holds; null: not known.
   capacity integer check (capacity >= 0),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),

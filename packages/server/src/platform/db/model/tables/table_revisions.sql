@@ -2,8 +2,11 @@
 -- the tables that it reads, so an unchanged answer costs one look-up. Written in the changing transaction.
 create table table_revisions (
   org_id uuid not null references organizations (id),
+  -- The table.
   table_name text not null,
+  -- Grows with each statement that changes rows.
   revision bigint not null,
+  -- When that was last.
   changed_at timestamptz not null,
   primary key (org_id, table_name)
 );

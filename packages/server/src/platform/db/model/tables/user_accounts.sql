@@ -1,9 +1,10 @@
--- Who may sign in, and as what besides employee.
+-- Users who may sign in, and what they may do beyond what every employee may.
 create table user_accounts (
   org_id uuid not null,
   user_id uuid not null,
   -- In PHC string format: scheme, cost, salt, hash.
   password_hash text not null,
+  -- What the user may do beyond what every employee may.
   roles text[] not null default '{}' check (
     roles <@ array['analytics-administrator', 'bookings-administrator', 'workplace-administrator', 'global-administrator']
   ),

@@ -1,23 +1,34 @@
 -- Users. They are never deleted: a leaver becomes inactive, and an erased user keeps the id.
 create table users (
   org_id uuid not null references organizations (id),
+  -- Stays when the person is erased.
   id uuid not null,
+  -- The name by which systems know the user.
   user_name text not null,
+  -- The e-mail address.
   email text,
+  -- The first name.
   first_name text,
+  -- The last name.
   last_name text,
   status text not null default 'active' check (status in ('active', 'inactive')),
+  -- Whether the user has set up the app.
   onboarded boolean not null default false,
+  -- Where the user belongs.
   primary_location_id uuid,
+  -- The group to which figures count the user.
   primary_group_id uuid,
+  -- What HR says of the user, by name (attribute_mappings).
   attributes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What the primary group and location were last set to by an attribute: only that is taken back when the attribute goes.
+  -- The primary group that an attribute set last: only that is taken back when the attribute goes.
   attribute_group_id uuid,
+  -- The same for the primary location.
   attribute_location_id uuid,
-  -- Whether colleagues see where somebody is.
+  -- Whether colleagues see where the user is.
   visibility text not null default 'everyone' check (visibility in ('everyone', 'nobody')),
+  -- When the person was erased; null: never.
   erased_at timestamptz,
   primary key (org_id, id),
   unique (org_id, user_name),

@@ -10,12 +10,19 @@ create table visitor_events (
   location_id uuid not null,
   node_type text not null,
   node_id uuid not null,
+  -- Whether the visitor came or left.
   event_type text not null check (event_type in ('arrived', 'departed')),
+  -- The name at the reception.
   visitor_name text,
+  -- The e-mail address of the visitor.
   visitor_email text,
+  -- The kind of visitor, as the source calls it.
   visitor_type text,
+  -- The host; null: not given.
   host_user_id uuid,
+  -- The badge that the visitor carries.
   badge_number text,
+  -- Whether retention has removed the person.
   is_anonymous boolean not null default false,
   primary key (org_id, utc_day, source_no, event_id),
   foreign key (org_id, source_no) references sources (org_id, source_no)

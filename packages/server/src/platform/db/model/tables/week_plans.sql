@@ -4,7 +4,9 @@ create table week_plans (
   user_id uuid not null,
   -- ISO: Monday 1 to Sunday 7.
   weekday smallint not null check (weekday between 1 and 7),
+  -- o: office, r: remote, a: away.
   plan text not null check (plan in ('o', 'r', 'a')),
+  -- Where in the office; null: the primary location.
   location_id uuid,
   changed_by changed_by not null,
   changed_by_user_id uuid,
@@ -18,7 +20,7 @@ create table week_plans (
 
 create index week_plans_location on week_plans (org_id, location_id, weekday) where location_id is not null;
 
--- Whoever remembers what week plans come down to needs to know whether they are still the same.
+-- What is derived from week plans is cached by their revision.
 create trigger bump_after_insert after insert on week_plans referencing new table as touched_rows
 for each statement execute function bump_revision();
 create trigger bump_after_update after update on week_plans referencing new table as touched_rows

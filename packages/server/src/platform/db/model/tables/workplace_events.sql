@@ -3,16 +3,22 @@ create table workplace_events (
   org_id uuid not null,
   id uuid not null,
   name text not null,
+  -- A canceled gathering stays as a row.
   status text not null default 'scheduled' check (status in ('scheduled', 'cancelled')),
+  -- Whether only its people see what it is.
   is_private boolean not null default false,
+  -- When it starts.
   starts_at timestamptz not null,
+  -- When it ends.
   ends_at timestamptz not null,
   location_id uuid not null,
+  -- The room; null: none.
   space_id uuid,
+  -- Who organizes it; null: not known.
   organizer_user_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Of events on anonymous days: nobody can count any more who came.
+  -- How many attended, kept when the day was made anonymous: it can no longer be counted.
   attended_count integer,
   primary key (org_id, id),
   foreign key (org_id, location_id) references locations (org_id, id),

@@ -4,7 +4,9 @@ create table zone_rollups (
   day date not null,
   location_id uuid not null,
   zone_id uuid not null,
+  -- Rows with a booking in the zone.
   booked integer not null,
+  -- Those of them that are confirmed.
   used integer not null,
   primary key (org_id, day, location_id, zone_id)
 );

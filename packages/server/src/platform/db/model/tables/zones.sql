@@ -4,7 +4,9 @@ create table zones (
   id uuid not null,
   level_id uuid not null,
   name text not null,
+  -- A neighborhood has a capacity; in an individual zone each desk is booked.
   kind text not null check (kind in ('neighborhood', 'individual')),
+  -- How many may book the neighborhood on a day.
   capacity integer check (capacity >= 0),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),

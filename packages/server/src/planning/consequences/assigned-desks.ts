@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import type { Command } from '../commands/command.ts'
-import type { UserDayKey } from './day-plans.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 
 /**
  * Books the assigned desk on those of the days that are office days without a booking, inside the horizon, where the desk is in use,
