@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { simulateCompany } from '../company/company.ts'
 import { dayText, localClock } from './calendar.ts'
-import { deedsOf, plansAfter } from './deeds.ts'
+import { planChangesOf, plansAfter } from './plan-changes.ts'
 import { planDay } from './plan-day.ts'
 import type { PersonPlan } from './types.ts'
 
@@ -12,13 +12,13 @@ const days = fc.integer({ min: 20_454, max: 20_818 }).map(dayText)
 const dayOf = (day: string) => {
   const clocks = company.offices.map(({ timeZone }) => localClock(timeZone, day))
   const before = planDay(company, day)
-  const deeds = deedsOf(company, day, before, clocks)
-  return { before, deeds, after: plansAfter(before, deeds) }
+  const planChanges = planChangesOf(company, day, before, clocks)
+  return { before, planChanges, after: plansAfter(before, planChanges) }
 }
 
 const bookingsOf = (plans: readonly PersonPlan[]) => plans.flatMap(({ booking }) => booking ?? [])
 
-test('plans and bookings keep the rules of the domain after the deeds too', () => {
+test('plans and bookings also follow the rules of the domain after changes', () => {
   fc.assert(
     fc.property(days, (day) => {
       const { after } = dayOf(day)
@@ -41,31 +41,33 @@ test('plans and bookings keep the rules of the domain after the deeds too', () =
   )
 })
 
-test('no deed needs what another one leaves, and nobody does two', () => {
+test('changes are independent of each other, and each person makes at most one', () => {
   fc.assert(
     fc.property(days, (day) => {
-      const { before, deeds } = dayOf(day)
-      expect(new Set(deeds.map(({ person }) => person)).size).toBe(deeds.length)
+      const { before, planChanges } = dayOf(day)
+      expect(new Set(planChanges.map(({ person }) => person)).size).toBe(planChanges.length)
       const taken = new Map(before.flatMap(({ person, booking }) => (booking?.desk == null ? [] : [[booking.desk, person]])))
-      for (const deed of deeds) {
-        expect(company.people[deed.person]?.active).toBe(true)
-        const desk = deed.kind === 'book' ? deed.booking.desk : null
-        if (desk !== null) expect([undefined, deed.person]).toContain(taken.get(desk))
+      for (const planChange of planChanges) {
+        expect(company.people[planChange.person]?.active).toBe(true)
+        const desk = planChange.kind === 'book' ? planChange.booking.desk : null
+        if (desk !== null) expect([undefined, planChange.person]).toContain(taken.get(desk))
       }
     }),
     { numRuns: 20 },
   )
 })
 
-test('people change desks, cancel, stay at home, come after all and go to other offices', () => {
+test('people change desks, cancel, switch between home and office, and go to other offices', () => {
   const kinds = new Set<string>()
   for (let number = 20_514; number < 20_521; number += 1) {
-    const { before, deeds } = dayOf(dayText(number))
-    for (const deed of deeds) {
-      const { plan, office } = before[deed.person] as PersonPlan
-      const to = deed.kind === 'cancel' ? null : deed.kind === 'book' ? deed.booking.office : deed.office
-      kinds.add(`${plan} ${deed.kind} ${to === null || to === company.people[deed.person]?.office ? 'home' : 'elsewhere'}`)
-      if (deed.kind === 'plan' && deed.plan === 'r') expect(office).not.toBeNull()
+    const { before, planChanges } = dayOf(dayText(number))
+    for (const planChange of planChanges) {
+      const { plan, office } = before[planChange.person] as PersonPlan
+      const to = planChange.kind === 'cancel' ? null : planChange.kind === 'book' ? planChange.booking.office : planChange.office
+      kinds.add(
+        `${plan} ${planChange.kind} ${to === null || to === company.people[planChange.person]?.office ? 'home' : 'elsewhere'}`,
+      )
+      if (planChange.kind === 'plan' && planChange.plan === 'r') expect(office).not.toBeNull()
     }
   }
   expect([...kinds]).toEqual(

@@ -1,12 +1,12 @@
-/** What is not due yet. */
-export interface Waiting<T> {
+/** A queue of items by due time. */
+export interface DueQueue<T> {
   add(items: readonly T[]): void
   takeDue(now: number): T[]
-  /** When the next one is due; infinity when none is left. */
+  /** When the next item is due; infinity if none is left. */
   nextAt(): number
 }
 
-export const createWaiting = <T>(timeOf: (item: T) => number): Waiting<T> => {
+export const createDueQueue = <T>(timeOf: (item: T) => number): DueQueue<T> => {
   let list: T[] = []
   return {
     add: (items) => {
