@@ -1,5 +1,5 @@
 /**
- * Writes the generated files: the database types from the migrated schema, and the OpenAPI document from the endpoint table. With
+ * Writes the generated files: the database types from the data model, and the OpenAPI document from the endpoint table. With
  * --check it writes nothing and fails when a file is out of date.
  */
 import { execFileSync } from 'node:child_process'
@@ -24,7 +24,7 @@ const databaseTypes = async (folder: string): Promise<string> => {
   await close()
   const file = join(folder, 'schema.ts')
   const mapping = JSON.stringify({ int8: 'number' })
-  const excluded = '{migrations,migrations_lock,*_before_2015}'
+  const excluded = '*_before_2015'
   const options = ['--date-parser', 'string', '--type-mapping', mapping, '--exclude-pattern', excluded, '--out-file', file]
   execFileSync('node_modules/.bin/kysely-codegen', ['--url', url, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
   return readFile(file, 'utf8')

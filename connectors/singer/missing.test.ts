@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runTap, select } from './support.ts'
 
 /** Bodies that 404 has: the service's own, and that of whatever else may be at an address. */
-const OWN = JSON.stringify({ type: 'about:blank', title: 'There is no such path', status: 404, code: 'not_found' })
+const OWN = JSON.stringify({ type: 'about:blank', title: 'The path does not exist', status: 404, code: 'not_found' })
 const FOREIGN = '<h1>404 Not Found</h1>'
 
 let server: Server

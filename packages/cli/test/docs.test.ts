@@ -101,22 +101,3 @@ describe('the limits in the guide', () => {
     for (const [what, limit] of limits) expect(guide).toContain(`| ${what} | ${limit.toLocaleString('en')} |`)
   })
 })
-
-describe('links between documents', () => {
-  it('lead to files that exist', async () => {
-    const documents = await Array.fromAsync(glob(['*.md', 'docs/**/*.md', 'bench/*.md', 'connectors/**/*.md'], { cwd: ROOT }))
-    for (const document of documents) {
-      const links = [...(await readFile(ROOT + document, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(
-        ([, target]) => target ?? '',
-      )
-      for (const link of links) {
-        const target = new URL(link, `file://${ROOT}${document}`)
-        const exists = await readFile(target).then(
-          () => true,
-          (error: NodeJS.ErrnoException) => error.code === 'EISDIR',
-        )
-        expect(exists, `${document} links to ${link}`).toBe(true)
-      }
-    }
-  })
-})

@@ -34,9 +34,9 @@ const OLDER_NODE = `data:text/javascript,Object.defineProperty(process.versions,
 export const spawnByOlderNode = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, ['--import', OLDER_NODE, BIN, 'serve'], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** One command as a process. */
-export const spawnCli = (args: readonly string[], env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [MAIN, ...args], { env: cleanEnv(env), stdio: ['pipe', 'pipe', 'pipe'] })
+/** One command as a process, of this version or of the one whose program is named. */
+export const spawnCli = (args: readonly string[], env: Record<string, string>, main: string = MAIN): ChildProcess =>
+  spawn(process.execPath, [main, ...args], { env: cleanEnv(env), stdio: ['pipe', 'pipe', 'pipe'] })
 
 export interface Finished {
   code: number | null
@@ -104,8 +104,13 @@ const runHere = async (args: readonly string[], env: Record<string, string>): Pr
 }
 
 /** Runs one command to its end, in a process of its own. */
-const runApart = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Finished> => {
-  const child = spawnCli(args, env)
+export const runApart = async (
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = '',
+  main: string = MAIN,
+): Promise<Finished> => {
+  const child = spawnCli(args, env, main)
   const output = collect(child)
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
@@ -137,8 +142,8 @@ export interface Serving extends AsyncDisposable {
 }
 
 /** `rollcall serve` as a process, once it says that it is ready. @throws Error with its output when it ends before. */
-export const serve = async (env: Record<string, string>): Promise<Serving> => {
-  const child = spawnCli(['serve'], { PORT: '0', ROLLCALL_LOG_LEVEL: 'warn', ...env })
+export const serve = async (env: Record<string, string>, main: string = MAIN): Promise<Serving> => {
+  const child = spawnCli(['serve'], { PORT: '0', ROLLCALL_LOG_LEVEL: 'warn', ...env }, main)
   const output = collect(child)
   const closed = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {

@@ -19,7 +19,7 @@ export const TAGS = [
   'discovery',
 ] as const
 
-/** One operation of the API, as data. The server, the client, the documents and the tests are made from it. */
+/** One operation of the API, as data. The server, the client, the documents and the tests derive from it. */
 export interface Endpoint {
   /** Unique name in lower camel case: OpenAPI operationId and method name of the client. */
   readonly operation: string
@@ -29,35 +29,38 @@ export interface Endpoint {
   readonly tag: (typeof TAGS)[number]
   readonly summary: string
   readonly description: string
-  /** Which keys may call it; `public` needs no credentials. Anything else has a second variant, path + `/basic`, unless `people` may call it. */
+  /**
+   * Roles of keys that may call it; `public` needs no credentials. Other operations also have a second variant, path + `/basic`,
+   * unless `people` is set.
+   */
   readonly roles: readonly Role[] | 'public'
   /**
-   * Which signed-in users may call it, for whomever and whatever: an operation of the application API, for a session cookie or
-   * a bearer token on the one path. A key counts as a global administrator who is nobody in particular.
+   * Roles of signed-in users that may call it for any user or entity. The operation belongs to the application API and accepts a
+   * session cookie or a bearer token on the same path. A key acts as a global administrator without a user id.
    */
   readonly people?: readonly UserRole[]
   /**
-   * Which signed-in users may read it as well, by session cookie on the plain path. Only of what is read: a key stays what calls
-   * it otherwise, and an Authorization header wins over a cookie.
+   * Roles of signed-in users that may also read it, with a session cookie on the plain path. For reads only. An Authorization
+   * header wins over a cookie.
    */
   readonly viewers?: readonly UserRole[]
-  /** Also everybody who is signed in, where the path parameter userId is their own id or `me`. */
+  /** Any signed-in user may call it if the path parameter userId is their own id or `me`. */
   readonly self?: true
-  /** Parameters of the path. */
+  /** Path parameters. */
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
-  /** Takes its body form-encoded as well, as RFC 6749 wants it. */
+  /** Also accepts a form-encoded body, as RFC 6749 requires. */
   readonly form?: boolean
-  /** The answer. */
+  /** Schema of the response body. */
   readonly response: TSchema
-  /** Its status; 200 when absent. */
+  /** Status of a successful response; 200 when absent. */
   readonly status?: 200 | 201
-  /** Answers row by row in any of the formats of a dataset, where `response` is a row, with ETag and conditional requests. */
+  /** Streams rows in any dataset format, with ETag and conditional requests; `response` is the schema of one row. */
   readonly streamed?: boolean
-  /** Media type of the answer where it is not JSON. */
+  /** Media type of the response if it is not JSON. */
   readonly mediaType?: string
-  /** Codes it may answer beyond those that every endpoint may. */
+  /** Error codes in addition to those that every endpoint can return. */
   readonly errors?: readonly ErrorCode[]
 }
 
@@ -68,7 +71,7 @@ export const AUTOMATION: readonly Role[] = ['all-permissions']
 
 export type Scheme = 'none' | 'bearer' | 'basic' | 'session'
 
-/** A path as it is served: a protected endpoint has one for Bearer and one for Basic (contract §2). */
+/** A served path: a protected endpoint has one for bearer tokens and one for Basic (contract §2). */
 export interface Variant {
   readonly endpoint: Endpoint
   readonly path: string
@@ -85,9 +88,9 @@ export const variants = (endpoint: Endpoint): Variant[] => {
   ]
 }
 
-/** Which signed-in users may call a variant that is for keys. */
+/** Roles of signed-in users that may read a variant meant for keys. */
 export const viewersOf = ({ endpoint, scheme }: Variant): readonly UserRole[] =>
   scheme === 'bearer' ? (endpoint.viewers ?? []) : []
 
-/** Names of the parameters of a path, in their order. */
+/** Names of the parameters of a path, in order. */
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

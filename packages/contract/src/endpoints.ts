@@ -70,7 +70,7 @@ import { submitTimeOff } from './ingest/timeoff.ts'
 import { submitUserAttributes } from './ingest/user-attributes.ts'
 import { submitVisitorArrival } from './ingest/visitors.ts'
 
-/** The whole API. What is not in this table does not exist; what is in it is served, documented and tested. */
+/** The whole API: everything in this table is served, documented and tested, and nothing else exists. */
 export const ENDPOINTS = {
   authenticate,
   createToken,

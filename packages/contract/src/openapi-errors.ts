@@ -1,7 +1,7 @@
 import { type Endpoint, type Scheme, type Variant, viewersOf } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** What every protected operation may answer. */
+/** Error codes of every protected operation. */
 const PROTECTED: readonly ErrorCode[] = [
   'wrong_scheme',
   'credentials_invalid',
@@ -19,12 +19,12 @@ const OF_SCHEME: Record<Scheme, readonly ErrorCode[]> = {
   session: ['session_missing', 'session_invalid', 'csrf_token_invalid', ...PROTECTED, ...TOKEN],
 }
 
-/** A parameter that can be wrong in itself: any of a query, and a day of a path. An id that is none is one of nobody. */
+/** Whether a parameter can be invalid: any query parameter, or a day in the path. An invalid id in the path is merely unknown. */
 const hasParameters = ({ params, query }: Endpoint): boolean =>
   Object.keys(query?.properties ?? {}).length > 0 ||
   Object.values((params?.properties ?? {}) as Record<string, { format?: string }>).some(({ format }) => format === 'date')
 
-/** All codes with which a variant of an operation refuses: its own, and those that follow from what it takes. */
+/** All error codes of a variant of an operation: its own, and those that its parameters, body and scheme imply. */
 export const errorCodes = (variant: Variant): ErrorCode[] => {
   const { endpoint, scheme } = variant
   return [

@@ -11,7 +11,7 @@ import { FORMAT_TYPES } from './schema/format.ts'
 
 type Json = Record<string, unknown>
 
-/** Replaces every titled schema below the root by a reference and files it among the components. */
+/** Replaces every titled schema below the root with a reference, and adds it to the components. */
 const hoist = (schema: unknown, components: Json): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, components))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -43,7 +43,7 @@ const rowContent = (row: unknown): Json => ({
     schema: {
       type: 'string',
       description:
-        'RFC 4180 with a header row. null is an empty field, empty text is "". Text that a spreadsheet would take for a formula has an apostrophe before it.',
+        'RFC 4180 with a header row. null is an empty field, empty text is "". Text that a spreadsheet would read as a formula is prefixed with an apostrophe.',
     },
   },
   [FORMAT_TYPES.parquet]: {
@@ -55,11 +55,11 @@ const success = (endpoint: Endpoint, components: Json): Json => {
   const item = hoist(endpoint.response, components)
   return {
     [endpoint.status ?? 200]: {
-      description: endpoint.streamed ? 'All rows, as they are read.' : 'Done.',
+      description: endpoint.streamed ? 'All rows, streamed.' : 'Done.',
       ...(endpoint.streamed ? { headers: DATASET_HEADERS } : {}),
       content: endpoint.streamed ? rowContent(item) : { [endpoint.mediaType ?? 'application/json']: { schema: item } },
     },
-    ...(endpoint.streamed ? { 304: { description: 'Nothing changed since the ETag of If-None-Match.' } } : {}),
+    ...(endpoint.streamed ? { 304: { description: 'Unchanged since the ETag in If-None-Match.' } } : {}),
   }
 }
 
@@ -68,9 +68,9 @@ const header = (description: string) => ({ description, schema: { type: 'string'
 const DATASET_HEADERS: Json = {
   ETag: header('State of the dataset; send it back as If-None-Match.'),
   'Last-Modified': header('When the dataset last changed.'),
-  'Warehouse-Refreshed-At': header('Which moment the rows show.'),
-  'Warehouse-Row-Count': header('How many rows the body has.'),
-  'Content-Disposition': header('Name of the file, of CSV and Parquet.'),
+  'Warehouse-Refreshed-At': header('The time that the rows represent.'),
+  'Warehouse-Row-Count': header('Number of rows in the body.'),
+  'Content-Disposition': header('File name, for CSV and Parquet.'),
 }
 
 const requestBody = ({ body, form }: Endpoint, components: Json): Json => {
@@ -102,19 +102,19 @@ const CSRF_HEADER: Json = {
   schema: { type: 'string', examples: ['q0x7bq5vSg9rD1m0bqzKqg'] },
 }
 
-/** Browsers send the cookie by themselves, so that what changes something needs a proof of intent as well. */
+/** Browsers send the cookie automatically, so writes also need a CSRF token as proof of intent. */
 const headers = ({ endpoint, scheme }: Variant): Json[] =>
   scheme === 'session' && endpoint.method !== 'GET' ? [CSRF_HEADER] : []
 
-/** Who may call it, in words. */
+/** A sentence that lists who may call the operation. */
 const permission = (variant: Variant): string => {
   const { roles, people, self } = variant.endpoint
   if (roles === 'public') return ''
   const keys = roles.map((role) => `${ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
   const named = (users: readonly UserRole[]) => users.map((role) => `${USER_ROLE_NAMES[role]} (\`${role}\`)`).join(', ')
-  if (people) return `\n\nUsers: ${named(people)}${self ? '; everybody for themselves' : ''}. Keys: ${keys}.`
+  if (people) return `\n\nUsers: ${named(people)}${self ? '; all users for themselves' : ''}. Keys: ${keys}.`
   const viewers = viewersOf(variant)
-  return `\n\nRoles: ${keys}.${viewers.length > 0 ? ` Users who are signed in: ${named(viewers)}.` : ''}`
+  return `\n\nRoles: ${keys}.${viewers.length > 0 ? ` Signed-in users: ${named(viewers)}.` : ''}`
 }
 
 const security = (variant: Variant): Json[] => {
@@ -138,7 +138,7 @@ const operation = (variant: Variant, components: Json): Json => {
   }
 }
 
-/** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, as OpenAPI 3.1 wants. */
+/** The OpenAPI 3.1 document of the endpoint table. TypeBox schemas are JSON Schema 2020-12, which OpenAPI 3.1 requires. */
 export const openApiDocument = (version: string): Json => {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -165,7 +165,7 @@ export const openApiDocument = (version: string): Json => {
           in: 'cookie',
           name: 'rollcall_session',
           description:
-            'From POST /api/session; named __Host-rollcall_session where the service is reached by HTTPS. POST, PUT, PATCH and DELETE also need its csrfToken as X-CSRF-Token header.',
+            'From POST /api/session; named __Host-rollcall_session over HTTPS. POST, PUT, PATCH and DELETE also require the csrfToken in the X-CSRF-Token header.',
         },
         basic: { type: 'http', scheme: 'basic', description: 'Key id and secret, on the paths that end in /basic.' },
       },

@@ -82,6 +82,7 @@ import { createReaders } from './warehouse/readers/readers.ts'
 import { registerSegmentRoutes } from './warehouse/reading/segment-routes.ts'
 import { createWarehouse } from './warehouse/reading/warehouse.ts'
 import { registerRefreshRoutes } from './warehouse/refresh/refresh-routes.ts'
+import { markAllReshapedDays } from './warehouse/refresh/reshaped-days.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -164,6 +165,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     const { lakeExported: onExported, feedTimelineStarted: onTimelineStarted, lakeExportFailed: onError } = telemetry
     stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onTimelineStarted, onError }))
   }
+  await markAllReshapedDays(jobs.pool)
   stack.use(startSettling(jobs.db, failed('settling erasures')))
   stack.use(startAddingUp(db, failed('adding up changes')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))

@@ -30,7 +30,7 @@ export const AuthResponse = named(
     authenticated: flag({ description: 'Always true here.' }),
     message: text(200, { description: 'For people.', example: 'Authenticated' }),
     token: text(4000, { description: 'Bearer token.', example: TOKEN_EXAMPLE }),
-    expiration: integer({}, { description: 'When the token ends, Unix seconds.', example: 1767607200 }),
+    expiration: integer({}, { description: 'When the token expires, in Unix seconds.', example: 1767607200 }),
   }),
 )
 export type AuthResponse = Static<typeof AuthResponse>
@@ -43,19 +43,19 @@ export const authenticate = endpoint({
   roles: 'public',
   summary: 'Exchange an HMAC for a bearer token',
   description:
-    'A bad or stale hash and an unknown key answer 401 alike, with `authenticated: false` in the problem body. Cheap enough to call before every request.',
+    'A bad or stale hash and an unknown key both return 401, with `authenticated: false` in the problem body. The call is cheap enough to make before every request.',
   body: AuthRequest,
   response: AuthResponse,
   errors: ['credentials_invalid', 'hmac_not_enabled', 'blocked', 'key_expired', 'rate_limited'],
 })
 
-/** All fields optional here: what is missing is answered as RFC 6749 §5.2 wants it. */
+/** All fields are optional here, because RFC 6749 §5.2 defines the response to a missing one. */
 export const TokenRequest = named(
   'TokenRequest',
   Type.Object({
     client_id: optionalText(200, { description: 'Id of the key.', example: UUID_EXAMPLE }),
     client_secret: optionalText(200, { description: 'Secret of the key.', example: 'rc_secret' }),
-    grant_type: optionalText(100, { description: 'Must be client_credentials where given.', example: 'client_credentials' }),
+    grant_type: optionalText(100, { description: 'If present, must be client_credentials.', example: 'client_credentials' }),
   }),
 )
 export type TokenRequest = Static<typeof TokenRequest>
@@ -65,7 +65,7 @@ export const TokenResponse = named(
   Type.Object({
     access_token: text(4000, { description: 'Bearer token.', example: TOKEN_EXAMPLE }),
     token_type: text(20, { description: 'Always Bearer.', example: 'Bearer' }),
-    expires_in: integer({}, { description: 'Seconds until the token ends.', example: 3600 }),
+    expires_in: integer({}, { description: 'Seconds until the token expires.', example: 3600 }),
   }),
 )
 export type TokenResponse = Static<typeof TokenResponse>

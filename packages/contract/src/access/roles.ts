@@ -1,8 +1,8 @@
-/** The roles of a key (contract §2). A key has exactly one, for its whole life. */
+/** The roles of a key (contract §2). A key has exactly one, and it never changes. */
 export const ROLES = ['submitting-events', 'visitor-permissions', 'data-warehouse', 'all-permissions'] as const
 export type Role = (typeof ROLES)[number]
 
-/** How a key may prove itself: `hmac` stands for all ways to a bearer token, `basic` for HTTP Basic. */
+/** Authentication methods of a key: `hmac` covers all ways to get a bearer token, `basic` is HTTP Basic. */
 export const AUTH_METHODS = ['hmac', 'basic'] as const
 export type AuthMethod = (typeof AUTH_METHODS)[number]
 
@@ -13,7 +13,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   'all-permissions': 'All permissions',
 }
 
-/** Who may submit sensor, badge and HR events. */
+/** Roles that may submit sensor, badge and HR events. */
 export const SUBMITTERS: readonly Role[] = ['submitting-events', 'all-permissions']
-/** Who may read the warehouse, personal data included. */
+/** Roles that may read the warehouse, including personal data. */
 export const WAREHOUSE_READERS: readonly Role[] = ['data-warehouse', 'all-permissions']

@@ -5,9 +5,9 @@ import { id, list, named, nullable, oneOf, optional, optionalText, text, timesta
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
-import { ADMINISTRATOR_ROLES, EVERYBODY, OWNERS, USER_ROLES } from './user-roles.ts'
+import { ADMINISTRATOR_ROLES, ALL_USERS, GLOBAL_ADMINISTRATORS, USER_ROLES } from './user-roles.ts'
 
-/** Lengths of a password, in characters (NIST SP 800-63B: length is what counts). */
+/** Length limits of a password in characters (NIST SP 800-63B: length matters most). */
 export const MIN_PASSWORD = 12
 export const MAX_PASSWORD = 200
 
@@ -24,7 +24,7 @@ export const SignIn = named(
     password: givenPassword('The password.'),
     organization: optionalText(200, {
       description:
-        'Name of the organization; needed only where several have a user of this name: without it the password is tried against the three oldest accounts.',
+        'Name of the organization. Needed only if several organizations have a user of this name; without it the password is tried against the three oldest accounts.',
       example: 'Example Ltd',
     }),
   }),
@@ -36,18 +36,18 @@ export const Session = named(
   Type.Object({
     organizationId: id({ description: 'The organization.' }),
     organizationName: text(200, { description: 'Its name.', example: 'Example Ltd' }),
-    userId: nullable(id({ description: 'Who is signed in; null for a key.' })),
+    userId: nullable(id({ description: 'The signed-in user; null for a key.' })),
     userName: nullable(userName),
     firstName: nullable(text(200, { description: 'First name.', example: 'Ada' })),
     lastName: nullable(text(200, { description: 'Last name.', example: 'Byron' })),
-    roles: list(oneOf(USER_ROLES, { description: 'What they may do.' }), {}, { description: 'Roles, employee included.' }),
+    roles: list(oneOf(USER_ROLES, { description: 'A role.' }), {}, { description: 'Roles, including employee.' }),
     csrfToken: nullable(
       text(100, {
         description: 'Send it as X-CSRF-Token with every POST, PUT, PATCH and DELETE of this session; null for a key.',
         example: 'q0x7bq5vSg9rD1m0bqzKqg',
       }),
     ),
-    expiresAt: nullable(timestamp({ description: 'When the session ends if nothing more is asked of it; null for a key.' })),
+    expiresAt: nullable(timestamp({ description: 'When the session expires if it is not used again; null for a key.' })),
   }),
 )
 export type Session = Static<typeof Session>
@@ -62,7 +62,7 @@ export const signIn = endpoint({
   roles: 'public',
   summary: 'Sign in',
   description:
-    'Sets the session cookie. A wrong password and an unknown user answer alike; repeated failures per user and address are slowed down, and 429 answers what goes beyond a few attempts that wait.',
+    'Sets the session cookie. A wrong password and an unknown user get the same response. Repeated failures per user and address are slowed down; beyond a few waiting attempts the response is 429.',
   body: SignIn,
   response: Session,
   status: 201,
@@ -74,8 +74,8 @@ export const getSession = endpoint({
   operation: 'getSession',
   method: 'GET',
   path: '/api/session',
-  people: EVERYBODY,
-  summary: 'Who is signed in',
+  people: ALL_USERS,
+  summary: 'Get the current session',
   description: 'The user of the session, or what the key may do.',
   response: Session,
 })
@@ -85,16 +85,16 @@ export const signOut = endpoint({
   operation: 'signOut',
   method: 'DELETE',
   path: '/api/session',
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Sign out',
-  description: 'Ends the session and removes its cookie. A bearer token is not touched.',
+  description: 'Ends the session and removes its cookie. A bearer token stays valid.',
   response: Done,
 })
 
 export const PasswordChange = named(
   'PasswordChange',
   Type.Object({
-    currentPassword: givenPassword('The password so far.'),
+    currentPassword: givenPassword('The current password.'),
     newPassword: password(`At least ${MIN_PASSWORD} characters.`),
   }),
 )
@@ -104,8 +104,8 @@ export const changePassword = endpoint({
   operation: 'changePassword',
   method: 'PUT',
   path: '/api/session/password',
-  people: EVERYBODY,
-  summary: 'Change the own password',
+  people: ALL_USERS,
+  summary: 'Change your password',
   description: 'All other sessions of the user end.',
   body: PasswordChange,
   response: Done,
@@ -117,10 +117,10 @@ export const Account = named(
   Type.Object({
     userId: id({ description: 'The user.' }),
     userName,
-    roles: list(oneOf(USER_ROLES, { description: 'A role.' }), {}, { description: 'Roles, employee included.' }),
+    roles: list(oneOf(USER_ROLES, { description: 'A role.' }), {}, { description: 'Roles, including employee.' }),
     status,
-    createdAt: timestamp({ description: 'Since when the user may sign in.' }),
-    updatedAt: timestamp({ description: 'When password or roles last changed.' }),
+    createdAt: timestamp({ description: 'When the account was created.' }),
+    updatedAt: timestamp({ description: 'When the password or the roles last changed.' }),
   }),
 )
 export type Account = Static<typeof Account>
@@ -130,9 +130,9 @@ export const listAccounts = endpoint({
   operation: 'listAccounts',
   method: 'GET',
   path: '/api/accounts',
-  people: OWNERS,
+  people: GLOBAL_ADMINISTRATORS,
   summary: 'List accounts',
-  description: 'Who may sign in, in the order of userNames. Inactive users among them cannot until they are active again.',
+  description: 'Users who may sign in, ordered by userName. Inactive users cannot sign in until they are active again.',
   query: pageQuery({}),
   response: pageOf('AccountPage', Account),
 })
@@ -143,9 +143,9 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/api/users/{userId}/account',
   params: userParams,
-  people: OWNERS,
+  people: GLOBAL_ADMINISTRATORS,
   summary: 'The account of a user',
-  description: 'Who has none cannot sign in.',
+  description: 'A user without an account cannot sign in.',
   response: Account,
   errors: ['entity_not_found'],
 })
@@ -158,7 +158,7 @@ export const AccountSettings = named(
       list(
         oneOf(ADMINISTRATOR_ROLES, { description: 'A role.', example: 'bookings-administrator' }),
         { maxItems: ADMINISTRATOR_ROLES.length },
-        { description: 'Roles besides employee; they replace those so far. Absent: as they are.' },
+        { description: 'Roles besides employee; they replace the current ones. Absent: unchanged.' },
       ),
     ),
   }),
@@ -171,9 +171,9 @@ export const setAccount = endpoint({
   method: 'PUT',
   path: '/api/users/{userId}/account',
   params: userParams,
-  people: OWNERS,
-  summary: 'Let a user sign in',
-  description: 'Makes or changes the account. A new password ends all sessions of the user.',
+  people: GLOBAL_ADMINISTRATORS,
+  summary: 'Create or change the account of a user',
+  description: 'An account lets the user sign in. A new password ends all sessions of the user.',
   body: AccountSettings,
   response: Account,
   errors: ['entity_not_found', 'user_inactive', 'last_administrator'],
@@ -185,9 +185,9 @@ export const removeAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/{userId}/account',
   params: userParams,
-  people: OWNERS,
-  summary: 'Let a user no longer sign in',
-  description: 'Ends all sessions of the user; the user stays.',
+  people: GLOBAL_ADMINISTRATORS,
+  summary: 'Remove the account of a user',
+  description: 'Ends all sessions of the user, who can no longer sign in. The user itself stays.',
   response: Done,
   errors: ['entity_not_found', 'last_administrator'],
 })

@@ -5,23 +5,23 @@ import { password, Session, userName } from './session.ts'
 
 export const SetUpState = named(
   'SetUpState',
-  Type.Object({ isOpen: flag({ description: 'Whether nobody can sign in to this service yet.' }) }),
+  Type.Object({ isOpen: flag({ description: 'Whether the service has no account yet, so that set-up is open.' }) }),
 )
 
 export const SetUp = named(
   'SetUp',
   Type.Object({
     code: text(300, {
-      description: 'The code that the service gave at its first start, or when the organization was created.',
+      description: 'The code that the service printed at its first start, or when the organization was created.',
       example: 'q0x7bq5vSg9rD1m0bqzKqg',
     }),
     userName,
     password: password('At least 12 characters.'),
     firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
     lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
-    organizationName: optionalText(200, { description: 'Name of the organization; absent: as it is.', example: 'Example Ltd' }),
+    organizationName: optionalText(200, { description: 'Name of the organization; absent: unchanged.', example: 'Example Ltd' }),
     timeZone: optionalText(100, {
-      description: 'IANA time zone where no location says otherwise; absent: as it is.',
+      description: 'Default IANA time zone of locations; absent: unchanged.',
       example: 'Europe/Berlin',
     }),
   }),
@@ -34,8 +34,8 @@ export const getSetUp = endpoint({
   ...shared,
   operation: 'getSetUp',
   method: 'GET',
-  summary: 'Whether the service waits for its first administrator',
-  description: 'So that a web page can offer to set it up.',
+  summary: 'Whether the service needs its first administrator',
+  description: 'Lets a web page offer the set-up.',
   response: SetUpState,
 })
 
@@ -43,9 +43,9 @@ export const setUp = endpoint({
   ...shared,
   operation: 'setUp',
   method: 'POST',
-  summary: 'Make the first administrator of an organization',
+  summary: 'Create the first administrator of an organization',
   description:
-    'For an organization in which nobody can sign in yet. Makes the user where there is none of this name, lets them sign in as global administrator, and signs them in: the session cookie is set.',
+    'For an organization without any account. Creates the user if none has this name, makes them a global administrator, and signs them in by setting the session cookie.',
   body: SetUp,
   response: Session,
   status: 201,

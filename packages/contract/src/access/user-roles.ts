@@ -1,4 +1,4 @@
-/** What a signed-in user may be, besides an employee: everybody is one (application API). */
+/** Roles of a signed-in user (application API). Every user is an employee. */
 export const USER_ROLES = [
   'employee',
   'analytics-administrator',
@@ -8,7 +8,7 @@ export const USER_ROLES = [
 ] as const
 export type UserRole = (typeof USER_ROLES)[number]
 
-/** The roles that somebody can be given. */
+/** The roles that can be granted. */
 export const ADMINISTRATOR_ROLES = USER_ROLES.slice(1) as Exclude<UserRole, 'employee'>[]
 export type AdministratorRole = (typeof ADMINISTRATOR_ROLES)[number]
 
@@ -20,21 +20,21 @@ export const USER_ROLE_NAMES: Record<UserRole, string> = {
   'global-administrator': 'Global administrator',
 }
 
-/** `bookings administrators and global administrators`, or with another word between them. */
-export const rolesInWords = (roles: readonly UserRole[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+/** `bookings administrators and global administrators`, joined by "and" or "or". */
+export const formatRoles = (roles: readonly UserRole[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   new Intl.ListFormat('en', { type }).format(roles.map((role) => `${USER_ROLE_NAMES[role].toLowerCase()}s`))
 
-/** Everybody who is signed in. */
-export const EVERYBODY: readonly UserRole[] = [...USER_ROLES]
-/** Who sees how the offices are used, person by person. */
+/** Any signed-in user. */
+export const ALL_USERS: readonly UserRole[] = [...USER_ROLES]
+/** They see office use by person. */
 export const ANALYSTS: readonly UserRole[] = ['analytics-administrator', 'global-administrator']
-/** Who plans and books for others. */
-export const BOOKERS: readonly UserRole[] = ['bookings-administrator', 'global-administrator']
-/** Who sees what was done to the plans and bookings of others. */
+/** They plan and book for other users. */
+export const BOOKINGS_ADMINISTRATORS: readonly UserRole[] = ['bookings-administrator', 'global-administrator']
+/** They read the log of plans and bookings of other users. */
 export const LOG_READERS: readonly UserRole[] = ['analytics-administrator', 'bookings-administrator', 'global-administrator']
-/** Who keeps places, people and settings. */
-export const KEEPERS: readonly UserRole[] = ['workplace-administrator', 'global-administrator']
-/** Who gives access. */
-export const OWNERS: readonly UserRole[] = ['global-administrator']
+/** They maintain places, people and settings. */
+export const WORKPLACE_ADMINISTRATORS: readonly UserRole[] = ['workplace-administrator', 'global-administrator']
+/** They grant access. */
+export const GLOBAL_ADMINISTRATORS: readonly UserRole[] = ['global-administrator']
 /** Administrators of any kind. */
 export const ADMINISTRATORS: readonly UserRole[] = [...ADMINISTRATOR_ROLES]

@@ -7,23 +7,25 @@ import { kpi } from './analytics-kpis.ts'
 import { compared, count, forAdministrators, freshness, groupIds, hidden, locationIds, period } from './analytics-scope.ts'
 import { idFilter } from './entity.ts'
 
-/** Desks in a list of those that stand out, at most. */
+/** Maximum number of desks in a list of outliers. */
 export const MAX_LISTED_DESKS = 200
 
-/** What a desk is used on, at least, of the workdays, to count as always full. */
+/** Minimum share of the workdays on which an "always full" desk is used. */
 export const ALWAYS_FULL_SHARE = 0.9
 
 const deskCounts = {
-  desks: count('Active desks; of a neighborhood those that stand in it.', 120),
+  desks: count('Active desks, including those in neighborhoods.', 120),
   capacity: count('Desks, or the capacity of a neighborhood.', 120),
 }
 const deskDays = {
-  bookedDeskDays: nullable(count('Days on which its desks, or its capacity, were booked; null where hidden.', 5100)),
+  bookedDeskDays: nullable(count('Days on which its desks or its capacity were booked; null when hidden.', 5100)),
   usedDeskDays: nullable(
-    count('Days on which they were used, of those with presence reported; null where there are none, and where hidden.', 4704),
+    count('Days on which they were used, among days with reported presence; null without such days, and when hidden.', 4704),
   ),
-  deskDays: nullable(count('capacity times workdays of the building; null where hidden.', 7440)),
-  measuredDeskDays: nullable(count('capacity times workdays on which the building reported presence; null where hidden.', 7440)),
+  deskDays: nullable(count('capacity times the workdays of the building; null when hidden.', 7440)),
+  measuredDeskDays: nullable(
+    count('capacity times the workdays on which the building reported presence; null when hidden.', 7440),
+  ),
   utilization: kpi('utilization'),
 }
 const totals = Type.Object({ ...deskCounts, ...deskDays }, { description: 'All zones in scope together. Only workdays count.' })
@@ -39,7 +41,7 @@ const place = {
 const standOut = (description: string) =>
   Type.Object(
     {
-      count: nullable(count('How many there are; null where hidden.', 7)),
+      count: nullable(count('Number of such desks; null when hidden.', 7)),
       items: list(
         Type.Object({ ...place, locationId, locationName }),
         {},
@@ -47,7 +49,7 @@ const standOut = (description: string) =>
       ),
     },
     {
-      description: `${description} Desks assigned to somebody count only for those who may see figures person by person, and not where the period has days whose people are anonymous.`,
+      description: `${description} Assigned desks count only for callers who may see figures of single people, and only if no day of the period has been anonymized.`,
     },
   )
 
@@ -60,7 +62,7 @@ export const DeskFigures = named(
       { ...compared, totals, current: totals },
       {
         description:
-          'The comparison with the same weekdays before: `current` has the workdays compared, `totals` those daysBack earlier.',
+          'The comparison with the same weekdays of an earlier period: `current` covers the compared workdays, `totals` those daysBack earlier.',
       },
     ),
     zones: list(
@@ -82,9 +84,9 @@ export const DeskFigures = named(
     levels: list(
       Type.Object({ locationId, locationName, levelId, levelName, ...hidden, ...deskCounts, ...deskDays }),
       {},
-      { description: 'Their levels, each the sum of its zones.' },
+      { description: 'Levels of these zones, each the sum of its zones.' },
     ),
-    neverUsed: standOut('Bookable desks that were not used on any workday, where presence was reported.'),
+    neverUsed: standOut('Bookable desks that were not used on any workday with reported presence.'),
     alwaysFull: standOut(`Bookable desks that were booked or used on at least ${ALWAYS_FULL_SHARE * 100} % of the workdays.`),
     ...freshness,
   }),
@@ -97,7 +99,7 @@ export const getDeskFigures = endpoint({
   path: '/api/analytics/desks',
   summary: 'Use of desks, by level and zone',
   description:
-    'Desks and capacity as they are now, and how they were used on the published workdays of the period. Figures of a building are withheld where its attendance is. With groupIds only the zones that are given to these groups or groups below them.',
+    'Current desks and capacity, and their use on the published workdays of the period. Figures of a building are hidden when its attendance is. With groupIds, only the zones of these groups and their descendants.',
   query: Type.Object({ ...period, locationIds, groupIds }),
   response: DeskFigures,
   errors: ['range_too_large'],
@@ -105,7 +107,7 @@ export const getDeskFigures = endpoint({
 
 const position = (axis: 'x' | 'y') =>
   nullable(
-    Type.Number({ description: `Position on the floor plan along ${axis}, metres; null when not known.`, examples: [12.5] }),
+    Type.Number({ description: `Position on the floor plan along ${axis}, in meters; null if unknown.`, examples: [12.5] }),
   )
 
 export const PlaceFigures = named(
@@ -118,10 +120,10 @@ export const PlaceFigures = named(
         x: position('x'),
         y: position('y'),
         hidden: hidden.hidden,
-        bookedDays: nullable(count('Workdays on which it was booked; null where hidden.', 40)),
-        usedDays: nullable(count('Workdays on which it was used; null where hidden, and where no presence was reported.', 37)),
+        bookedDays: nullable(count('Workdays on which it was booked; null when hidden.', 40)),
+        usedDays: nullable(count('Workdays on which it was used; null when hidden, and when no presence was reported.', 37)),
         workdays: count('Published workdays of the building.', 62),
-        measuredWorkdays: count('Those on which the building reported presence.', 62),
+        measuredWorkdays: count('Workdays on which the building reported presence.', 62),
         utilization: kpi('utilization'),
       }),
       {},
@@ -138,7 +140,7 @@ export const getPlaceFigures = endpoint({
   path: '/api/analytics/places',
   summary: 'Use of each desk of a building',
   description:
-    'For a floor plan. Desks assigned to somebody are hidden from those who may not see figures person by person, and where the period has days whose people are anonymous. A building or level that nobody knows has no desks.',
+    'For a floor plan. Assigned desks are hidden from callers who may not see figures of single people, and if any day of the period has been anonymized. An unknown building or level has no desks.',
   query: Type.Object({
     ...period,
     locationId: text(100, { description: 'The building.', example: UUID_EXAMPLE }),

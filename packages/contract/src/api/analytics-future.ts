@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { date, integer, list, named } from '../schema/atoms.ts'
 import { count, forAdministrators, locationIds, ofLocation } from './analytics-scope.ts'
 
-/** Days that are looked ahead: when not asked for, and at most. */
+/** Default and maximum number of days ahead. */
 export const DEFAULT_FUTURE_DAYS = 14
 export const MAX_FUTURE_DAYS = 60
 
@@ -17,15 +17,15 @@ export const FutureFigures = named(
         days: list(
           Type.Object({
             day: date({ description: 'The local calendar day.' }),
-            planned: count('People whose plan is the office here: a day plan, else the week plan.', 512),
-            booked: count('Those with a booking here.', 498),
+            planned: count('People who plan to be in this office, by day plan or else week plan.', 512),
+            booked: count('People with a booking here.', 498),
           }),
           {},
-          { description: 'From the local today on.' },
+          { description: 'Starting with the local today.' },
         ),
       }),
       {},
-      { description: 'Active buildings, in the order of names.' },
+      { description: 'Active buildings, ordered by name.' },
     ),
   }),
 )
@@ -36,12 +36,12 @@ export const getFutureFigures = endpoint({
   operation: 'getFutureFigures',
   path: '/api/analytics/future',
   summary: 'Plans and bookings of the coming days',
-  description: 'As they are at this moment, building by building.',
+  description: 'The current state, by building.',
   query: Type.Object({
     days: Type.Optional(
       integer(
         { minimum: 1, maximum: MAX_FUTURE_DAYS },
-        { description: `How many days, today included; ${DEFAULT_FUTURE_DAYS} when absent.`, example: DEFAULT_FUTURE_DAYS },
+        { description: `Number of days, including today; ${DEFAULT_FUTURE_DAYS} when absent.`, example: DEFAULT_FUTURE_DAYS },
       ),
     ),
     locationIds,

@@ -1,12 +1,12 @@
-/** What one number of the analytics means: the same words in the documents, in the guide and on the pages. */
+/** What one analytics figure means. The API reference, the guide and the pages share these words. */
 export interface KpiDefinition {
-  /** As it is called where people read it. */
+  /** Display name. */
   readonly name: string
-  /** Which question it answers, by building: who came here, or who was expected here (domain §13). */
+  /** The question it answers about a building: who came here, or who was expected here (domain §13). */
   readonly answers?: 'who came' | 'who was expected' | 'both'
-  /** What it tells, in one sentence. */
+  /** Its meaning in one sentence. */
   readonly sentence: string
-  /** How it is computed, from the columns of the warehouse. */
+  /** How it is computed from the columns of the warehouse. */
   readonly formula: string
   readonly unit: 'people' | 'days' | 'share' | 'desks'
 }
@@ -15,16 +15,16 @@ export interface KpiDefinition {
 export const KPI_DEFINITIONS = {
   people: {
     name: 'People in scope',
-    sentence: 'How many people the figures are about.',
+    sentence: 'The number of people that the figures cover.',
     formula:
-      'Active users; with locationIds those whose primary location is one of them, with groupIds those whose primary group is one of them or below one.',
+      'Active users; with locationIds, users with one of these primary locations; with groupIds, users whose primary group is one of these or a descendant.',
     unit: 'people',
   },
   workdays: {
     name: 'Workdays',
-    sentence: 'How many days the averages are made of.',
+    sentence: 'The number of days that the averages cover.',
     formula:
-      'Mondays to Fridays of the period, from the first day with a published row of the locations in scope to the last day that is published for all of them. Public holidays count as workdays. Who came is averaged over those on which any of the locations reported presence.',
+      'Mondays to Fridays of the period, from the first day with a published row of the locations in scope to the last day published for all of them. Public holidays count as workdays. Attendance is averaged over the workdays on which any of the locations reported presence.',
     unit: 'days',
   },
   averageDaily: {
@@ -32,7 +32,7 @@ export const KPI_DEFINITIONS = {
     answers: 'who came',
     sentence: 'How many people come on an average workday.',
     formula:
-      'Mean over the workdays of seen, which is the rows with attendanceType confirmed or walkIn; with locationIds those with this attendanceLocationId.',
+      'Mean of seen over the workdays, where seen counts the rows with attendanceType confirmed or walkIn; with locationIds, the rows with this attendanceLocationId.',
     unit: 'people',
   },
   averagePlanned: {
@@ -40,73 +40,73 @@ export const KPI_DEFINITIONS = {
     answers: 'who was expected',
     sentence: 'How many people plan to come on an average workday.',
     formula:
-      'Mean over the workdays of the rows with plan o; with locationIds those whose booking is there, else whose plan names it, else whose primary location it is.',
+      'Mean number of rows with plan o over the workdays; with locationIds, the rows whose booking, else plan, else primary location is one of these.',
     unit: 'people',
   },
   weeklyPeak: {
     name: 'Typical weekly peak',
     answers: 'who came',
     sentence: 'How many people come on the busiest workday of a typical week.',
-    formula: 'Median over the ISO weeks of the most people seen on one of the workdays of the week.',
+    formula: 'Median over the ISO weeks of the highest number of people seen on a workday of the week.',
     unit: 'people',
   },
   weeklyLow: {
     name: 'Typical weekly low',
     answers: 'who came',
     sentence: 'How many people come on the quietest workday of a typical week.',
-    formula: 'Median over the ISO weeks of the fewest people seen on one of the workdays of the week.',
+    formula: 'Median over the ISO weeks of the lowest number of people seen on a workday of the week.',
     unit: 'people',
   },
   p90: {
     name: '90th percentile',
     answers: 'who came',
-    sentence: 'On nine workdays of ten no more people come than this.',
-    formula: '90th percentile of seen over the workdays, with linear interpolation, as percentile_cont(0.9) has it.',
+    sentence: 'On nine out of ten workdays, no more people come than this.',
+    formula: '90th percentile of seen over the workdays, with linear interpolation, as in percentile_cont(0.9).',
     unit: 'people',
   },
   attendanceRate: {
     name: 'Attendance rate',
     answers: 'who came',
-    sentence: 'Which share of the people in scope comes on an average workday.',
+    sentence: 'The share of people in scope who come on an average workday.',
     formula:
-      'averageDaily / people, of whom those count whose primary location reported presence that day; above 1 where guests from other buildings outnumber those who stay away.',
+      'averageDaily / people, counting only people whose primary location reported presence that day; above 1 if guests from other buildings outnumber the people who stay away.',
     unit: 'share',
   },
   seenPerPlanned: {
     name: 'Seen against planned',
     answers: 'both',
-    sentence: 'How many people came for each one who planned to.',
+    sentence: 'The number of people who came for each person who planned to.',
     formula:
-      'Seen / planned where presence was reported, each summed over all published days of the period; above 1 where many come without a plan.',
+      'Seen / planned on days with reported presence, each summed over all published days of the period; above 1 if many people come without a plan.',
     unit: 'share',
   },
   noShowRate: {
     name: 'No-show rate',
     answers: 'who was expected',
-    sentence: 'Which share of the people who planned to come where presence is reported did not.',
+    sentence: 'The share of people who planned to come and did not, where presence is reported.',
     formula:
-      'noShow / (confirmed + noShow), each summed over all published days of the period; with locationIds people who came to another building did not come to this one.',
+      'noShow / (confirmed + noShow), each summed over all published days of the period; with locationIds, a person who went to another building counts as not having come.',
     unit: 'share',
   },
   utilization: {
     name: 'Desk utilization',
-    sentence: 'Which share of the desk days was used.',
+    sentence: 'The share of the desk days that were used.',
     formula:
-      'usedDeskDays / measuredDeskDays. A desk is used on a day when a row with this bookingPlaceId is confirmed, or the presence dataset has somebody at the place; a neighborhood as often as rows with this bookingZoneId are confirmed. measuredDeskDays: active desks, or the capacity of a neighborhood, times workdays on which the location reported presence.',
+      'usedDeskDays / measuredDeskDays. A desk is used on a day if a row with this bookingPlaceId is confirmed, or the presence dataset has an event at the place. Use of a neighborhood is the number of confirmed rows with this bookingZoneId. measuredDeskDays: active desks, or the capacity of a neighborhood, times the workdays on which the location reported presence.',
     unit: 'share',
   },
   togetherness: {
     name: 'Togetherness',
     answers: 'who came',
-    sentence: 'Which share of the rest of the group a member meets on a day on which they come.',
+    sentence: 'The share of the rest of the group that a member meets on a day in the office.',
     formula:
-      'Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. People in different buildings count as meeting unless locationIds are given.',
+      'Sum of seen × (seen − 1) / sum of seen × (members − 1), over the workdays. Without locationIds, people in different buildings count as meeting.',
     unit: 'share',
   },
   recommendedDesks: {
     name: 'Recommended desks',
     answers: 'who came',
-    sentence: 'As many desks as nine workdays of ten need.',
+    sentence: 'The number of desks that is enough on nine out of ten workdays.',
     formula: 'p90 of the group, rounded up.',
     unit: 'desks',
   },

@@ -4,7 +4,7 @@ import { KPI_DEFINITIONS, type KpiDefinition, type KpiName } from './analytics-k
 
 const EXAMPLES: Readonly<Record<KpiDefinition['unit'], number>> = { people: 412.5, days: 62, share: 0.71, desks: 430 }
 
-/** The schema of a KPI: null where it is hidden, or made of nothing. */
+/** The schema of a KPI: null when it is hidden or has no data. */
 export const kpi = (name: KpiName) => {
   const { sentence, formula, unit } = KPI_DEFINITIONS[name]
   const isWhole = name === 'people' || name === 'workdays' || name === 'recommendedDesks'
@@ -13,7 +13,7 @@ export const kpi = (name: KpiName) => {
   return nullable(isWhole ? Type.Integer({ minimum: 0, ...docs }) : Type.Number({ minimum: 0, ...docs }))
 }
 
-/** What the attendance of a period comes down to. */
+/** The attendance KPIs of a period. */
 export const attendanceKpis = {
   people: kpi('people'),
   workdays: kpi('workdays'),
@@ -28,6 +28,6 @@ export const attendanceKpis = {
 }
 export const AttendanceKpis = named(
   'AttendanceKpis',
-  Type.Object(attendanceKpis, { description: 'What the attendance of a period comes down to; all null where hidden.' }),
+  Type.Object(attendanceKpis, { description: 'The attendance KPIs of a period; all null when hidden.' }),
 )
 export type AttendanceKpis = Static<typeof AttendanceKpis>

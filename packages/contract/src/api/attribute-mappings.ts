@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, integer, list, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
 
 const attribute = text(100, { description: 'Name of the attribute.', example: 'department' })
 const groupType = text(100, {
-  description: 'Each value is a group of this type; null: values make no groups.',
+  description: 'Each value becomes a group of this type; null: values create no groups.',
   example: 'department',
 })
 const isPrimaryGroup = flag({ description: 'Whether that group is the primary group.' })
@@ -17,7 +17,7 @@ export const AttributeMappings = named(
     items: list(
       Type.Object({ attribute, groupType: nullable(groupType), isPrimaryGroup, isPrimaryLocation }),
       {},
-      { description: 'What attributes mean, in the order of their names.' },
+      { description: 'The mappings, ordered by attribute name.' },
     ),
   }),
 )
@@ -32,26 +32,26 @@ export const AttributeMeaning = named(
 )
 
 const count = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
-/** Groups that an answer names. */
+/** Maximum number of groups in a response. */
 export const MAX_MAPPING_EXAMPLES = 10
 
 export const MappingEffect = named(
   'MappingEffect',
   Type.Object({
-    dryRun: flag({ description: 'Whether it was tried only: then nothing was changed.', example: false }),
-    groupsCreated: count('Groups that are new.'),
-    membershipsAdded: count('Memberships that began.'),
-    membershipsRemoved: count('Memberships that ended.'),
+    dryRun: flag({ description: 'Whether this was a dry run, which changes nothing.', example: false }),
+    groupsCreated: count('New groups.'),
+    membershipsAdded: count('New memberships.'),
+    membershipsRemoved: count('Removed memberships.'),
     usersUpdated: count('Users whose primary group or location changed.'),
-    groupsLeftEmpty: count('Active groups made by attributes that no active user belongs to any more.'),
+    groupsLeftEmpty: count('Active groups created by attributes that no longer have an active member.'),
     examples: list(
       Type.Object({
         groupName: text(200, { description: 'Name of the group.', example: 'Engineering' }),
-        memberCount: count('Active users whose attribute names it.'),
-        isNew: flag({ description: 'Whether it did not exist before.' }),
+        memberCount: count('Active users with this attribute value.'),
+        isNew: flag({ description: 'Whether the group is new.' }),
       }),
       { maxItems: MAX_MAPPING_EXAMPLES },
-      { description: 'The largest groups that the attribute gives; empty where it gives none.' },
+      { description: 'The largest groups that the attribute creates; empty if it creates none.' },
     ),
   }),
 )
@@ -63,7 +63,7 @@ const params = Type.Object({
 })
 
 const query = Type.Object({
-  dryRun: Type.Optional(oneOf(['true', 'false'], { description: 'true: say what would change, and change nothing.' })),
+  dryRun: Type.Optional(oneOf(['true', 'false'], { description: 'true: only report what would change.' })),
 })
 
 export const listAttributeMappings = endpoint({
@@ -72,8 +72,8 @@ export const listAttributeMappings = endpoint({
   method: 'GET',
   path: '/api/attribute-mappings',
   people: ADMINISTRATORS,
-  summary: 'What user attributes mean',
-  description: 'Attributes that give groups, the primary group or the primary location; all others are only stored.',
+  summary: 'List attribute mappings',
+  description: 'Attributes that define groups, the primary group or the primary location. All others are only stored.',
   response: AttributeMappings,
 })
 
@@ -84,10 +84,10 @@ export const setAttributeMapping = endpoint({
   path: '/api/attribute-mappings/{attribute}',
   params,
   query,
-  people: KEEPERS,
-  summary: 'Give a user attribute a meaning',
+  people: WORKPLACE_ADMINISTRATORS,
+  summary: 'Map a user attribute',
   description:
-    'Instead of what it meant before, and for all users at once. Try it with dryRun=true first: it does the same and takes it back.',
+    'Replaces the previous mapping of the attribute, for all users at once. Try it with dryRun=true first, which runs the same change and rolls it back.',
   body: AttributeMeaning,
   response: MappingEffect,
   errors: ['conflict', 'invalid_request'],
@@ -100,10 +100,10 @@ export const removeAttributeMapping = endpoint({
   path: '/api/attribute-mappings/{attribute}',
   params,
   query,
-  people: KEEPERS,
-  summary: 'Take the meaning from a user attribute',
+  people: WORKPLACE_ADMINISTRATORS,
+  summary: 'Remove the mapping of a user attribute',
   description:
-    'What it gave is taken back from all users at once; its values and the groups that it made stay. A group that is empty then can be set inactive.',
+    'Its effects are removed from all users at once. Its values and the groups it created stay; a group that becomes empty can be set inactive.',
   response: MappingEffect,
   errors: ['entity_not_found'],
 })

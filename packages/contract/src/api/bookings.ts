@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { BOOKERS, EVERYBODY } from '../access/user-roles.ts'
+import { ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { levelId, levelName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
@@ -8,7 +8,7 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams, userDayParams } from '../schema/params.ts'
 import { UserDay } from './user-days.ts'
 
-/** What a booking is for: exactly one of the three nodes (domain §4). */
+/** The target of a booking: exactly one of the three nodes (domain §4). */
 export const BookingRequest = named(
   'BookingRequest',
   Type.Object({
@@ -40,11 +40,11 @@ export const book = endpoint({
   method: 'PUT',
   path: '/api/users/{userId}/days/{day}/booking',
   params: userDayParams,
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   self: true,
   summary: 'Book a desk, a zone or a building for a day',
   description:
-    'Replaces the booking of that day, if there is one, in one step, and makes the day an office day. Give exactly one of placeId, zoneId and locationId.',
+    'Replaces any booking of that day in one step, and makes the day an office day. Send exactly one of placeId, zoneId and locationId.',
   body: BookingRequest,
   response: UserDay,
   errors: BOOKING_ERRORS,
@@ -56,10 +56,10 @@ export const cancelBooking = endpoint({
   method: 'DELETE',
   path: '/api/users/{userId}/days/{day}/booking',
   params: userDayParams,
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   self: true,
   summary: 'Cancel the booking of a day',
-  description: 'The day stays an office day: to stay away, change the plan. Without a booking nothing happens.',
+  description: 'The day stays an office day; to change that, change the plan. Without a booking nothing happens.',
   response: UserDay,
   errors: ['entity_not_found', 'day_in_past'],
 })
@@ -76,7 +76,7 @@ export const FreeDesk = named(
     assignedUserId: nullable(
       id({
         description:
-          'Whose desk it is on days when they are in; null when it is nobody’s. Employees see it only of their own, otherwise null.',
+          'The user that the desk is assigned to; null if it is not assigned. Employees see their own id only, otherwise null.',
       }),
     ),
     x: nullable(Type.Number({ description: 'Position on the floor plan.', examples: [12.5] })),
@@ -98,9 +98,9 @@ export const listFreeDesks = endpoint({
   method: 'GET',
   path: '/api/locations/{locationId}/free-desks',
   params: locationParams,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Desks that are free on a day',
-  description: 'Desks of zones that are booked by desk, which whoever asks could book on that day, by level, zone and name.',
+  description: 'Desks that the caller could book on that day, in zones booked by desk, ordered by level, zone and name.',
   query: pageQuery({ day: dayParameter('The local calendar day'), zoneId: zoneFilter, levelId: levelFilter }),
   response: pageOf('FreeDeskPage', FreeDesk),
   errors: ['entity_not_found'],
@@ -113,8 +113,8 @@ export const FreeZone = named(
     zoneName,
     levelId,
     levelName,
-    capacity: integer({ minimum: 0 }, { description: 'Bookings that it takes a day.', example: 24 }),
-    free: integer({ minimum: 1 }, { description: 'How many it still takes on that day.', example: 7 }),
+    capacity: integer({ minimum: 0 }, { description: 'Maximum number of bookings per day.', example: 24 }),
+    free: integer({ minimum: 1 }, { description: 'Capacity that is still free on that day.', example: 7 }),
   }),
 )
 export type FreeZone = Static<typeof FreeZone>
@@ -125,9 +125,9 @@ export const listFreeZones = endpoint({
   method: 'GET',
   path: '/api/locations/{locationId}/free-zones',
   params: locationParams,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Zones with free capacity on a day',
-  description: 'Zones that are booked by capacity and not full on that day, by name.',
+  description: 'Zones that are booked by capacity and not full on that day, ordered by name.',
   query: pageQuery({ day: dayParameter('The local calendar day'), levelId: levelFilter }),
   response: pageOf('FreeZonePage', FreeZone),
   errors: ['entity_not_found'],

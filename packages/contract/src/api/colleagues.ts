@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { EVERYBODY } from '../access/user-roles.ts'
+import { ALL_USERS } from '../access/user-roles.ts'
 import { optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
@@ -28,12 +28,12 @@ export const Colleague = named(
 export type Colleague = Static<typeof Colleague>
 
 const search = Type.Optional(
-  text(100, { description: 'Beginning of userName, first or last name, in any letter case.', example: 'ada' }),
+  text(100, { description: 'Prefix of userName, first or last name, in any letter case.', example: 'ada' }),
 )
 const filterId = (description: string) =>
   Type.Optional(text(100, { description, example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }))
 
-const shared = { tag: 'planning', roles: AUTOMATION, people: EVERYBODY } as const
+const shared = { tag: 'planning', roles: AUTOMATION, people: ALL_USERS } as const
 
 export const listColleagues = endpoint({
   ...shared,
@@ -41,7 +41,7 @@ export const listColleagues = endpoint({
   method: 'GET',
   path: '/api/colleagues',
   summary: 'Find colleagues',
-  description: 'Active users by userName.',
+  description: 'Active users, ordered by userName.',
   query: pageQuery({
     search,
     groupId: filterId('Only members of this group.'),
@@ -72,11 +72,11 @@ export const listColleagueDays = endpoint({
   path: '/api/colleague-days',
   summary: 'Who is where on a day',
   description:
-    'Active users with a plan for the day, by userId; beyond the booking horizon only those who planned that very day. Who does not want to be seen is left out, but for themselves.',
+    'Active users with a plan for the day, ordered by userId. Beyond the booking horizon, only users who planned that specific day. Users who hide themselves are omitted, except for themselves.',
   query: pageQuery({
     day: dayParameter('The local calendar day'),
     groupId: filterId('Only members of this group.'),
-    locationId: filterId('Only who plans an office day in this building.'),
+    locationId: filterId('Only users who plan an office day in this building.'),
     search,
   }),
   response: pageOf('ColleagueDayPage', ColleagueDay),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { BOOKERS } from '../access/user-roles.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { dateInput, list, named, optionalText, uuidInput } from '../schema/atoms.ts'
 import { UserDay } from './user-days.ts'
@@ -8,10 +8,10 @@ export const DeskSwapRequest = named(
   'DeskSwapRequest',
   Type.Object({
     day: dateInput({ description: 'The local calendar day.' }),
-    userId: uuidInput({ description: 'One of the two.' }),
-    placeId: uuidInput({ description: 'The desk that they have now, and give away.' }),
+    userId: uuidInput({ description: 'One of the two users.' }),
+    placeId: uuidInput({ description: 'The desk this user has now and gives up.' }),
     otherUserId: uuidInput({ description: 'The other.' }),
-    otherPlaceId: uuidInput({ description: 'The desk that the other has now, and gives away.' }),
+    otherPlaceId: uuidInput({ description: 'The desk the other user has now and gives up.' }),
     reason: optionalText(200, { description: 'For the log.', example: 'Needs a desk that moves up and down' }),
   }),
 )
@@ -19,7 +19,7 @@ export type DeskSwapRequest = Static<typeof DeskSwapRequest>
 
 export const DeskSwap = named(
   'DeskSwap',
-  Type.Object({ items: list(UserDay, {}, { description: 'The day of userId, then that of otherUserId, as they are now.' }) }),
+  Type.Object({ items: list(UserDay, {}, { description: 'The current day of userId, then that of otherUserId.' }) }),
 )
 
 export const swapDesks = endpoint({
@@ -28,10 +28,10 @@ export const swapDesks = endpoint({
   path: '/api/desk-swaps',
   tag: 'planning',
   roles: AUTOMATION,
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   summary: 'Swap the desks of two people on a day',
   description:
-    'Both bookings move in one step, or none. Says which desks the two have now, so that a repeated call changes nothing and one that comes too late is refused. In the log both moves have one actionId.',
+    'Both bookings move in one step, or neither does. The request names the current desks, so a repeated call changes nothing and a late one is rejected. In the log both moves share one actionId.',
   body: DeskSwapRequest,
   response: DeskSwap,
   errors: [

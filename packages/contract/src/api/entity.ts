@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
+import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -17,25 +17,25 @@ import {
   UUID_EXAMPLE,
 } from '../schema/atoms.ts'
 
-/** Fields that are alike in the bodies of all entities. */
+/** Fields shared by the bodies of all entities. */
 export const newId = optionalUuidInput({
-  description: 'Own id, which makes a repeated call safe: where it is known, the stored entity is answered as it is.',
+  description: 'Your own id, which makes a repeated call safe: if the id exists, the stored entity is returned unchanged.',
 })
 export const newStatus = optional(oneOf(STATUSES, { description: 'Whether it is in use; active when absent.' }))
 export const changedStatus = Type.Optional(oneOf(STATUSES, { description: 'Whether it is in use. Nothing is deleted.' }))
 
-/** Filters of lists. An id that nothing has matches nothing. */
+/** Filters of lists. An unknown id matches nothing. */
 export const idFilter = (description: string) => Type.Optional(text(100, { description, example: UUID_EXAMPLE }))
-export const statusFilter = Type.Optional(oneOf(STATUSES, { description: 'Only those that are, or are not, in use.' }))
+export const statusFilter = Type.Optional(oneOf(STATUSES, { description: 'Only entities with this status.' }))
 export const searchFilter = (description: string, example: string) => Type.Optional(text(200, { description, example }))
 
-/** A body that changes an entity: absent fields stay as they are. */
+/** For a body that changes an entity: absent fields stay unchanged. */
 export const MIN_CHANGES = { minProperties: 1 }
 
-/** Entities that one call may add. */
+/** Maximum number of entities that one call may add. */
 export const MAX_CREATED_AT_ONCE = 200
 
-/** Bookings that a preview names. */
+/** Maximum number of bookings listed in a preview. */
 export const MAX_PREVIEWED_BOOKINGS = 200
 
 const amount = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
@@ -43,29 +43,29 @@ const amount = (description: string) => integer({ minimum: 0 }, { description, e
 export const Deactivation = titled(
   'Deactivation',
   Type.Object({
-    bookingCount: amount('Bookings after today that are cancelled, of desks and of parking bays.'),
-    userCount: amount('Different people whose bookings they are.'),
+    bookingCount: amount('Desk and parking bookings after today that would be canceled.'),
+    userCount: amount('Distinct users of these bookings.'),
     bookings: listOf(
       Type.Object({
-        userId: id({ description: 'Whose it is.' }),
+        userId: id({ description: 'The user of the booking.' }),
         userName: text(320, { description: 'Their user name.', example: 'ada.byron@example.com' }),
         firstName: nullable(text(200, { description: 'First name.', example: 'Ada' })),
         lastName: nullable(text(200, { description: 'Last name.', example: 'Byron' })),
         day: date({ description: 'The local calendar day.' }),
-        nodeName: text(200, { description: 'The desk, bay, zone or building that is booked.', example: 'D-2-014' }),
+        nodeName: text(200, { description: 'The booked desk, bay, zone or building.', example: 'D-2-014' }),
       }),
       { maxItems: MAX_PREVIEWED_BOOKINGS },
-      { description: `The first ${MAX_PREVIEWED_BOOKINGS}, day by day.` },
+      { description: `The first ${MAX_PREVIEWED_BOOKINGS}, ordered by day.` },
     ),
   }),
 )
 export type Deactivation = Static<typeof Deactivation>
 
-/** What the operations of one kind of entity are made from. */
+/** The parts from which the operations of one kind of entity are built. */
 interface Kind<P, E, L, Q, N, C> {
-  /** In operations: `Zone`. */
+  /** In operation names: `Zone`. */
   readonly one: string
-  /** In operations: `Zones`. */
+  /** In operation names: `Zones`. */
   readonly many: string
   /** In sentences. */
   readonly named: string
@@ -76,14 +76,14 @@ interface Kind<P, E, L, Q, N, C> {
   readonly query: Q
   readonly creation: N
   readonly changes: C
-  /** What lists are ordered by, in words. */
+  /** The order of lists, as a sentence. */
   readonly order: string
   readonly onUpdate: string
   readonly createErrors?: readonly ErrorCode[]
   readonly updateErrors?: readonly ErrorCode[]
 }
 
-/** List, get, create, create several and update: the operations by which everybody sees, and keepers change, one kind of place. */
+/** List, get, create, create several and update one kind of place. Every user may read; workplace administrators may change. */
 export const entityOperations = <
   P extends TObject,
   E extends TSchema,
@@ -115,9 +115,9 @@ export const entityOperations = <
       operation: `list${many}`,
       method: 'GET',
       path,
-      people: EVERYBODY,
+      people: ALL_USERS,
       summary: `List ${named}s`,
-      description: `${order} Filters that name nothing known match nothing.`,
+      description: `${order} Filters with unknown values match nothing.`,
       query,
       response: page,
     }),
@@ -127,9 +127,9 @@ export const entityOperations = <
       method: 'GET',
       path: onePath,
       params,
-      people: EVERYBODY,
+      people: ALL_USERS,
       summary: `One ${named}`,
-      description: `The ${named} as it is now.`,
+      description: `The current state of the ${named}.`,
       response: entity,
       errors: ['entity_not_found'],
     }),
@@ -138,9 +138,9 @@ export const entityOperations = <
       operation: `create${one}`,
       method: 'POST',
       path,
-      people: KEEPERS,
+      people: WORKPLACE_ADMINISTRATORS,
       summary: `Add a ${named}`,
-      description: 'With an id that is known already, nothing changes and the stored one is answered.',
+      description: 'If the id already exists, nothing changes and the stored entity is returned.',
       body: creation,
       response: entity,
       status: 201,
@@ -151,9 +151,9 @@ export const entityOperations = <
       operation: `create${many}`,
       method: 'POST',
       path: path.replace('/api/', '/api/batch/'),
-      people: KEEPERS,
+      people: WORKPLACE_ADMINISTRATORS,
       summary: `Add several ${named}s`,
-      description: `Up to ${MAX_CREATED_AT_ONCE} at once, all or none. Where names are taken, errors points to each of them and nothing is added. Of those whose id is known already the stored ones are answered, so a call with ids may be repeated.`,
+      description: `Up to ${MAX_CREATED_AT_ONCE} at once, all or none. If names are taken, \`errors\` points to each of them and nothing is added. For ids that already exist the stored entities are returned, so a call with ids can be repeated.`,
       body: titled(
         `New${many}`,
         Type.Object({
@@ -177,9 +177,10 @@ export const entityOperations = <
       method: 'GET',
       path: `${onePath}/deactivation`,
       params,
-      people: KEEPERS,
+      people: WORKPLACE_ADMINISTRATORS,
       summary: `What setting a ${named} inactive would cancel`,
-      description: 'Found by doing it and taking it back, so it is exactly what would happen now. Nothing is changed.',
+      description:
+        'Computed by running the change and rolling it back, so it shows exactly what would happen now. Nothing is changed.',
       response: Deactivation,
       errors: ['entity_not_found'],
     }),
@@ -189,7 +190,7 @@ export const entityOperations = <
       method: 'PATCH',
       path: onePath,
       params,
-      people: KEEPERS,
+      people: WORKPLACE_ADMINISTRATORS,
       summary: `Change a ${named}`,
       description: onUpdate,
       body: changes,
@@ -199,5 +200,5 @@ export const entityOperations = <
   }
 }
 
-/** The operations of any kind, for those who serve all kinds alike. */
+/** The operations of any kind, for code that handles all kinds the same way. */
 export type EntityOperations = ReturnType<typeof entityOperations<TObject, TSchema, TSchema, TObject, TObject, TObject>>

@@ -25,46 +25,46 @@ export const EVENT_STATUSES = ['scheduled', 'cancelled'] as const
 export const REPLIES = ['invited', 'accepted', 'declined'] as const
 export type Reply = (typeof REPLIES)[number]
 
-/** Days that a workplace event lasts at most. */
+/** Maximum length of a workplace event in days. */
 export const MAX_EVENT_DAYS = 31
-/** People invited or uninvited by one call, and invitations of one event. */
+/** Maximum number of people invited or uninvited by one call, and of invitations of one event. */
 export const MAX_INVITED_AT_ONCE = 1_000
 export const MAX_INVITATIONS = 10_000
 
 const eventName = text(200, { description: 'Name of the gathering.', example: 'All hands' })
-const startsAt = timestampInput({ description: 'When it begins.', example: '2026-01-05T13:00:00.000Z' })
+const startsAt = timestampInput({ description: 'When it starts.', example: '2026-01-05T13:00:00.000Z' })
 const endsAt = timestampInput({
   description: `When it ends: after startsAt, and at most ${MAX_EVENT_DAYS} days later.`,
   example: '2026-01-05T15:00:00.000Z',
 })
-const isPrivate = flag({ description: 'Only organiser and invitees see what it is called and who is invited.', example: false })
+const isPrivate = flag({ description: 'Only the organizer and invitees see its name and who is invited.', example: false })
 const count = (description: string, example: number) => integer({ minimum: 0 }, { description, example })
 
 const shown = {
   eventId: id({ description: 'The workplace event.' }),
   eventName: nullable(
     text(200, {
-      description: 'Name; null for whoever is neither organiser nor invited, where it is private.',
+      description: 'Name; null for a private event unless the caller is its organizer or an invitee.',
       example: 'All hands',
     }),
   ),
-  status: oneOf(EVENT_STATUSES, { description: 'A cancelled event stays as history.' }),
+  status: oneOf(EVENT_STATUSES, { description: 'A canceled event stays as history.' }),
   isPrivate,
-  startsAt: timestamp({ description: 'When it begins.' }),
+  startsAt: timestamp({ description: 'When it starts.' }),
   endsAt: timestamp({ description: 'When it ends.' }),
-  day: date({ description: 'The local calendar day of the building on which it begins: the day it belongs to.' }),
+  day: date({ description: 'The local calendar day of the building on which it starts; the event belongs to that day.' }),
   locationId,
   locationName,
   spaceId: optionalId('Space'),
   spaceName: optionalName('Name of the space', 'Auditorium'),
-  organizerUserId: optionalId('Who organizes it'),
+  organizerUserId: optionalId('The organizer'),
   organizerName: nullable(
-    text(401, { description: 'Their first and last name, else their userName; null when there is none.', example: 'Ada Byron' }),
+    text(401, { description: 'Their first and last name, else their userName; null if there is none.', example: 'Ada Byron' }),
   ),
-  reply: nullable(oneOf(REPLIES, { description: 'What the caller replied; null when not invited.' })),
-  invitedCount: count('How many are invited, whatever they replied.', 24),
-  acceptedCount: count('How many of them accepted.', 18),
-  declinedCount: count('How many of them declined.', 2),
+  reply: nullable(oneOf(REPLIES, { description: 'The reply of the caller; null if not invited.' })),
+  invitedCount: count('Number of invitees, regardless of their reply.', 24),
+  acceptedCount: count('Number of invitees who accepted.', 18),
+  declinedCount: count('Number of invitees who declined.', 2),
 }
 
 export const WorkplaceEventSummary = named('WorkplaceEventSummary', Type.Object({ ...shown, createdAt, updatedAt }))
@@ -76,7 +76,7 @@ export const WorkplaceEvent = named(
     ...shown,
     attendedCount: nullable(
       count(
-        'How many of the invited were present at the building on the day of the event; only getEvent counts them, for analysts and keys, elsewhere null.',
+        'Number of invitees present at the building on the day of the event. Only getEvent counts them, for analysts and keys; otherwise null.',
         17,
       ),
     ),
@@ -93,11 +93,13 @@ export const listEvents = endpoint({
   path: '/api/events',
   summary: 'List workplace events',
   description:
-    'By start, then by id. An event belongs to the local day on which it begins. Filters that name nothing known match nothing.',
+    'Ordered by start, then by id. An event belongs to the local day on which it starts. Filters with unknown values match nothing.',
   query: pageQuery({
     ...dateFilters,
     locationId: idFilter('Only in this building.'),
-    mine: Type.Optional(oneOf(['true', 'false'], { description: 'true: only what the caller organizes or is invited to.' })),
+    mine: Type.Optional(
+      oneOf(['true', 'false'], { description: 'true: only events that the caller organizes or is invited to.' }),
+    ),
   }),
   response: pageOf('WorkplaceEventPage', WorkplaceEventSummary),
 })
@@ -109,7 +111,7 @@ export const getEvent = endpoint({
   path: '/api/events/{eventId}',
   params: eventParams,
   summary: 'One workplace event',
-  description: 'For analysts and keys with how many of the invited came.',
+  description: 'Analysts and keys also see how many invitees came.',
   response: WorkplaceEvent,
   errors: ['entity_not_found'],
 })
@@ -125,9 +127,9 @@ export const NewWorkplaceEvent = named(
     locationId: uuidInput({ description: 'The building.' }),
     spaceId: optionalUuidInput({ description: 'A space of that building.' }),
     organizerUserId: optionalUuidInput({
-      description: 'Who organizes it; the caller when absent. Only keepers and keys name somebody else.',
+      description: 'The organizer; the caller when absent. Only workplace administrators and keys may name another user.',
     }),
-    invitees: optional(userIds('Who is invited.', { maxItems: MAX_INVITED_AT_ONCE })),
+    invitees: optional(userIds('The invitees.', { maxItems: MAX_INVITED_AT_ONCE })),
   }),
 )
 export type NewWorkplaceEvent = Static<typeof NewWorkplaceEvent>
@@ -139,7 +141,7 @@ export const createEvent = endpoint({
   path: '/api/events',
   summary: 'Add a workplace event',
   description:
-    'The caller organizes it. With an eventId of theirs that is known already, nothing changes and the stored event is answered. A space has one gathering at a time; what would be over already only keepers and keys add.',
+    'The caller is the organizer. If the caller already has an event with this eventId, nothing changes and the stored event is returned. A space has one event at a time. Only workplace administrators and keys may add an event that is already over.',
   body: NewWorkplaceEvent,
   response: WorkplaceEvent,
   status: 201,
@@ -151,7 +153,7 @@ export const WorkplaceEventChanges = named(
   Type.Object(
     {
       eventName: Type.Optional(eventName),
-      status: Type.Optional(oneOf(EVENT_STATUSES, { description: 'cancelled cancels it.', example: 'cancelled' })),
+      status: Type.Optional(oneOf(EVENT_STATUSES, { description: '`cancelled` cancels the event.', example: 'cancelled' })),
       isPrivate: Type.Optional(isPrivate),
       startsAt: Type.Optional(startsAt),
       endsAt: Type.Optional(endsAt),
@@ -171,7 +173,7 @@ export const updateEvent = endpoint({
   params: eventParams,
   summary: 'Change or cancel a workplace event',
   description:
-    'For its organiser, and for keepers; what a private event is called, and that it is private, only its organiser changes. Replies stay.',
+    'For its organizer and for workplace administrators. Only the organizer may change the name of a private event and whether it is private. Replies stay.',
   body: WorkplaceEventChanges,
   response: WorkplaceEvent,
   errors: ['entity_not_found', 'place_inactive', 'day_in_past', 'space_taken'],

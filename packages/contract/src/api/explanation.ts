@@ -4,7 +4,7 @@ import { levelName, optionalId, optionalName, zoneName } from '../datasets/colum
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
-import { flag, id, integer, list, named, nullable, oneOf, orNull, text, timestamp } from '../schema/atoms.ts'
+import { flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, userDayParams } from '../schema/params.ts'
 import { UserAction } from './user-actions.ts'
 import { Booking, CHANGED_BY, PLAN_ORIGINS } from './user-days.ts'
@@ -15,27 +15,32 @@ export const ExplainedPlan = named(
   'ExplainedPlan',
   Type.Object({
     plan: oneOf(PLANS, { description: 'o office, r remote, a away.' }),
-    planOrigin: oneOf(PLAN_ORIGINS, { description: 'What the plan comes from; a forecast is no plan of the day yet.' }),
-    locationId: optionalId('Building that the plan itself names'),
+    planOrigin: oneOf(PLAN_ORIGINS, { description: 'The origin of the plan; a forecast is not yet a plan of the day.' }),
+    locationId: optionalId('Building of the plan itself'),
     locationName: optionalName('Its name', 'Berlin Mitte'),
     changedBy: oneOf(CHANGED_BY, { description: 'Who set it last.' }),
-    changedByUserId: optionalId('Which user did'),
-    reason: nullable(text(500, { description: 'Why; null where nothing was said.', example: 'week plan' })),
+    changedByUserId: optionalId('The user who set it'),
+    reason: nullable(text(500, { description: 'The reason; null if none was given.', example: 'week plan' })),
     updatedAt: timestamp({ description: 'When.' }),
   }),
 )
 
-/** How presence of the planned location is reported. Without a first day it is not, so nobody can be missed there. */
+/** Whether the planned location reports presence. Without a first day it does not, so it has no no-shows. */
 export const PlannedLocation = named(
   'PlannedLocation',
   Type.Object({
     locationId: id({ description: 'The building.' }),
     locationName: text(200, { description: 'Its name.', example: 'Berlin Mitte' }),
-    decidedBy: oneOf(['booking', 'plan', 'primaryLocation'], { description: 'Where it comes from.', example: 'booking' }),
-    reportsFrom: day('First local day of presence reports; null where there are none.'),
-    reportsUntil: day('Last local day of presence reports; null without end.'),
+    decidedBy: oneOf(['booking', 'plan', 'primaryLocation'], {
+      description: 'What determines the location.',
+      example: 'booking',
+    }),
+    reportsFrom: day('First local day of presence reports; null if there are none.'),
+    reportsUntil: day('Last local day of presence reports; null if open-ended.'),
     reportsBecause: nullable(
-      oneOf(['administrator', 'earliestEvent'], { description: 'Who says since when: an administrator, or the earliest event.' }),
+      oneOf(['administrator', 'earliestEvent'], {
+        description: 'Where the first day comes from: an administrator, or the earliest event.',
+      }),
     ),
   }),
 )
@@ -47,20 +52,20 @@ export const ExplainedEvent = named(
     sourceId: text(128, { description: 'The source.', example: 'badges' }),
     timestamp: timestamp({ description: 'When the person was seen.' }),
     receivedAt: timestamp({ description: 'When the event arrived.' }),
-    locationType: oneOf(LOCATION_TYPES, { description: 'What kind of node it was reported at.', example: 'place' }),
+    locationType: oneOf(LOCATION_TYPES, { description: 'Kind of node of the event.', example: 'place' }),
     locationId: id({ description: 'Building of the node.' }),
     locationName: text(200, { description: 'Its name.', example: 'Berlin Mitte' }),
     levelName: nullable(levelName),
     zoneName: nullable(zoneName),
     placeName: optionalName('Name of the desk', 'D-2-014'),
     spaceName: optionalName('Name of the space', 'Room Curie'),
-    isLate: flag({ description: 'Whether it arrived after the local day had ended.', example: false }),
-    counted: flag({ description: 'Whether it is at the attendance location.' }),
+    isLate: flag({ description: 'Whether it arrived after the end of the local day.', example: false }),
+    counted: flag({ description: 'Whether the event is at the attendance location.' }),
   }),
 )
 export type ExplainedEvent = Static<typeof ExplainedEvent>
 
-/** Events that an explanation lists at most. */
+/** Maximum number of events in an explanation. */
 export const MAX_EXPLAINED_EVENTS = 500
 
 export const ATTENDANCE_TYPES = ['confirmed', 'noShow', 'unconfirmed', 'walkIn'] as const
@@ -68,19 +73,19 @@ export const ATTENDANCE_TYPES = ['confirmed', 'noShow', 'unconfirmed', 'walkIn']
 export const ExplainedAttendance = named(
   'ExplainedAttendance',
   Type.Object({
-    plan: nullable(oneOf(PLANS, { description: 'The plan that counted; null without one.' })),
-    attendanceType: nullable(oneOf(ATTENDANCE_TYPES, { description: 'Null where there is none, or none yet.' })),
+    plan: nullable(oneOf(PLANS, { description: 'The effective plan; null without one.' })),
+    attendanceType: nullable(oneOf(ATTENDANCE_TYPES, { description: 'Null if there is none, or none yet.' })),
     plannedLocationId: optionalId('Planned building of an office day'),
     attendanceLocationId: optionalId('Building where the user was seen'),
     attendanceLocationName: optionalName('Its name', 'Berlin Mitte'),
     firstSeenAt: nullable(timestamp({ description: 'First seen there.' })),
     lastSeenAt: nullable(timestamp({ description: 'Last seen there.' })),
     locationId: optionalId('Building that the row belongs to'),
-    updatedAt: timestamp({ description: 'When anything that decides it last changed.' }),
+    updatedAt: timestamp({ description: 'When anything that determines it last changed.' }),
   }),
 )
 
-/** The rows of the table of attendance, the day that is still open, and the day of which nothing is known (domain §7). */
+/** The rows of the attendance table, plus the open day and the day without any data (domain §7). */
 export const ATTENDANCE_RULES = [
   'seenAsPlanned',
   'plannedNotSeen',
@@ -98,34 +103,37 @@ export const DayExplanation = named(
   Type.Object({
     userId: id({ description: 'The user.' }),
     day: { ...pathDay },
-    plan: orNull(ExplainedPlan, { description: 'The plan of the day, or what the week plan says of it; null without one.' }),
-    booking: orNull(Booking, { description: 'The live booking; null without one.' }),
-    plannedLocation: orNull(PlannedLocation, { description: 'Where an office day was to be spent; null without one.' }),
-    actions: list(UserAction, {}, { description: 'Everything done to the plan and booking of the day, oldest first.' }),
+    plan: nullableObject(ExplainedPlan, {
+      description: 'The plan of the day, or the forecast of the week plan; null without one.',
+    }),
+    booking: nullableObject(Booking, { description: 'The live booking; null without one.' }),
+    plannedLocation: nullableObject(PlannedLocation, { description: 'The planned location of an office day; null without one.' }),
+    actions: list(UserAction, {}, { description: 'All changes of the plan and booking of the day, oldest first.' }),
     events: list(
       ExplainedEvent,
       { maxItems: MAX_EXPLAINED_EVENTS },
       {
-        description: `The presence events of the day in the order in which they happened, the first ${MAX_EXPLAINED_EVENTS} of them.`,
+        description: `The first ${MAX_EXPLAINED_EVENTS} presence events of the day, in order of time.`,
       },
     ),
-    eventCount: integer({ minimum: 0 }, { description: 'How many presence events the day has, listed or not.', example: 12 }),
-    attendance: orNull(ExplainedAttendance, { description: 'What came of it; null where there is neither plan nor presence.' }),
+    eventCount: integer(
+      { minimum: 0 },
+      { description: 'Number of presence events of the day, including those not listed.', example: 12 },
+    ),
+    attendance: nullableObject(ExplainedAttendance, { description: 'The resulting attendance; null without plan and presence.' }),
     rule: Type.Object(
       {
         code: oneOf(ATTENDANCE_RULES, { description: 'Which rule applied.' }),
         text: text(1000, {
-          description: 'The rule with the facts, as a sentence.',
+          description: 'The rule and the facts as a sentence.',
           example: 'Planned for Berlin Mitte, seen there first at 08:57 (badges): confirmed.',
         }),
       },
-      { description: 'How the attendance follows from the facts.' },
+      { description: 'How the attendance was derived.' },
     ),
-    restatedAt: nullable(
-      timestamp({ description: 'When something last changed after the day had ended; null where nothing did.' }),
-    ),
+    restatedAt: nullable(timestamp({ description: 'The last change after the end of the day; null if there was none.' })),
     restatedBy: nullable(
-      text(500, { description: 'What it was; null where nothing did.', example: 'Late event of badges, seen at Berlin Mitte' }),
+      text(500, { description: 'What changed; null if nothing did.', example: 'Late event of badges, seen at Berlin Mitte' }),
     ),
   }),
 )
@@ -140,7 +148,7 @@ export const explainDay = endpoint({
   params: userDayParams,
   people: ANALYSTS,
   self: true,
-  summary: 'How the attendance of a day came about',
+  summary: 'Explain the attendance of a day',
   description: 'The plan and its origin, the booking and its history, each presence event, and the rule that applied.',
   response: DayExplanation,
   errors: ['entity_not_found'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, EVERYBODY, KEEPERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { levelId, levelName, locationId, locationName, optionalName, status, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, list, named, oneOf, text, uuidInput } from '../schema/atoms.ts'
@@ -19,7 +19,7 @@ export const GroupMember = named(
     lastName: optionalName('Last name', 'Byron'),
     status,
     origin: oneOf(['administrator', 'attribute'], {
-      description: 'Who made the user a member; an attribute takes it back by itself.',
+      description: 'The origin of the membership. A membership from an attribute ends with the attribute.',
     }),
   }),
 )
@@ -33,7 +33,7 @@ export const listGroupMembers = endpoint({
   params: groupParams,
   people: ADMINISTRATORS,
   summary: 'Members of a group',
-  description: 'In the order of their ids, leavers included. GET /api/users?groupId= gives them by name.',
+  description: 'Ordered by id, including leavers. GET /api/users?groupId= orders them by name.',
   query: pageQuery({}),
   response: pageOf('GroupMemberPage', GroupMember),
   errors: ['entity_not_found'],
@@ -47,9 +47,9 @@ export const addGroupMember = endpoint({
   method: 'PUT',
   path: '/api/groups/{groupId}/members/{userId}',
   params: memberParams,
-  people: KEEPERS,
-  summary: 'Make a user a member of a group',
-  description: 'Whatever the origin of the group. Who is a member already stays one, as they are.',
+  people: WORKPLACE_ADMINISTRATORS,
+  summary: 'Add a user to a group',
+  description: 'Works for groups of any origin. An existing membership stays unchanged.',
   response: Done,
   errors: ['entity_not_found'],
 })
@@ -60,14 +60,15 @@ export const removeGroupMember = endpoint({
   method: 'DELETE',
   path: '/api/groups/{groupId}/members/{userId}',
   params: memberParams,
-  people: KEEPERS,
-  summary: 'End a membership of a group',
-  description: 'A primary group is not primary any more. A membership that an attribute gave ends with the attribute only.',
+  people: WORKPLACE_ADMINISTRATORS,
+  summary: 'Remove a user from a group',
+  description:
+    'If it was the primary group, the user has none afterwards. A membership from an attribute can only end with the attribute.',
   response: Done,
   errors: ['entity_not_found', 'group_origin'],
 })
 
-/** Zones that one group may have. */
+/** Maximum number of zones of a group. */
 export const MAX_GROUP_ZONES = 1000
 
 export const GroupZones = named(
@@ -77,7 +78,7 @@ export const GroupZones = named(
     items: list(
       Type.Object({ zoneId, zoneName, levelId, levelName, locationId, locationName }),
       {},
-      { description: 'Zones where members are booked automatically, in the order of building, level and name.' },
+      { description: 'Zones in which members are booked automatically, ordered by building, level and name.' },
     ),
   }),
 )
@@ -89,7 +90,7 @@ export const NewGroupZones = named(
     zoneIds: list(
       uuidInput({ description: 'A zone.' }),
       { maxItems: MAX_GROUP_ZONES },
-      { description: 'All zones of the group, instead of those so far.' },
+      { description: 'All zones of the group; they replace the current ones.' },
     ),
   }),
 )
@@ -100,9 +101,9 @@ export const getGroupZones = endpoint({
   method: 'GET',
   path: '/api/groups/{groupId}/zones',
   params: groupParams,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Zones of a group',
-  description: 'Where the nightly booking seats its members first.',
+  description: 'The zones in which the nightly booking places members first.',
   response: GroupZones,
   errors: ['entity_not_found'],
 })
@@ -113,9 +114,9 @@ export const setGroupZones = endpoint({
   method: 'PUT',
   path: '/api/groups/{groupId}/zones',
   params: groupParams,
-  people: KEEPERS,
-  summary: 'Give zones to a group',
-  description: 'Replaces the whole list, of any origin of the group. Bookings that were made stay.',
+  people: WORKPLACE_ADMINISTRATORS,
+  summary: 'Set the zones of a group',
+  description: 'Replaces the whole list. Works for groups of any origin. Existing bookings stay.',
   body: NewGroupZones,
   response: GroupZones,
   errors: ['entity_not_found'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { EVERYBODY, KEEPERS } from '../access/user-roles.ts'
+import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, named, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
@@ -7,12 +7,12 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
 
-/** Where a group came from: only its origin may change it (domain §2). */
+/** The origin of a group: only its origin may change it (domain §2). */
 export const GROUP_ORIGINS = ['administrator', 'attribute', 'hierarchy'] as const
 
 const groupName = text(200, { description: 'Unique per organization and type.', example: 'Engineering' })
 const groupType = text(100, { description: 'Kind of group.', example: 'department' })
-const parentGroup = optionalUuidInput({ description: 'The group above; null: none.' })
+const parentGroup = optionalUuidInput({ description: 'The parent group; null: none.' })
 
 export const Group = named(
   'Group',
@@ -20,9 +20,9 @@ export const Group = named(
     groupId: id({ description: 'The group.' }),
     groupName,
     groupType,
-    parentGroupId: optionalId('The group above'),
-    parentGroupName: optionalName('Name of the group above', 'Product'),
-    origin: oneOf(GROUP_ORIGINS, { description: 'Where it came from; only its origin may change it.' }),
+    parentGroupId: optionalId('The parent group'),
+    parentGroupName: optionalName('Name of the parent group', 'Product'),
+    origin: oneOf(GROUP_ORIGINS, { description: 'Where the group comes from; only its origin may change it.' }),
     status,
     createdAt,
     updatedAt,
@@ -48,7 +48,7 @@ export const GroupChanges = named(
 )
 
 const shared = { tag: 'people', roles: AUTOMATION } as const
-/** Parameters of a path that names a group. */
+/** Path parameters of operations on one group. */
 export const groupParams = Type.Object({ groupId: pathId('The group.') })
 
 export const listGroups = endpoint({
@@ -56,14 +56,14 @@ export const listGroups = endpoint({
   operation: 'listGroups',
   method: 'GET',
   path: '/api/groups',
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'List groups',
-  description: 'Type by type, each in the order of names. Filters that name nothing known match nothing.',
+  description: 'Ordered by type, then name. Filters with unknown values match nothing.',
   query: pageQuery({
-    groupType: Type.Optional(text(100, { description: 'Only those of this type.', example: 'department' })),
+    groupType: Type.Optional(text(100, { description: 'Only groups of this type.', example: 'department' })),
     status: statusFilter,
-    parentGroupId: idFilter('Only those directly below this group.'),
-    search: searchFilter('How the name begins, in any letter case.', 'eng'),
+    parentGroupId: idFilter('Only direct children of this group.'),
+    search: searchFilter('Prefix of the name, in any letter case.', 'eng'),
   }),
   response: pageOf('GroupPage', Group),
 })
@@ -74,9 +74,9 @@ export const getGroup = endpoint({
   method: 'GET',
   path: '/api/groups/{groupId}',
   params: groupParams,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'One group',
-  description: 'The group as it is now.',
+  description: 'The current state of the group.',
   response: Group,
   errors: ['entity_not_found'],
 })
@@ -86,9 +86,9 @@ export const createGroup = endpoint({
   operation: 'createGroup',
   method: 'POST',
   path: '/api/groups',
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Add a group',
-  description: 'Its origin is administrator. With an id that is known already, nothing changes and the stored one is answered.',
+  description: 'Its origin is administrator. If the id already exists, nothing changes and the stored group is returned.',
   body: NewGroup,
   response: Group,
   status: 201,
@@ -101,10 +101,10 @@ export const updateGroup = endpoint({
   method: 'PATCH',
   path: '/api/groups/{groupId}',
   params: groupParams,
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Change a group',
   description:
-    'Only groups of the origin administrator; of one of the origin attribute the status, which becomes inactive only while no active user belongs to it. No group can come to stand above itself.',
+    'Only groups with origin administrator. For origin attribute only the status can change, and only to inactive while the group has no active member. A group cannot become its own ancestor.',
   body: GroupChanges,
   response: Group,
   errors: ['entity_not_found', 'name_taken', 'group_origin'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, BOOKERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { integer, named, text, timestamp, uuidInput } from '../schema/atoms.ts'
@@ -12,9 +12,9 @@ export const HorizonRun = named(
     locationId,
     locationName,
     day: pathDay,
-    startedAt: timestamp({ description: 'When it began.' }),
-    endedAt: timestamp({ description: 'When it was done.' }),
-    plans: integer({ minimum: 0 }, { description: 'Day plans made from week plans.', example: 412 }),
+    startedAt: timestamp({ description: 'When the run started.' }),
+    endedAt: timestamp({ description: 'When the run ended.' }),
+    plans: integer({ minimum: 0 }, { description: 'Day plans created from week plans.', example: 412 }),
     bookings: integer({ minimum: 0 }, { description: 'Bookings made.', example: 398 }),
   }),
 )
@@ -27,12 +27,10 @@ export const listHorizonRuns = endpoint({
   operation: 'listHorizonRuns',
   method: 'GET',
   people: ADMINISTRATORS,
-  summary: 'Nightly planning and booking',
-  description: 'What the horizon engine did per building and day, latest first.',
+  summary: 'List horizon runs',
+  description: 'What the nightly horizon engine planned and booked per building and day, latest first.',
   query: pageQuery({
-    locationId: Type.Optional(
-      text(100, { description: 'Only of this building.', example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' }),
-    ),
+    locationId: Type.Optional(text(100, { description: 'Only this building.', example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21' })),
   }),
   response: pageOf('HorizonRunPage', HorizonRun),
 })
@@ -46,9 +44,9 @@ export const runHorizon = endpoint({
   ...shared,
   operation: 'runHorizon',
   method: 'POST',
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   summary: 'Plan and book now instead of at night',
-  description: 'Runs the horizon engine for a building. What is planned and booked already stays; repeating it changes nothing.',
+  description: 'Runs the horizon engine for a building. Existing plans and bookings stay; repeating the call changes nothing.',
   body: HorizonRunRequest,
   response: HorizonRun,
   status: 201,

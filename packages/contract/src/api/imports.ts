@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { OWNERS } from '../access/user-roles.ts'
+import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import { flag, integer, list, named, oneOf, text } from '../schema/atoms.ts'
 
-/** Faults that one answer tells. */
-export const MAX_IMPORT_FAULTS = 1000
-/** Warnings: 1,000 different unknown keys, one that says that there are more, and the guard's. */
+/** Maximum number of errors in a response. */
+export const MAX_IMPORT_ERRORS = 1000
+/** Maximum number of warnings: 1,000 unknown keys, one that says there are more, and those of the guard. */
 const MAX_IMPORT_WARNINGS = 1020
 
 const rows = (description: string) => integer({ minimum: 0 }, { description, example: 12 })
@@ -14,57 +14,56 @@ const rows = (description: string) => integer({ minimum: 0 }, { description, exa
 export const ImportOutcome = named(
   'ImportOutcome',
   Type.Object({
-    dryRun: flag({ description: 'Whether it was tried only: then nothing was changed.' }),
-    canBeApplied: flag({ description: 'Whether the file has no faults.' }),
+    dryRun: flag({ description: 'Whether this was a dry run, which changes nothing.' }),
+    canBeApplied: flag({ description: 'Whether the file has no errors.' }),
     changes: list(
       Type.Object({
-        kind: oneOf(IMPORT_KINDS, { description: 'What was, or would be, changed.' }),
+        kind: oneOf(IMPORT_KINDS, { description: 'The kind of entity.' }),
         created: rows('New ones.'),
-        updated: rows('Stored ones that get other values.'),
-        unchanged: rows('Stored ones that are so already.'),
-        removed: rows('Relations that the file takes away, and bookings that are cancelled because of it.'),
+        updated: rows('Stored entities that get other values.'),
+        unchanged: rows('Stored entities that already match.'),
+        removed: rows('Relations that the file removes, and bookings that are canceled as a result.'),
       }),
       {},
-      { description: 'What was, or would be, changed, by kind; empty where the file has faults.' },
+      { description: 'What was or would be changed, by kind; empty if the file has errors.' },
     ),
-    faultCount: integer({ minimum: 0 }, { description: 'Faults of the file; counted up to 10,000.', example: 0 }),
+    faultCount: integer({ minimum: 0 }, { description: 'Number of errors in the file, counted up to 10,000.', example: 0 }),
     faults: list(
       Type.Object({
-        pointer: Type.String({ description: 'Where in the file, as RFC 6901 pointer.', examples: ['/users/17/primaryLocation'] }),
-        code: text(100, { description: 'Which rule it breaks: see the import guide.', example: 'reference_unknown' }),
-        message: text(1000, { description: 'What is wrong, for people.', example: 'there is no location with this id or name' }),
+        pointer: Type.String({ description: 'RFC 6901 pointer into the file.', examples: ['/users/17/primaryLocation'] }),
+        code: text(100, { description: 'The violated rule: see the import guide.', example: 'reference_unknown' }),
+        message: text(1000, { description: 'What is wrong, in words.', example: 'there is no location with this id or name' }),
       }),
-      { maxItems: MAX_IMPORT_FAULTS },
-      { description: `What is wrong with the file: the first ${MAX_IMPORT_FAULTS.toLocaleString('en')}.` },
+      { maxItems: MAX_IMPORT_ERRORS },
+      { description: `The first ${MAX_IMPORT_ERRORS.toLocaleString('en')} errors of the file.` },
     ),
     warnings: list(
       Type.Object({
         pointer: Type.String({
-          description: 'Where in the file, at first, as RFC 6901 pointer.',
+          description: 'RFC 6901 pointer to the first occurrence in the file.',
           examples: ['/users/3/primaryLocaton'],
         }),
         code: text(100, { description: 'key_ignored, import_guard, or too_many_warnings.', example: 'key_ignored' }),
         message: text(1000, {
-          description: 'What to look at, for people.',
+          description: 'What to check, in words.',
           example: 'is not a known key and is ignored; the nearest known one is primaryLocation',
         }),
-        count: integer({ minimum: 1 }, { description: 'Places or rows that it is true of.', example: 40 }),
+        count: integer({ minimum: 1 }, { description: 'Number of places or rows that it applies to.', example: 40 }),
       }),
       { maxItems: MAX_IMPORT_WARNINGS },
       {
-        description:
-          'What does not keep the file from being imported: keys that are ignored, and what the guard refuses unless forced.',
+        description: 'Problems that do not prevent the import: ignored keys, and what the guard rejects unless forced.',
       },
     ),
-    needsForce: flag({ description: 'Whether the import guard refuses the file unless force is true.', example: false }),
+    needsForce: flag({ description: 'Whether the import guard rejects the file unless force is true.', example: false }),
   }),
 )
 export type ImportOutcome = Static<typeof ImportOutcome>
 
-/** Any document: what is wrong with it is the answer, with all faults at once. */
+/** Accepts any document, so that the response can list all errors of the file at once. */
 export const DirectoryDocument = named(
   'DirectoryDocument',
-  Type.Object({}, { description: 'A directory file, as ImportFile and the import guide describe it.' }),
+  Type.Object({}, { description: 'A directory file: see ImportFile and the import guide.' }),
 )
 
 export const runImport = endpoint({
@@ -73,14 +72,14 @@ export const runImport = endpoint({
   path: '/api/imports',
   tag: 'administration',
   roles: AUTOMATION,
-  people: OWNERS,
-  summary: 'Import a directory file, or try it',
+  people: GLOBAL_ADMINISTRATORS,
+  summary: 'Import a directory file, or run a dry run',
   description:
-    'Brings buildings, groups, people, plans, bookings and events to what the file says, all of it or nothing. A dry run does everything and takes it back: its answer says what would change, or what is wrong with the file. A file with faults that is to be applied is refused as invalid_body, one that sets inactive or moves more than the import guard allows as import_guard. Keys that are not known are ignored, and listed as warnings. Files larger than the limit of a body go through the command line. 409 while another import of the organization is under way.',
+    'Updates buildings, groups, people, plans, bookings and events to match the file, in one transaction. A dry run executes the import and rolls it back; its response says what would change, or what is wrong with the file. Applying a file with errors fails with invalid_body; applying one that deactivates or moves more than the import guard allows fails with import_guard. Unknown keys are ignored and listed as warnings. Import files larger than the body limit with the command line. 409 while another import of the organization is running.',
   query: Type.Object({
-    dryRun: oneOf(['true', 'false'], { description: 'true: try it only.' }),
+    dryRun: oneOf(['true', 'false'], { description: 'true: change nothing.' }),
     force: Type.Optional(
-      oneOf(['true', 'false'], { description: 'true imports even what the import guard of the organization would refuse.' }),
+      oneOf(['true', 'false'], { description: 'true: import even what the import guard of the organization would reject.' }),
     ),
   }),
   body: DirectoryDocument,

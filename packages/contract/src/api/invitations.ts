@@ -10,7 +10,7 @@ import { eventParams, gatherings, userIds } from './gathering-parts.ts'
 export const Invitation = named(
   'Invitation',
   Type.Object({
-    userId: id({ description: 'Who is invited.' }),
+    userId: id({ description: 'The invitee.' }),
     userName: text(320, { description: 'Their userName.', example: 'ada.byron@example.com' }),
     firstName: optionalName('First name', 'Ada'),
     lastName: optionalName('Last name', 'Byron'),
@@ -26,9 +26,9 @@ export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/events/{eventId}/invitations',
   params: eventParams,
-  summary: 'Who is invited to a workplace event',
-  description: 'By userId. Those of a private event are for its organiser and its invitees.',
-  query: pageQuery({ reply: Type.Optional(oneOf(REPLIES, { description: 'Only those with this reply.' })) }),
+  summary: 'List the invitations to a workplace event',
+  description: 'Ordered by userId. Only the organizer and the invitees may list those of a private event.',
+  query: pageQuery({ reply: Type.Optional(oneOf(REPLIES, { description: 'Only invitations with this reply.' })) }),
   response: pageOf('InvitationPage', Invitation),
   errors: ['entity_not_found', 'event_private'],
 })
@@ -37,11 +37,9 @@ export const InvitationChanges = named(
   'InvitationChanges',
   Type.Object(
     {
-      add: optional(
-        userIds('Who is invited as well; the replies of those who are already stay.', { maxItems: MAX_INVITED_AT_ONCE }),
-      ),
-      remove: optional(userIds('Who is no longer invited.', { maxItems: MAX_INVITED_AT_ONCE })),
-      groupId: optionalUuidInput({ description: 'All active members of this group are invited as well.' }),
+      add: optional(userIds('Users to invite. Existing invitations keep their replies.', { maxItems: MAX_INVITED_AT_ONCE })),
+      remove: optional(userIds('Users whose invitations are removed.', { maxItems: MAX_INVITED_AT_ONCE })),
+      groupId: optionalUuidInput({ description: 'A group whose active members are all invited.' }),
     },
     MIN_CHANGES,
   ),
@@ -54,8 +52,8 @@ export const changeInvitations = endpoint({
   method: 'PUT',
   path: '/api/events/{eventId}/invitations',
   params: eventParams,
-  summary: 'Invite to a workplace event, or no longer',
-  description: `All or nothing, and safe to repeat. For the organiser, and for keepers unless it is private. An event has at most ${MAX_INVITATIONS} invitations. Who is both in add and in remove is invited.`,
+  summary: 'Add or remove invitations to a workplace event',
+  description: `All or nothing, and safe to repeat. For the organizer, and for workplace administrators unless the event is private. An event has at most ${MAX_INVITATIONS} invitations. A user in both add and remove is invited.`,
   body: InvitationChanges,
   response: WorkplaceEvent,
   errors: ['entity_not_found', 'user_inactive', 'conflict'],
@@ -73,7 +71,7 @@ export const replyToEvent = endpoint({
   path: '/api/events/{eventId}/reply',
   params: eventParams,
   summary: 'Reply to an invitation',
-  description: 'For whoever is invited; the last reply counts.',
+  description: 'For invitees. The last reply counts.',
   body: ReplyRequest,
   response: WorkplaceEvent,
   errors: ['entity_not_found', 'conflict'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AUTH_METHODS, ROLES } from '../access/roles.ts'
-import { OWNERS } from '../access/user-roles.ts'
+import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
@@ -9,20 +9,20 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, pathId } from '../schema/params.ts'
 import { MIN_CHANGES, newId } from './entity.ts'
 
-/** Days of usage in one answer. */
+/** Maximum number of days of usage in a response. */
 export const MAX_USAGE_DAYS = 366
 
 export const KEY_STATUSES = ['live', 'blocked', 'expired', 'revoked'] as const
 export type KeyStatus = (typeof KEY_STATUSES)[number]
 
 const name = text(200, { description: 'What the key is for.', example: 'Data team' })
-const role = oneOf(ROLES, { description: 'What it may do, for its whole life.', example: 'data-warehouse' })
+const role = oneOf(ROLES, { description: 'What the key may do. The role never changes.', example: 'data-warehouse' })
 const authMethods = (options: { minItems?: number; maxItems?: number }) =>
   list(oneOf(AUTH_METHODS, { description: 'A method.' }), options, {
-    description: 'How it may prove itself; hmac stands for bearer tokens.',
+    description: 'Allowed authentication methods; hmac means bearer tokens.',
   })
 const limit = integer({ minimum: 1, maximum: 1_000_000 }, { description: 'Requests per minute; null: no limit.', example: 600 })
-const reason = text(500, { description: 'Shown to whoever calls with the key.', example: 'Polls every second.' })
+const reason = text(500, { description: 'Shown to callers that use the key.', example: 'Polls every second.' })
 const expiresAt = (description: string) => timestampInput({ description, example: '2100-01-05T09:00:00.000Z' })
 
 const used = {
@@ -36,13 +36,15 @@ const key = {
   name,
   role,
   authMethods: authMethods({}),
-  status: oneOf(KEY_STATUSES, { description: 'Whether it works.' }),
-  blockedReason: nullable(text(500, { description: 'Why it is blocked; null where it is not.', example: 'Polls every second.' })),
+  status: oneOf(KEY_STATUSES, { description: 'Whether the key works.' }),
+  blockedReason: nullable(
+    text(500, { description: 'Why the key is blocked; null if it is not.', example: 'Polls every second.' }),
+  ),
   requestsPerMinute: nullable(limit),
   createdAt,
-  expiresAt: nullable(timestamp({ description: 'When it ends by itself; null: never.' })),
-  revokedAt: nullable(timestamp({ description: 'When it was ended for good; null where it was not.' })),
-  today: Type.Object(used, { description: 'What it did on the UTC day so far.' }),
+  expiresAt: nullable(timestamp({ description: 'When the key expires; null: never.' })),
+  revokedAt: nullable(timestamp({ description: 'When the key was revoked; null if it was not.' })),
+  today: Type.Object(used, { description: 'Usage on the current UTC day.' }),
 }
 
 export const Key = named('Key', Type.Object(key))
@@ -54,7 +56,7 @@ export const KeyWithSecret = named(
     ...key,
     secret: nullable(
       text(100, {
-        description: 'The secret: shown only now, and stored nowhere readable. Null where the key was there already.',
+        description: 'The secret. It is shown only once and never stored in readable form. Null if the key already existed.',
         example: 'rc_Xb3cW2v0mJ6u0q6l2nFz7n1K3sYd8yHq1cQ9pLr4t5E',
       }),
     ),
@@ -70,7 +72,7 @@ export const KeyCreation = named(
     role,
     authMethods: authMethods({ minItems: 1, maxItems: AUTH_METHODS.length }),
     requestsPerMinute: optional(limit),
-    expiresAt: optional(expiresAt('When it ends by itself, in the future; absent or null: never.')),
+    expiresAt: optional(expiresAt('When the key expires, in the future; absent or null: never.')),
   }),
 )
 export type KeyCreation = Static<typeof KeyCreation>
@@ -81,8 +83,8 @@ export const KeyChanges = named(
     {
       name: Type.Optional(name),
       requestsPerMinute: optional(limit),
-      expiresAt: optional(expiresAt('When it ends by itself, in the future; null: never.')),
-      blocked: Type.Optional(flag({ description: 'Whether it is blocked; true needs a reason.' })),
+      expiresAt: optional(expiresAt('When the key expires, in the future; null: never.')),
+      blocked: Type.Optional(flag({ description: 'Whether the key is blocked; true requires a reason.' })),
       reason: Type.Optional(reason),
     },
     MIN_CHANGES,
@@ -92,18 +94,18 @@ export type KeyChanges = Static<typeof KeyChanges>
 
 export const KeyRotation = named(
   'KeyRotation',
-  Type.Object({ expiresAt: optional(expiresAt('When the successor ends by itself, in the future; absent or null: never.')) }),
+  Type.Object({ expiresAt: optional(expiresAt('When the new key expires, in the future; absent or null: never.')) }),
 )
 
 export const KeyUsage = named(
   'KeyUsage',
   Type.Object({
-    items: list(Type.Object({ day: pathDay, ...used }), {}, { description: 'Days on which it did something, in their order.' }),
+    items: list(Type.Object({ day: pathDay, ...used }), {}, { description: 'Days on which the key was used, in order.' }),
   }),
 )
 export type KeyUsage = Static<typeof KeyUsage>
 
-const shared = { tag: 'administration', roles: AUTOMATION, people: OWNERS } as const
+const shared = { tag: 'administration', roles: AUTOMATION, people: GLOBAL_ADMINISTRATORS } as const
 const params = Type.Object({ keyId: pathId('The key.') })
 
 export const listKeys = endpoint({
@@ -112,7 +114,7 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/api/keys',
   summary: 'List the keys',
-  description: 'All keys of the organization, the oldest first, with what they did today; never a secret.',
+  description: 'All keys of the organization, oldest first, with their usage of today and without secrets.',
   query: pageQuery({}),
   response: pageOf('KeyPage', Key),
 })
@@ -124,7 +126,7 @@ export const getKey = endpoint({
   path: '/api/keys/{keyId}',
   params,
   summary: 'Get a key',
-  description: 'The key with what it did today; never its secret.',
+  description: 'The key with its usage of today and without its secret.',
   response: Key,
   errors: ['entity_not_found'],
 })
@@ -135,8 +137,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/api/keys',
   summary: 'Create a key',
-  description:
-    'The answer is the only place where its secret is ever shown. A repeated call with the same keyId makes no second key.',
+  description: 'The secret is shown only in this response. A repeated call with the same keyId creates no second key.',
   body: KeyCreation,
   response: KeyWithSecret,
   status: 201,
@@ -149,9 +150,9 @@ export const rotateKey = endpoint({
   method: 'POST',
   path: '/api/keys/{keyId}/rotate',
   params,
-  summary: 'Make the successor of a key',
+  summary: 'Rotate a key',
   description:
-    'With the same name, role, methods and limit, and an id and a secret of its own. Both work until the older one is revoked.',
+    'Creates a new key with the same name, role, methods and limit, and a new id and secret. Both keys work until the older one is revoked.',
   body: KeyRotation,
   response: KeyWithSecret,
   status: 201,
@@ -165,7 +166,7 @@ export const updateKey = endpoint({
   path: '/api/keys/{keyId}',
   params,
   summary: 'Change, block or unblock a key',
-  description: 'Absent fields stay as they are. All nodes follow within five seconds.',
+  description: 'Absent fields stay unchanged. All nodes apply the change within five seconds.',
   body: KeyChanges,
   response: Key,
   errors: ['entity_not_found'],
@@ -177,8 +178,8 @@ export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api/keys/{keyId}',
   params,
-  summary: 'End a key for good',
-  description: 'It answers 401 within five seconds on all nodes, and stays listed.',
+  summary: 'Revoke a key permanently',
+  description: 'Calls with the key get 401 within five seconds on all nodes. The key stays listed.',
   response: Key,
   errors: ['entity_not_found'],
 })
@@ -189,8 +190,8 @@ export const getKeyUsage = endpoint({
   method: 'GET',
   path: '/api/keys/{keyId}/usage',
   params,
-  summary: 'What a key did per day',
-  description: `By UTC day, at most ${MAX_USAGE_DAYS} of them; without endDate up to today, without startDate the 30 days that end there.`,
+  summary: 'Usage of a key per day',
+  description: `By UTC day, at most ${MAX_USAGE_DAYS} days. Without endDate the range ends today; without startDate it has 30 days.`,
   query: Type.Object(dateFilters),
   response: KeyUsage,
   errors: ['entity_not_found', 'range_too_large'],

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { KEEPERS } from '../access/user-roles.ts'
+import { WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, levelId, levelName, locationId, locationName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { integer, list, named, nullable, optional, uuidInput } from '../schema/atoms.ts'
@@ -10,7 +10,7 @@ import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatu
 import { floorPlanVersion } from './floor-plans.ts'
 import { positionInput } from './places.ts'
 
-const ORDINAL = { description: 'Order of the levels of a building, ground floor 0; null when not known.', example: 2 }
+const ORDINAL = { description: 'Order of the levels of a building, ground floor 0; null if unknown.', example: 2 }
 const ordinal = optional(integer({ minimum: -100, maximum: 1000 }, ORDINAL))
 
 export const Level = named(
@@ -34,7 +34,7 @@ export const NewLevel = named(
   Type.Object({
     levelId: newId,
     levelName,
-    locationId: uuidInput({ description: 'The building that it is in, for good.' }),
+    locationId: uuidInput({ description: 'The building of the level, which cannot change.' }),
     ordinal,
     status: newStatus,
   }),
@@ -57,11 +57,11 @@ export const levelOperations = entityOperations({
   query: pageQuery({ status: statusFilter, locationId: idFilter('Only in this building.') }),
   creation: NewLevel,
   changes: LevelChanges,
-  order: 'Building by building, each in the order of names.',
-  onUpdate: 'Bookings after today on a level that becomes inactive are cancelled.',
+  order: 'Ordered by building, then name.',
+  onUpdate: 'Bookings after today on a level that becomes inactive are canceled.',
 })
 
-/** Desks that one call may place. */
+/** Maximum number of desks in one call. */
 export const MAX_POSITIONS = 1000
 
 export const Positions = named(
@@ -69,12 +69,12 @@ export const Positions = named(
   Type.Object({
     positions: list(
       Type.Object({
-        placeId: uuidInput({ description: 'A desk of the level, once.' }),
+        placeId: uuidInput({ description: 'A desk of the level; each desk at most once.' }),
         x: positionInput('x'),
         y: positionInput('y'),
       }),
       { minItems: 1, maxItems: MAX_POSITIONS },
-      { description: 'Where desks stand on the floor plan; others stay where they are.' },
+      { description: 'Positions of desks on the floor plan. Other desks stay unchanged.' },
     ),
   }),
 )
@@ -87,7 +87,7 @@ export const setPositions = endpoint({
   tag: 'places',
   roles: AUTOMATION,
   params,
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Place desks on the floor plan',
   description: `Up to ${MAX_POSITIONS.toLocaleString('en')} desks of the level at once, all or none.`,
   body: Positions,

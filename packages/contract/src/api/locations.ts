@@ -1,38 +1,42 @@
 import Type, { type Static } from 'typebox'
-import { createdAt, locationId, locationName, postalAddress, status, updatedAt } from '../datasets/columns.ts'
-import { date, dateInput, integer, named, nullable, optional, optionalText, text } from '../schema/atoms.ts'
+import { createdAt, locationId, locationName, status, updatedAt } from '../datasets/columns.ts'
+import { givenFields, shownFields } from '../entities/fields.ts'
+import { LOCATION_FIELDS } from '../entities/location-fields.ts'
+import { date, dateInput, integer, named, nullable, optional, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams } from '../schema/params.ts'
 import { changedStatus, entityOperations, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
 
 const timeZone = text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' })
-const address = optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' })
 
 /** Settings of a location. */
 const settings = {
   bookingHorizonDays: integer(
     { minimum: 0, maximum: 90 },
-    { description: 'Days after today for which week plans become day plans and desks are booked automatically.', example: 14 },
+    {
+      description: 'Days after today for which day plans are created from week plans and desks are booked automatically.',
+      example: 14,
+    },
   ),
   bookingWindowDays: integer(
     { minimum: 0, maximum: 550 },
-    { description: 'Days after today that people may book themselves.', example: 28 },
+    { description: 'Days after today that users may book themselves.', example: 28 },
   ),
   administratorWindowDays: integer(
     { minimum: 0, maximum: 1100 },
-    { description: 'Days after today that administrators may book for others.', example: 365 },
+    { description: 'Days after today that administrators may book for other users.', example: 365 },
   ),
-  refreshHour: integer({ minimum: 0, maximum: 23 }, { description: 'Local hour of the nightly work.', example: 3 }),
+  refreshHour: integer({ minimum: 0, maximum: 23 }, { description: 'Local hour of the nightly jobs.', example: 3 }),
 }
 const PRESENCE_FROM = 'First local day on which the building reports presence; null: the day of its earliest event.'
-const PRESENCE_UNTIL = 'Last local day on which the building reports presence; null: without end.'
+const PRESENCE_UNTIL = 'Last local day on which the building reports presence; null: open-ended.'
 
 export const Location = named(
   'Location',
   Type.Object({
     locationId,
     locationName,
-    address: postalAddress,
+    ...shownFields(LOCATION_FIELDS),
     status,
     timeZone,
     ...settings,
@@ -54,7 +58,7 @@ export const NewLocation = named(
   Type.Object({
     locationId: newId,
     locationName,
-    address,
+    ...givenFields(LOCATION_FIELDS),
     timeZone,
     status: newStatus,
     bookingHorizonDays: optional(settings.bookingHorizonDays),
@@ -69,7 +73,7 @@ export const LocationChanges = named(
   Type.Object(
     {
       locationName: Type.Optional(locationName),
-      address,
+      ...givenFields(LOCATION_FIELDS),
       timeZone: Type.Optional(timeZone),
       status: changedStatus,
       bookingHorizonDays: Type.Optional(settings.bookingHorizonDays),
@@ -93,7 +97,7 @@ export const locationOperations = entityOperations({
   query: pageQuery({ status: statusFilter }),
   creation: NewLocation,
   changes: LocationChanges,
-  order: 'In the order of their names.',
+  order: 'Ordered by name.',
   onUpdate:
-    'Bookings after today in a building that becomes inactive are cancelled. Another time zone moves the days of what was seen there.',
+    'Bookings after today in a building that becomes inactive are canceled. A new time zone changes the local days of its presence events.',
 })

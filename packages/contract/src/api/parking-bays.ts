@@ -26,7 +26,7 @@ export const NewParkingBay = named(
   Type.Object({
     bayId: newId,
     bayName,
-    locationId: uuidInput({ description: 'The building that it belongs to, for good.' }),
+    locationId: uuidInput({ description: 'The building of the bay, which cannot change.' }),
     status: newStatus,
   }),
 )
@@ -43,9 +43,9 @@ export const parkingBayOperations = entityOperations({
   params: Type.Object({ bayId: pathId('The parking bay.') }),
   entity: ParkingBay,
   page: pageOf('ParkingBayPage', ParkingBay),
-  query: pageQuery({ status: statusFilter, locationId: idFilter('Only of this building.') }),
+  query: pageQuery({ status: statusFilter, locationId: idFilter('Only in this building.') }),
   creation: NewParkingBay,
   changes: ParkingBayChanges,
-  order: 'Building by building, each in the order of names.',
-  onUpdate: 'Bookings after today of a bay that becomes inactive are cancelled.',
+  order: 'Ordered by building, then name.',
+  onUpdate: 'Bookings after today of a bay that becomes inactive are canceled.',
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, BOOKERS, EVERYBODY } from '../access/user-roles.ts'
+import { ADMINISTRATORS, ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { PARKING_STATUSES, ParkingBookingRow } from '../datasets/parking-bookings.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
@@ -14,13 +14,18 @@ export const ParkingRequest = named(
   'ParkingRequest',
   Type.Object({
     bayId: optionalUuidInput({ description: 'This bay.' }),
-    locationId: optionalUuidInput({ description: 'Any bay of this building that is free.' }),
+    locationId: optionalUuidInput({ description: 'Any free bay of this building.' }),
   }),
 )
 export type ParkingRequest = Static<typeof ParkingRequest>
 
 const shared = { tag: 'planning', roles: AUTOMATION } as const
-const ofOneDay = { path: '/api/users/{userId}/days/{day}/parking', params: userDayParams, people: BOOKERS, self: true } as const
+const ofOneDay = {
+  path: '/api/users/{userId}/days/{day}/parking',
+  params: userDayParams,
+  people: BOOKINGS_ADMINISTRATORS,
+  self: true,
+} as const
 
 export const bookParking = endpoint({
   ...shared,
@@ -29,7 +34,7 @@ export const bookParking = endpoint({
   method: 'PUT',
   summary: 'Book a parking bay for a day',
   description:
-    'Give exactly one of bayId and locationId. A booking of that day moves, in one step; where it is in the building asked for, it stays as it is.',
+    'Send exactly one of bayId and locationId. An existing booking of that day moves in one step; if it is already in the requested building, it stays unchanged.',
   body: ParkingRequest,
   response: ParkingBookingRow,
   errors: [
@@ -49,7 +54,7 @@ export const cancelParking = endpoint({
   ...ofOneDay,
   operation: 'cancelParking',
   method: 'DELETE',
-  summary: 'Cancel the parking of a day',
+  summary: 'Cancel the parking booking of a day',
   description: 'Without a booking nothing happens.',
   response: Done,
   errors: ['entity_not_found', 'day_in_past'],
@@ -58,7 +63,7 @@ export const cancelParking = endpoint({
 const ParkingBookingPage = pageOf('ParkingBookingPage', ParkingBookingRow)
 const filters = {
   ...dateFilters,
-  locationId: idFilter('Only of this building.'),
+  locationId: idFilter('Only in this building.'),
   status: Type.Optional(oneOf(PARKING_STATUSES, { description: 'Only these.' })),
 }
 
@@ -69,7 +74,7 @@ export const listParkingBookings = endpoint({
   path: '/api/parking-bookings',
   people: ADMINISTRATORS,
   summary: 'List parking bookings',
-  description: 'By day, then by id. Filters that name nothing known match nothing.',
+  description: 'Ordered by day, then id. Filters with unknown values match nothing.',
   query: pageQuery({ ...filters, userId: idFilter('Only of this user.') }),
   response: ParkingBookingPage,
 })
@@ -80,10 +85,10 @@ export const listUserParking = endpoint({
   method: 'GET',
   path: '/api/users/{userId}/parking',
   params: userParams,
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   self: true,
   summary: 'Parking bookings of a user',
-  description: 'By day, then by id; past and cancelled ones too.',
+  description: 'Ordered by day, then id, including past and canceled bookings.',
   query: pageQuery(filters),
   response: ParkingBookingPage,
   errors: ['entity_not_found'],
@@ -106,9 +111,9 @@ export const listFreeBays = endpoint({
   method: 'GET',
   path: '/api/locations/{locationId}/free-bays',
   params: locationParams,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Parking bays that are free on a day',
-  description: 'Bays in use that nobody has booked for the day, by name.',
+  description: 'Active bays without a booking for the day, ordered by name.',
   query: pageQuery({ day: dayParameter('The local calendar day') }),
   response: pageOf('FreeBayPage', FreeBay),
   errors: ['entity_not_found'],

@@ -17,18 +17,18 @@ import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatu
 
 const placeName = text(200, { description: 'Unique per zone.', example: 'D-2-014' })
 
-/** Metres from the origin of the floor plan, at most, in either direction. */
-const MAX_METRES = 100_000
+/** Maximum distance in meters from the origin of the floor plan, along either axis. */
+const MAX_METERS = 100_000
 export const positionInput = (axis: 'x' | 'y') =>
   Type.Number({
-    minimum: -MAX_METRES,
-    maximum: MAX_METRES,
-    description: `Position on the floor plan along ${axis}, metres.`,
+    minimum: -MAX_METERS,
+    maximum: MAX_METERS,
+    description: `Position on the floor plan along ${axis}, in meters.`,
     examples: [12.5],
   })
 const position = (axis: 'x' | 'y') =>
   nullable(
-    Type.Number({ description: `Position on the floor plan along ${axis}, metres; null when not known.`, examples: [12.5] }),
+    Type.Number({ description: `Position on the floor plan along ${axis}, in meters; null if unknown.`, examples: [12.5] }),
   )
 
 export const Place = named(
@@ -47,7 +47,7 @@ export const Place = named(
     assignedUserId: nullable(
       id({
         description:
-          'User whose desk it is on every office day; null when it is nobody’s. Employees see it only of their own, otherwise null.',
+          'The user that the desk is assigned to on every office day; null if it is not assigned. Employees see their own id only, otherwise null.',
       }),
     ),
     status,
@@ -61,7 +61,7 @@ const details = {
   x: optional(positionInput('x')),
   y: optional(positionInput('y')),
   assignedUserId: optionalUuidInput({
-    description: 'Active user whose desk it is on every office day; null: nobody in particular.',
+    description: 'The active user that the desk is assigned to on every office day; null: not assigned.',
   }),
 }
 
@@ -70,7 +70,7 @@ export const NewPlace = named(
   Type.Object({
     placeId: newId,
     placeName,
-    zoneId: uuidInput({ description: 'The zone that it is in, for good.' }),
+    zoneId: uuidInput({ description: 'The zone of the desk, which cannot change.' }),
     ...details,
     status: newStatus,
   }),
@@ -93,13 +93,13 @@ export const placeOperations = entityOperations({
     locationId: idFilter('Only in this building.'),
     levelId: idFilter('Only on this level.'),
     zoneId: idFilter('Only in this zone.'),
-    assignedUserId: idFilter('Only those assigned to this user; employees find their own alone.'),
+    assignedUserId: idFilter('Only desks assigned to this user. Employees find only their own.'),
   }),
   creation: NewPlace,
   changes: PlaceChanges,
-  order: 'Zone by zone, each in the order of names.',
+  order: 'Ordered by zone, then name.',
   onUpdate:
-    'Bookings after today of a desk that becomes inactive are canceled; those of a desk that is assigned stay. A desk cannot move to another zone yet: zoneId is refused.',
+    'Bookings after today of a desk that becomes inactive are canceled; bookings of a desk that becomes assigned stay. A desk cannot move to another zone: zoneId is rejected.',
   createErrors: ['user_inactive'],
   updateErrors: ['user_inactive'],
 })

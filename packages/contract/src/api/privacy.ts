@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { OWNERS } from '../access/user-roles.ts'
+import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
   date,
@@ -17,18 +17,18 @@ import {
 } from '../schema/atoms.ts'
 import { userParams } from '../schema/params.ts'
 
-const shared = { tag: 'people', roles: AUTOMATION, params: userParams, people: OWNERS } as const
+const shared = { tag: 'people', roles: AUTOMATION, params: userParams, people: GLOBAL_ADMINISTRATORS } as const
 
 export const PersonalData = named(
   'PersonalData',
   Type.Object({
-    userId: id({ description: 'Whose data it is.' }),
-    writtenAt: timestamp({ description: 'The moment that all of it shows.' }),
+    userId: id({ description: 'The user.' }),
+    writtenAt: timestamp({ description: 'The time of the data.' }),
     tables: Type.Unsafe<Record<string, Record<string, unknown>[]>>({
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'object', additionalProperties: true } },
       description:
-        'Everything that is kept about the person: the rows of each table that are theirs or refer to them, without secrets. Tables without any are left out.',
+        'All stored data about the person: the rows of each table that belong or refer to them, without secrets. Tables without such rows are omitted.',
       examples: [{ users: [{ user_name: 'ada.byron@example.com', first_name: 'Ada' }] }],
     }),
   }),
@@ -41,14 +41,14 @@ export const getPersonalData = endpoint({
   method: 'GET',
   path: '/api/users/{userId}/personal-data',
   self: true,
-  summary: 'Everything that is kept about a person',
+  summary: 'Export the personal data of a user',
   description:
-    'One document with all rows of all tables that are about the person. What the warehouse publishes is made of these rows and is not repeated.',
+    'One document with all rows of all tables about the person. The warehouse derives from these rows and is not repeated.',
   response: PersonalData,
   errors: ['entity_not_found'],
 })
 
-/** What erasing does to a row. */
+/** The effect of an erasure on a row. */
 export const ERASURE_EFFECTS = ['removed', 'changed'] as const
 
 const ErasedRows = named(
@@ -56,21 +56,21 @@ const ErasedRows = named(
   Type.Object({
     table: text(63, { description: 'The table.', example: 'presence_events' }),
     effect: oneOf(ERASURE_EFFECTS, {
-      description: 'Whether rows go, or stay without what names the person.',
+      description: 'Whether the rows are removed, or stay without the values that identify the person.',
     }),
-    rows: integer({ minimum: 0 }, { description: 'How many of them.', example: 412 }),
+    rows: integer({ minimum: 0 }, { description: 'Number of rows.', example: 412 }),
   }),
 )
 
 export const Erasure = named(
   'Erasure',
   Type.Object({
-    userId: id({ description: 'Who is erased. The id stays, and says nothing about the person.' }),
-    erasedAt: nullable(timestamp({ description: 'When; null of a dry run.' })),
-    erasedByUserId: nullable(id({ description: 'Who did it; null for a key, an operator, or a dry run.' })),
+    userId: id({ description: 'The erased user. The id stays and reveals nothing about the person.' }),
+    erasedAt: nullable(timestamp({ description: 'When the user was erased; null for a dry run.' })),
+    erasedByUserId: nullable(id({ description: 'The user who requested it; null for a key, an operator, or a dry run.' })),
     reason: text(500, { description: 'Why.', example: 'Request of 5 January, ticket 4711' }),
     restatedDays: integer({ minimum: 0 }, { description: 'Days that the next refresh publishes again.', example: 203 }),
-    tables: list(ErasedRows, {}, { description: 'What is removed or changed, by table; tables without such rows are left out.' }),
+    tables: list(ErasedRows, {}, { description: 'Removed or changed rows by table. Tables without such rows are omitted.' }),
   }),
 )
 export type Erasure = Static<typeof Erasure>
@@ -79,14 +79,14 @@ export const ErasureRequest = named(
   'ErasureRequest',
   Type.Object({
     reason: text(500, {
-      description: 'Why the person is erased. It is kept, so it must not name them.',
+      description: 'Why the person is erased. The reason is stored, so it must not name them.',
       example: 'Request of 5 January, ticket 4711',
     }),
     confirm: optionalText(320, {
-      description: 'userName or e-mail of the person, as proof that it is the right one; needed unless it is a dry run.',
+      description: 'userName or e-mail of the person, to confirm the right user. Required unless it is a dry run.',
       example: 'ada.byron@example.com',
     }),
-    dryRun: optional(flag({ description: 'Only counts what would be removed or changed.' })),
+    dryRun: optional(flag({ description: 'true: only count what would be removed or changed.' })),
   }),
 )
 export type ErasureRequest = Static<typeof ErasureRequest>
@@ -98,21 +98,21 @@ export const erasePerson = endpoint({
   path: '/api/users/{userId}/erasure',
   summary: 'Erase a person',
   description:
-    'Removes everything that says who the user is, for good. The user stays as an inactive one whom nobody knows, so that counts stay right. Days that showed the person are published again by the next refresh, with the reason erased. Repeating the call answers what was done.',
+    'Permanently removes everything that identifies the user. An inactive, anonymous user remains, so that counts stay correct. The next refresh publishes the days that showed the person again, with reason `erased`. Repeating the call returns the first result.',
   body: ErasureRequest,
   response: Erasure,
   errors: ['entity_not_found', 'last_administrator'],
 })
 
-/** Of what it can be said how long it is kept (domain §11). */
+/** Kinds of data with a configurable retention (domain §11). */
 export const RETENTION_KINDS = ['presence', 'occupancy', 'log', 'visitors'] as const
 export type RetentionKind = (typeof RETENTION_KINDS)[number]
 
-const kind = oneOf(RETENTION_KINDS, { description: 'What is kept.' })
+const kind = oneOf(RETENTION_KINDS, { description: 'Kind of data.' })
 const through = nullable(
   date({
     description:
-      'Up to which day it was made anonymous; what came for such days later is by the next run. Null where nothing is yet.',
+      'The last anonymized day. Data that arrives later for such days is anonymized by the next run. Null before the first run.',
   }),
 )
 
@@ -120,7 +120,9 @@ const Retention = named(
   'Retention',
   Type.Object({
     kind,
-    days: nullable(integer({ minimum: 1 }, { description: 'Days after which it is anonymised; null: never.', example: 365 })),
+    days: nullable(
+      integer({ minimum: 1 }, { description: 'Days after which the data is anonymized; null: never.', example: 365 }),
+    ),
     through,
   }),
 )
@@ -128,18 +130,18 @@ const Retention = named(
 const RetentionRun = named(
   'RetentionRun',
   Type.Object({
-    runNo: integer({ minimum: 1 }, { description: 'Runs are numbered as they begin.', example: 7 }),
+    runNo: integer({ minimum: 1 }, { description: 'Number of the run, in the order of their starts.', example: 7 }),
     kind,
-    startedAt: timestamp({ description: 'When it began.' }),
-    endedAt: nullable(timestamp({ description: 'When it ended; null while it runs, or where it was stopped.' })),
+    startedAt: timestamp({ description: 'When the run started.' }),
+    endedAt: nullable(timestamp({ description: 'When the run ended; null while it runs, or if it was stopped.' })),
     through,
     rows: Type.Unsafe<Record<string, number>>({
       type: 'object',
       additionalProperties: { type: 'integer' },
-      description: 'How many rows were removed or changed, by table; those of days that earlier runs had passed included.',
+      description: 'Removed or changed rows by table, including rows of days that earlier runs had covered.',
       examples: [{ presence_events: 35012 }],
     }),
-    error: nullable(text(1000, { description: 'What went wrong; the next run goes on there.', example: 'lock timeout' })),
+    error: nullable(text(1000, { description: 'What went wrong. The next run resumes there.', example: 'lock timeout' })),
   }),
 )
 export type RetentionRun = Static<typeof RetentionRun>
@@ -147,25 +149,21 @@ export type RetentionRun = Static<typeof RetentionRun>
 const PastErasure = named(
   'PastErasure',
   Type.Object({
-    userId: id({ description: 'Who was erased.' }),
+    userId: id({ description: 'The erased user.' }),
     erasedAt: timestamp({ description: 'When.' }),
     erasedByUserId: Erasure.properties.erasedByUserId,
     reason: Erasure.properties.reason,
   }),
 )
 
-/** Runs, and erasures, that one answer tells. */
+/** Maximum number of runs, and of erasures, in a response. */
 export const SHOWN_PRIVACY_ITEMS = 50
 
 export const PrivacyStatus = named(
   'PrivacyStatus',
   Type.Object({
-    retention: list(Retention, {}, { description: 'How long what is kept.' }),
-    runs: list(
-      RetentionRun,
-      {},
-      { description: `The last ${SHOWN_PRIVACY_ITEMS} runs that anonymised something, latest first.` },
-    ),
+    retention: list(Retention, {}, { description: 'Retention by kind of data.' }),
+    runs: list(RetentionRun, {}, { description: `The last ${SHOWN_PRIVACY_ITEMS} runs that anonymized data, latest first.` }),
     erasures: list(PastErasure, {}, { description: `The last ${SHOWN_PRIVACY_ITEMS} erasures, latest first.` }),
   }),
 )
@@ -177,9 +175,9 @@ export const getPrivacy = endpoint({
   path: '/api/privacy',
   tag: 'administration',
   roles: AUTOMATION,
-  people: OWNERS,
-  summary: 'What was anonymised and erased',
+  people: GLOBAL_ADMINISTRATORS,
+  summary: 'Retention and erasures',
   description:
-    'How long personal data is kept, what was anonymised because of that, and who was erased, by id. The settings say how long.',
+    'The retention of personal data, what has been anonymized, and the ids of erased users. Retention is configured in the settings.',
   response: PrivacyStatus,
 })

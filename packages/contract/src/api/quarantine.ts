@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { KEEPERS } from '../access/user-roles.ts'
+import { WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { MAX_EVENT_ID, sourceId } from '../ingest/results.ts'
 import { id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
 
-/** Events that one call replays at most. */
+/** Maximum number of events that one call replays. */
 export const REPLAY_BATCH = 1_000
 
 export const QUARANTINE_KINDS = ['presence', 'occupancy', 'visitor', 'timeoff'] as const
@@ -14,11 +14,11 @@ export type QuarantineKind = (typeof QUARANTINE_KINDS)[number]
 
 const kind = oneOf(QUARANTINE_KINDS, { description: 'What kind of event it is.' })
 
-/** What stands behind the id of time off that is called off, as the announcement may have the same one. */
-export const CALLED_OFF = ' (cancelled)'
+/** Suffix of the id of a canceled time off, because the announcement may have the same id. */
+export const CANCELED_SUFFIX = ' (cancelled)'
 
-const eventId = text(MAX_EVENT_ID + CALLED_OFF.length, {
-  description: `Id of the event, unique per source and day; of time off that is called off with "${CALLED_OFF}" behind it.`,
+const eventId = text(MAX_EVENT_ID + CANCELED_SUFFIX.length, {
+  description: `Id of the event, unique per source and day. The id of a canceled time off ends with "${CANCELED_SUFFIX}".`,
   example: 'reader-7-000123',
 })
 
@@ -32,7 +32,7 @@ const resultCode = Type.Unsafe<1 | 2 | 3>({
 const payload = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'The event as it came: the fields of its schema.',
+  description: 'The event as received: the fields of its schema.',
   examples: [{ eventId: 'reader-7-000123', timestamp: '2026-01-05T09:00:00Z', userEmail: 'ada.byron@example.com' }],
 })
 
@@ -42,24 +42,24 @@ export const QuarantinedEvent = named(
     kind,
     sourceId,
     eventId,
-    day: Type.String({ ...pathDay, description: 'UTC day of its time, which is part of its identity.' }),
+    day: Type.String({ ...pathDay, description: 'UTC day of the event time, which is part of its identity.' }),
     resultCode,
     reason: text(500, { description: 'Why it was refused.', example: 'User not found' }),
-    refusedAt: timestamp({ description: 'When it was first refused; it waits for 30 days from then.' }),
+    refusedAt: timestamp({ description: 'When the event was first refused. It stays in quarantine for 30 days.' }),
     keyId: nullable(id({ description: 'The key that sent it.' })),
     payload,
   }),
 )
 export type QuarantinedEvent = Static<typeof QuarantinedEvent>
 
-const from = timestampInput({ description: 'Only refused at this time or later.' })
-const to = timestampInput({ description: 'Only refused before this time.' })
+const from = timestampInput({ description: 'Only events refused at or after this time.' })
+const to = timestampInput({ description: 'Only events refused before this time.' })
 
 const order = oneOf(['identity', 'newest'] as const, {
-  description: 'newest: those first that were refused last; identity, by kind, day, source and id, when absent.',
+  description: 'newest: most recently refused first. identity: by kind, day, source and id; the default.',
 })
 
-const shared = { tag: 'administration', roles: AUTOMATION, people: KEEPERS } as const
+const shared = { tag: 'administration', roles: AUTOMATION, people: WORKPLACE_ADMINISTRATORS } as const
 
 export const listQuarantine = endpoint({
   ...shared,
@@ -68,7 +68,7 @@ export const listQuarantine = endpoint({
   path: '/api/quarantine',
   summary: 'List refused events',
   description:
-    'Events that wait to be replayed, by kind, day, source and id, or those first that were refused last. They hold personal data.',
+    'Events that wait to be replayed, ordered by kind, day, source and id, or most recently refused first. They contain personal data.',
   query: pageQuery({
     kind: Type.Optional(kind),
     sourceId: Type.Optional(sourceId),
@@ -81,13 +81,13 @@ export const listQuarantine = endpoint({
 })
 
 const cursor = text(1000, {
-  description: 'nextCursor of the call before; absent: from the beginning. Opaque.',
+  description: 'nextCursor of the previous call; absent: start at the beginning. Opaque.',
   example: 'WyJEZXNrIDEiXQ',
 })
 
 export const WaitingEvent = named(
   'WaitingEvent',
-  Type.Object({ kind, sourceId, eventId, day: Type.String({ ...pathDay, description: 'UTC day of its time.' }) }),
+  Type.Object({ kind, sourceId, eventId, day: Type.String({ ...pathDay, description: 'UTC day of the event time.' }) }),
 )
 export type WaitingEvent = Static<typeof WaitingEvent>
 
@@ -103,7 +103,7 @@ export const QuarantineReplay = named(
       list(
         WaitingEvent,
         { minItems: 1, maxItems: REPLAY_BATCH },
-        { description: 'Only these. What does not wait, or not any more, is passed over.' },
+        { description: 'Only these events. Events that are not in quarantine are skipped.' },
       ),
     ),
     cursor: optional(cursor),
@@ -115,11 +115,11 @@ const count = (description: string) => integer({ minimum: 0 }, { description, ex
 export const ReplayResult = named(
   'ReplayResult',
   Type.Object({
-    accepted: count('Events that were stored, or were already; they wait no longer.'),
-    stillRefused: count('Events that go on waiting.'),
+    accepted: count('Events that were stored now or before; they left quarantine.'),
+    stillRefused: count('Events that stay in quarantine.'),
     nextCursor: nullable(
       text(1000, {
-        description: 'Where further events may wait: call again with it as cursor; null when all are done. Opaque.',
+        description: 'Call again with this cursor to continue; null when all events are done. Opaque.',
         example: 'WyJEZXNrIDEiXQ',
       }),
     ),
@@ -132,8 +132,8 @@ export const replayQuarantine = endpoint({
   operation: 'replayQuarantine',
   method: 'POST',
   path: '/api/quarantine/replay',
-  summary: 'Submit refused events once more',
-  description: `After the directory was corrected. At most ${REPLAY_BATCH} events a call, in the order of the list; safe to repeat and to stop at any time.`,
+  summary: 'Replay refused events',
+  description: `Submits refused events again after the directory was corrected. At most ${REPLAY_BATCH} events per call, in the order of the list. Safe to repeat, and to stop at any time.`,
   body: QuarantineReplay,
   response: ReplayResult,
   errors: ['invalid_parameter'],

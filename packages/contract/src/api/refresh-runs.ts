@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, BOOKERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { NO_LOCATION } from '../datasets/attendance.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
@@ -26,9 +26,9 @@ export const RefreshRun = named(
   'RefreshRun',
   Type.Object({
     runNo: integer({ minimum: 1 }, { description: 'Number of the run; later ones have higher numbers.', example: 4711 }),
-    trigger: oneOf(REFRESH_TRIGGERS, { description: 'What started it: the night, an operator, or this API.' }),
+    trigger: oneOf(REFRESH_TRIGGERS, { description: 'What started the run: the nightly schedule, an operator, or this API.' }),
     status: oneOf(REFRESH_STATUSES, {
-      description: 'What became of it. Only one that succeeded published anything; an interrupted one was stopped or died.',
+      description: 'State of the run. Only a succeeded run published anything; an interrupted run was stopped or killed.',
     }),
     locationIds: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
@@ -36,16 +36,17 @@ export const RefreshRun = named(
         description: `Id of a building; \`${NO_LOCATION}\` for rows of users without any building.`,
         example: UUID_EXAMPLE,
       }),
-      description: 'The buildings whose past days it published; null for all. Published days are restated wherever they changed.',
+      description:
+        'The buildings whose past days it published; null for all. Published days are restated in every building where they changed.',
     }),
-    startedAt: timestamp({ description: 'When it began.' }),
-    endedAt: nullable(timestamp({ description: 'When it ended; null while it runs.' })),
+    startedAt: timestamp({ description: 'When the run started.' }),
+    endedAt: nullable(timestamp({ description: 'When the run ended; null while it runs.' })),
     days: count('Days computed.', 3),
-    rows: count('Rows in the segments that it published.', 1240),
+    rows: count('Rows of the published segments.', 1240),
     segments: count('Segments published.', 12),
-    restated: count('Of these the ones that had been published before.', 2),
+    restated: count('Segments among them that had been published before.', 2),
     error: nullable(
-      text(500, { description: 'Why it failed; null when it did not.', example: 'canceling statement due to user request' }),
+      text(500, { description: 'Why the run failed; null if it did not.', example: 'canceling statement due to user request' }),
     ),
   }),
 )
@@ -58,7 +59,7 @@ export const listRefreshRuns = endpoint({
   operation: 'listRefreshRuns',
   method: 'GET',
   people: ADMINISTRATORS,
-  summary: 'Refreshes of the warehouse',
+  summary: 'List refresh runs',
   description: 'Every run of the refresh, latest first, with what it published.',
   query: pageQuery({}),
   response: pageOf('RefreshRunPage', RefreshRun),
@@ -67,13 +68,17 @@ export const listRefreshRuns = endpoint({
 export const RefreshRunRequest = named(
   'RefreshRunRequest',
   Type.Object({
-    locationId: optionalUuidInput({ description: 'The building whose past days are to be published; all when absent.' }),
-    date: optional(dateInput({ description: 'Only this day, computed whether it changed or not. Not with from, to or all.' })),
-    from: optional(
-      dateInput({ description: 'Only the days from this one on, computed whether they changed or not. Not with all.' }),
+    locationId: optionalUuidInput({ description: 'The building whose past days to publish; all when absent.' }),
+    date: optional(
+      dateInput({ description: 'Compute only this day, even if it did not change. Not allowed with from, to or all.' }),
     ),
-    to: optional(dateInput({ description: 'With from: up to this day; up to the last one that is over when absent.' })),
-    all: optional(flag({ description: 'Computes every published day, whether it changed or not.' })),
+    from: optional(
+      dateInput({
+        description: 'Compute only the days starting with this one, even if they did not change. Not allowed with all.',
+      }),
+    ),
+    to: optional(dateInput({ description: 'With from: the last day; the last completed day when absent.' })),
+    all: optional(flag({ description: 'Compute every published day, even if it did not change.' })),
   }),
 )
 export type RefreshRunRequest = Static<typeof RefreshRunRequest>
@@ -82,10 +87,10 @@ export const runRefresh = endpoint({
   ...shared,
   operation: 'runRefresh',
   method: 'POST',
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   summary: 'Refresh the warehouse now instead of at night',
   description:
-    'Publishes days that are over and restates published days that changed, and answers when that is done. Days that are asked for are computed again even if nothing is known to have changed; what comes out the same stays as it is. Repeating it changes nothing. 409 while another refresh is running.',
+    'Publishes completed days, restates published days that changed, and responds when done. Requested days are computed again even without a known change; identical results stay unchanged. Repeating the call changes nothing. 409 while another refresh is running.',
   body: RefreshRunRequest,
   response: RefreshRun,
   status: 201,

@@ -1,23 +1,23 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, integer, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
 import { MIN_CHANGES } from './entity.ts'
 
-/** Who gets a desk when desks are short (domain §4). */
+/** Who gets a desk when there are too few (domain §4). */
 export const DESK_FAIRNESS = ['most-attended', 'equal-distribution'] as const
 
 const percent = (description: string) => integer({ minimum: 0, maximum: 100 }, { description, example: 20 })
 const guards = {
   hierarchyGuardPercent: percent(
-    'Most that one hierarchy submission may remove or move of the stored relationships, or set inactive of the groups, in per cent; null: no guard.',
+    'Maximum percentage of stored relationships that one hierarchy submission may remove or move, and of groups that it may deactivate; null: no guard.',
   ),
   importGuardPercent: percent(
-    'Most that one import may set inactive, or move, of the stored users, groups and places, in per cent; ten of a kind always may. null: no guard.',
+    'Maximum percentage of stored users, groups and places that one import may deactivate or move. Ten of a kind are always allowed. null: no guard.',
   ),
 }
 
-/** Days that personal data is kept at least where it is not kept for ever, and at most. */
+/** Minimum and maximum retention of personal data in days, if it is limited. */
 export const MIN_RETENTION_DAYS = 31
 export const MAX_RETENTION_DAYS = 3660
 const retention = (what: string) =>
@@ -26,24 +26,26 @@ const retention = (what: string) =>
     { description: `Days after which ${what}; null: never.`, example: 365 },
   )
 const retentions = {
-  presenceRetentionDays: retention('presence, plans, bookings and time off lose their person'),
+  presenceRetentionDays: retention('presence, plans, bookings and time off are anonymized'),
   occupancyRetentionDays: retention('occupancy events are removed'),
-  logRetentionDays: retention('the log of user actions loses its people'),
-  visitorRetentionDays: retention('visitors lose names and contact'),
+  logRetentionDays: retention('the log of user actions is anonymized'),
+  visitorRetentionDays: retention('names and contact data of visitors are removed'),
 }
 const fields = {
   organizationName: text(200, { description: 'Name of the organization.', example: 'Example Ltd' }),
-  timeZone: text(100, { description: 'IANA time zone where no location says otherwise.', example: 'Europe/Berlin' }),
-  deskFairness: oneOf(DESK_FAIRNESS, { description: 'Who gets a desk when desks are short: regulars, or everybody in turn.' }),
+  timeZone: text(100, { description: 'IANA time zone for data without a location.', example: 'Europe/Berlin' }),
+  deskFairness: oneOf(DESK_FAIRNESS, {
+    description: 'Who gets a desk when there are too few: the most frequent attendees, or everyone equally.',
+  }),
   presenceBasedBooking: flag({ description: 'Whether presence at a free desk moves the booking there.' }),
   autoRelease: flag({ description: 'Whether others may book an assigned desk on days when its assignee is not in.' }),
   showTimeOffTypes: flag({
     description:
-      'Whether the kind of time off (holiday, sick, …), which is health data, is shown beyond the person and administrators of bookings: in the log that keys and analysts read.',
+      'Whether the type of time off (holiday, sick, …), which is health data, also appears in the log that keys and analysts read. The person and bookings administrators always see it.',
   }),
   minimumGroupSize: integer(
     { minimum: 1, maximum: 100 },
-    { description: 'Analytics withhold figures of fewer people than this; 1 shows all.', example: 5 },
+    { description: 'Analytics hide figures that cover fewer people than this; 1 shows all.', example: 5 },
   ),
 }
 
@@ -94,7 +96,7 @@ export const getSettings = endpoint({
   path: '/api/settings',
   people: ADMINISTRATORS,
   summary: 'Settings of the organization',
-  description: 'What applies to all of its locations; each location has further settings of its own.',
+  description: 'Settings that apply to all locations. Each location also has its own settings.',
   response: Settings,
 })
 
@@ -103,10 +105,10 @@ export const updateSettings = endpoint({
   operation: 'updateSettings',
   method: 'PATCH',
   path: '/api/settings',
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Change settings of the organization',
   description:
-    'They count from the next booking, submission or night on. organizationName, which people may sign in with, and how long personal data is kept are for global administrators.',
+    'Changes apply from the next booking, submission or nightly run on. Only global administrators may change retention and organizationName, which users may need to sign in.',
   body: SettingsChanges,
   response: Settings,
   errors: ['name_taken'],

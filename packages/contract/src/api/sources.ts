@@ -11,11 +11,11 @@ export const Source = named(
   'Source',
   Type.Object({
     sourceId,
-    firstSeenAt: timestamp({ description: 'When it first sent something.' }),
-    lastReceivedAt: nullable(timestamp({ description: 'When it last sent something; null until that is counted.' })),
-    lastEventAt: nullable(timestamp({ description: 'Time of its newest event.' })),
+    firstSeenAt: timestamp({ description: 'When the source first sent data.' }),
+    lastReceivedAt: nullable(timestamp({ description: 'When the source last sent data; null until it has been counted.' })),
+    lastEventAt: nullable(timestamp({ description: 'Time of the newest event.' })),
     accepted: count('Events stored.'),
-    repeated: count('Events that were stored already.'),
+    repeated: count('Events that were already stored.'),
     userNotFound: count('Events of unknown users.'),
     locationNotFound: count('Events at unknown locations.'),
     refused: count('Events refused for another reason.'),
@@ -24,7 +24,7 @@ export const Source = named(
         {},
         {
           description:
-            'Newest event of its last call minus its arrival: far above 0 is a clock that runs ahead. Calls whose newest event is over an hour old bring history and do not count; null while there was no other.',
+            'Time of the newest event in the last call minus its arrival. A value far above 0 means that the clock of the source is ahead. Calls whose newest event is over an hour old are history and do not count; null if there were no other calls.',
           example: -850,
         },
       ),
@@ -41,7 +41,7 @@ export const listSources = endpoint({
   roles: AUTOMATION,
   people: ADMINISTRATORS,
   summary: 'List the sources with their health',
-  description: 'Every system that has ever sent something, by sourceId. Counts are written once a second.',
+  description: 'Every system that has ever sent data, ordered by sourceId. Counts are updated once a second.',
   query: pageQuery({}),
   response: pageOf('SourcePage', Source),
 })

@@ -7,7 +7,7 @@ import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatu
 
 const spaceName = text(200, { description: 'Unique per level.', example: 'Room Curie' })
 const spaceType = text(100, { description: 'Kind of space.', example: 'meeting-room' })
-const SEATS = { description: 'Seats; null when not known.', example: 8 }
+const SEATS = { description: 'Seats; null if unknown.', example: 8 }
 const capacity = optional(integer({ minimum: 0, maximum: 100_000 }, SEATS))
 
 export const Space = named(
@@ -35,7 +35,7 @@ export const NewSpace = named(
     spaceName,
     spaceType,
     capacity,
-    levelId: uuidInput({ description: 'The level that it is on, for good.' }),
+    levelId: uuidInput({ description: 'The level of the space, which cannot change.' }),
     status: newStatus,
   }),
 )
@@ -62,6 +62,6 @@ export const spaceOperations = entityOperations({
   }),
   creation: NewSpace,
   changes: SpaceChanges,
-  order: 'Level by level, each in the order of names.',
-  onUpdate: 'Events that are planned in a space that becomes inactive stay.',
+  order: 'Ordered by level, then name.',
+  onUpdate: 'Events planned in a space that becomes inactive stay.',
 })

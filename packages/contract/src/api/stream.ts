@@ -1,30 +1,28 @@
 import Type, { type Static } from 'typebox'
-import { EVERYBODY } from '../access/user-roles.ts'
+import { ALL_USERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { flag, id, integer, named, nullable, oneOf, timestamp } from '../schema/atoms.ts'
 
-/** Streams at a time. */
+/** Maximum number of concurrent streams. */
 export const MAX_STREAMS_PER_SESSION = 5
 export const MAX_STREAMS_PER_NODE = 1_000
 
-const userId = nullable(
-  id({ description: 'Who it is; null where the user is visible to nobody, except for themselves and for analysts.' }),
-)
-const locationType = oneOf(LOCATION_TYPES, { description: 'Kind of the node.', example: 'place' })
+const userId = nullable(id({ description: 'The user; null if the user is hidden from the caller.' }))
+const locationType = oneOf(LOCATION_TYPES, { description: 'Kind of node.', example: 'place' })
 const NODE = 'The node of kind locationType, as in POST /v1/presence'
 const locationId = id({ description: `${NODE}.` })
 const hideableLocationId = nullable(
-  id({ description: `${NODE}; null where userId is hidden: then it is anywhere in the building.` }),
+  id({ description: `${NODE}; null if userId is hidden: the event is then somewhere in the building.` }),
 )
-const eventTime = timestamp({ description: 'When it was so.' })
+const eventTime = timestamp({ description: 'Time of the event.' })
 
-/** Data of a `hello` event: the first one. From here on nothing is left out until the stream ends. */
+/** Data of the first event, `hello`. From here on the stream is complete until it ends. */
 export const LiveHello = named(
   'LiveHello',
   Type.Object({
-    locationId: id({ description: 'The building that is watched.' }),
-    timestamp: timestamp({ description: 'From when on. Load what is to be shown now, then apply what comes.' }),
+    locationId: id({ description: 'The watched building.' }),
+    timestamp: timestamp({ description: 'Start of the stream. Load the current state now, then apply the events that follow.' }),
   }),
 )
 export type LiveHello = Static<typeof LiveHello>
@@ -42,8 +40,8 @@ export const LiveOccupancy = named(
   Type.Object({
     locationType,
     locationId,
-    occupied: flag({ description: 'Whether anybody is there.' }),
-    occupancy: nullable(integer({ minimum: 0 }, { description: 'How many, where it was counted.', example: 3 })),
+    occupied: flag({ description: 'Whether it is occupied.' }),
+    occupancy: nullable(integer({ minimum: 0 }, { description: 'Number of people; null if not counted.', example: 3 })),
     timestamp: eventTime,
   }),
 )
@@ -56,12 +54,11 @@ export const LiveBooking = named(
     userId,
     day: Type.String({ format: 'date', description: 'The local day of the booking.', examples: ['2026-01-05'] }),
     status: oneOf(['booked', 'cancelled'] as const, {
-      description: 'booked: this replaces what the user had booked on the day; cancelled: nothing is booked here any more.',
+      description:
+        '`booked`: this booking replaces the previous booking of the user and day; `cancelled`: nothing is booked here any longer.',
     }),
-    zoneId: nullable(id({ description: 'The zone; null when only the building is booked, or where userId is hidden.' })),
-    placeId: nullable(
-      id({ description: 'The desk; null when only the building or a zone is booked, or where userId is hidden.' }),
-    ),
+    zoneId: nullable(id({ description: 'The zone; null if only the building is booked, or if userId is hidden.' })),
+    placeId: nullable(id({ description: 'The desk; null if only the building or a zone is booked, or if userId is hidden.' })),
   }),
 )
 export type LiveBooking = Static<typeof LiveBooking>
@@ -72,9 +69,9 @@ export const watchLocation = endpoint({
   path: '/api/stream',
   tag: 'live',
   roles: AUTOMATION,
-  people: EVERYBODY,
+  people: ALL_USERS,
   summary: 'Watch a building live',
-  description: `Server-sent events, for an EventSource. First \`hello\`, then \`presence\` { userId, locationType, locationId, timestamp }, \`occupancy\` { locationType, locationId, occupied, occupancy, timestamp } and \`booking\` { userId, day, status, zoneId, placeId } as they come in: presence and occupancy of the last 24 hours, bookings of any day. Where the user is visible to nobody, all but themselves and analysts are told only that something happened in the building: userId and ids of nodes are null, locationType is location. The stream ends when anything could be missing, when the reader is too slow and when the session ends: connect again and load again. At most ${MAX_STREAMS_PER_SESSION} streams per session or key.`,
+  description: `Server-sent events, for an EventSource. First \`hello\`, then \`presence\` { userId, locationType, locationId, timestamp }, \`occupancy\` { locationType, locationId, occupied, occupancy, timestamp } and \`booking\` { userId, day, status, zoneId, placeId } as they arrive: presence and occupancy of the last 24 hours, bookings of any day. If a user hides themselves, all callers except that user and analysts learn only that something happened in the building: userId and node ids are null, locationType is location. The stream ends when an event could be missing, when the reader is too slow, and when the session ends: connect and load again. At most ${MAX_STREAMS_PER_SESSION} streams per session or key.`,
   query: Type.Object({
     locationId: Type.String({
       minLength: 1,

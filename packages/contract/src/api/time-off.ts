@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { BOOKERS } from '../access/user-roles.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
@@ -9,12 +9,12 @@ export const TimeOff = named(
   'TimeOff',
   Type.Object({
     eventId: text(256, { description: 'Id of the announcement.', example: 'vacation-4711' }),
-    eventType: oneOf(['scheduled', 'cancelled'], { description: 'Announced or called off.' }),
+    eventType: oneOf(['scheduled', 'cancelled'], { description: 'Announced or canceled.' }),
     startDate: pathDay,
     endDate: pathDay,
     timeOffType: nullable(
       text(100, {
-        description: 'Kind of time off; null where it was not said, and for keys unless the organization shows it.',
+        description: 'Type of time off; null if not given, and for keys unless the organization shows it.',
         example: 'holiday',
       }),
     ),
@@ -30,11 +30,11 @@ export const listTimeOff = endpoint({
   tag: 'planning',
   roles: AUTOMATION,
   params: userParams,
-  people: BOOKERS,
+  people: BOOKINGS_ADMINISTRATORS,
   self: true,
   summary: 'Time off of a user',
   description:
-    'As it was announced and called off, latest first; without days that are past the retention of presence. Which days are off is what their plans say.',
+    'Announcements and cancellations, latest first, without days past the retention of presence. The day plans say which days are off.',
   query: pageQuery({}),
   response: pageOf('TimeOffPage', TimeOff),
   errors: ['entity_not_found'],

@@ -7,7 +7,7 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, userParams } from '../schema/params.ts'
 import { CHANGED_BY } from './user-days.ts'
 
-/** What an entry of the log says was done. */
+/** The actions of the log. */
 export const USER_ACTIONS = [
   'weekPlanChanged',
   'planSet',
@@ -30,17 +30,22 @@ const state = (description: string, example: object) =>
 export const UserAction = named(
   'UserAction',
   Type.Object({
-    actionId: id({ description: 'The same for all that one command did to the user and day, such as a plan and its booking.' }),
-    timestamp: timestamp({ description: 'When it was done.' }),
-    userId: id({ description: 'Whose plan or booking.' }),
+    actionId: id({
+      description: 'Shared by all changes that one command made to the user and day, such as a plan and its booking.',
+    }),
+    timestamp: timestamp({ description: 'When the action happened.' }),
+    userId: id({ description: 'The user of the plan or booking.' }),
     day: nullable(pathDay),
-    action: oneOf(USER_ACTIONS, { description: 'What was done.' }),
-    description: text(1500, { description: 'The same as a sentence.', example: 'Booked desk D-2-014 in 2 North, Berlin Mitte' }),
-    changedBy: oneOf(CHANGED_BY, { description: 'Who did it.' }),
-    changedByUserId: nullable(id({ description: 'Which user did it; null where it was none.' })),
-    reason: nullable(text(500, { description: 'Why; null where nothing was said.', example: 'usual desk' })),
-    before: state('The state before; null where there was none.', { plan: 'r', locationId: null }),
-    after: state('The state after; null where there is none.', { plan: 'o', locationId: null }),
+    action: oneOf(USER_ACTIONS, { description: 'The action.' }),
+    description: text(1500, {
+      description: 'The action as a sentence.',
+      example: 'Booked desk D-2-014 in 2 North, Berlin Mitte',
+    }),
+    changedBy: oneOf(CHANGED_BY, { description: 'Kind of actor.' }),
+    changedByUserId: nullable(id({ description: 'The user who did it; null if it was not a user.' })),
+    reason: nullable(text(500, { description: 'The reason; null if none was given.', example: 'usual desk' })),
+    before: state('The state before; null if there was none.', { plan: 'r', locationId: null }),
+    after: state('The state after; null if there is none.', { plan: 'o', locationId: null }),
   }),
 )
 export type UserAction = Static<typeof UserAction>
@@ -54,7 +59,7 @@ export const listUserActions = endpoint({
   params: userParams,
   people: LOG_READERS,
   self: true,
-  summary: 'What was done to the plans and bookings of a user',
+  summary: 'Log of changes to the plans and bookings of a user',
   description: 'The log of user actions, newest first. The dates are those of the planned or booked day, not of the action.',
   query: pageQuery(dateFilters),
   response: pageOf('UserActionPage', UserAction),

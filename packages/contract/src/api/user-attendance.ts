@@ -23,7 +23,7 @@ export const listUserAttendance = endpoint({
   people: ANALYSTS,
   self: true,
   summary: 'Attendance of a user',
-  description: `As it follows from what is known now, whether published or not. The last day is at most ${MAX_RANGE_DAYS} days after the first.`,
+  description: `Computed from current data, whether published or not. The last day is at most ${MAX_RANGE_DAYS} days after the first.`,
   query: Type.Object(dateRange),
   response: UserAttendance,
   errors: ['entity_not_found', 'range_too_large'],

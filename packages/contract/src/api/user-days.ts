@@ -1,16 +1,28 @@
 import Type, { type Static } from 'typebox'
-import { BOOKERS } from '../access/user-roles.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { PLANS } from '../imports/import-file.ts'
-import { flag, id, integer, list, named, nullable, oneOf, optionalUuidInput, orNull, text, timestamp } from '../schema/atoms.ts'
+import {
+  flag,
+  id,
+  integer,
+  list,
+  named,
+  nullable,
+  nullableObject,
+  oneOf,
+  optionalUuidInput,
+  text,
+  timestamp,
+} from '../schema/atoms.ts'
 import { dateRange } from '../schema/date-range.ts'
 import { pathDay, userDayParams, userParams } from '../schema/params.ts'
 
-/** What a plan comes from; a forecast is what the week plan says of a day beyond the booking horizon (domain §3). */
+/** Origins of a plan. A forecast is the week plan for a day beyond the booking horizon (domain §3). */
 export const PLAN_ORIGINS = ['week-plan', 'day-plan', 'time-off', 'forecast'] as const
 
-/** Who changes plans and bookings (contract §4, change log). */
+/** Actors that change plans and bookings (contract §4, change log). */
 export const CHANGED_BY = ['user', 'administrator', 'auto-booking', 'time-off', 'presence', 'directory'] as const
 
 const plan = oneOf(PLANS, { description: 'o office, r remote, a away.' })
@@ -33,14 +45,14 @@ export const Booking = named(
     zoneName: optionalName('Name of the zone', '2 North'),
     placeId: optionalId('Desk'),
     placeName: optionalName('Name of the desk', 'D-2-014'),
-    changedBy: oneOf(CHANGED_BY, { description: 'Who made or moved it last.' }),
+    changedBy: oneOf(CHANGED_BY, { description: 'Who last made or moved it.' }),
     createdAt: timestamp({ description: 'When it was made.' }),
     updatedAt,
   }),
 )
 export type Booking = Static<typeof Booking>
 
-/** A booking that was taken away from its user. */
+/** A booking that another actor canceled. */
 export const LostBooking = named(
   'LostBooking',
   Type.Object({
@@ -48,14 +60,14 @@ export const LostBooking = named(
     levelName: optionalName('Name of the level', 'Level 2'),
     zoneName: optionalName('Name of the zone', '2 North'),
     placeName: optionalName('Name of the desk', 'D-2-014'),
-    changedBy: oneOf(CHANGED_BY, { description: 'Who cancelled it.' }),
+    changedBy: oneOf(CHANGED_BY, { description: 'Who canceled it.' }),
     reason: nullable(
       text(500, {
-        description: 'Why: `inactive` where the desk or what it is in was taken out of service.',
+        description: 'The reason: `inactive` if the desk, or a node above it, was taken out of service.',
         example: 'inactive',
       }),
     ),
-    lostAt: timestamp({ description: 'When it was cancelled.' }),
+    lostAt: timestamp({ description: 'When it was canceled.' }),
   }),
 )
 export type LostBooking = Static<typeof LostBooking>
@@ -66,14 +78,14 @@ export const UserDay = named(
     userId: id({ description: 'The user.' }),
     day: pathDay,
     plan: nullable(plan),
-    planOrigin: nullable(oneOf(PLAN_ORIGINS, { description: 'What the plan comes from; null without one.' })),
+    planOrigin: nullable(oneOf(PLAN_ORIGINS, { description: 'The origin of the plan; null without one.' })),
     locationId: optionalId('Building of an office day, as planned or booked'),
     locationName: optionalName('Its name', 'Berlin Mitte'),
     isPast: flag({ description: 'Whether the local day is over, so that only administrators change it.', example: false }),
-    booking: orNull(Booking, { description: 'The booking of the day; null without one.' }),
-    lostBooking: orNull(LostBooking, {
+    booking: nullableObject(Booking, { description: 'The booking of the day; null without one.' }),
+    lostBooking: nullableObject(LostBooking, {
       description:
-        'Of an office day from today on: the booking that somebody else cancelled, until the user books again; null without one.',
+        'For an office day from today on: the booking that another actor canceled, until the user books again; null without one.',
     }),
   }),
 )
@@ -84,10 +96,10 @@ export const UserDays = named(
   Type.Object({ items: list(UserDay, {}, { description: 'One per day of the range, in order.' }) }),
 )
 
-/** Days that one call lists. */
+/** Maximum number of days per call. */
 export const MAX_LISTED_DAYS = 93
 
-const shared = { tag: 'planning', roles: AUTOMATION, people: BOOKERS, self: true } as const
+const shared = { tag: 'planning', roles: AUTOMATION, people: BOOKINGS_ADMINISTRATORS, self: true } as const
 
 export const listUserDays = endpoint({
   ...shared,
@@ -96,7 +108,7 @@ export const listUserDays = endpoint({
   path: '/api/users/{userId}/days',
   params: userParams,
   summary: 'Plans and bookings of a user',
-  description: `One item per day, past ones too; at most ${MAX_LISTED_DAYS} days.`,
+  description: `One item per day, including past days; at most ${MAX_LISTED_DAYS} days.`,
   query: Type.Object(dateRange),
   response: UserDays,
   errors: ['entity_not_found', 'range_too_large'],
@@ -121,7 +133,7 @@ export const setDayPlan = endpoint({
   params: userDayParams,
   summary: 'Plan a day',
   description:
-    'Goes before the week plan. Away from the office the booking of the day is cancelled; an office day without one gets the desk that is assigned to the user. Time off goes before everything.',
+    'Overrides the week plan. Any plan other than the office cancels the booking of the day; an office day without a booking gets the desk assigned to the user. Time off overrides all plans.',
   body: DayPlanRequest,
   response: UserDay,
   errors: ['entity_not_found', 'day_in_past', 'time_off', 'user_inactive', 'place_inactive'],
@@ -134,7 +146,7 @@ export const clearDayPlan = endpoint({
   path: '/api/users/{userId}/days/{day}/plan',
   params: userDayParams,
   summary: 'Return a day to the week plan',
-  description: 'What was planned for this one day is forgotten.',
+  description: 'Removes the day plan of this day.',
   response: UserDay,
   errors: ['entity_not_found', 'day_in_past', 'time_off', 'user_inactive'],
 })
@@ -174,7 +186,7 @@ export const WeekPlanRequest = named(
         }),
       ),
       { maxItems: 7 },
-      { description: 'The whole week: each weekday at most once, those left out have no plan.' },
+      { description: 'The whole week: each weekday at most once. Omitted weekdays have no plan.' },
     ),
   }),
 )
@@ -187,7 +199,7 @@ export const getWeekPlan = endpoint({
   path: '/api/users/{userId}/week-plan',
   params: userParams,
   summary: 'The week plan of a user',
-  description: 'What the user does on a usual week.',
+  description: 'The plan of a usual week of the user.',
   response: WeekPlan,
   errors: ['entity_not_found'],
 })
@@ -200,7 +212,7 @@ export const setWeekPlan = endpoint({
   params: userParams,
   summary: 'Change the week plan of a user',
   description:
-    'Days within the booking horizon that follow the week plan change at once, with their bookings; days that were planned one by one and time off stay.',
+    'Days within the booking horizon that follow the week plan change immediately, with their bookings. Explicit day plans and time off stay.',
   body: WeekPlanRequest,
   response: WeekPlan,
   errors: ['entity_not_found', 'user_inactive', 'place_inactive'],

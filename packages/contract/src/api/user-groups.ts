@@ -14,7 +14,7 @@ export const listUserGroups = endpoint({
   people: ADMINISTRATORS,
   self: true,
   summary: 'Groups of a user',
-  description: 'Those that the user is a member of themselves, type by type, each in the order of names.',
+  description: 'Groups with a direct membership of the user, ordered by type, then name.',
   query: pageQuery({}),
   response: pageOf('GroupPage', Group),
   errors: ['entity_not_found'],

@@ -1,38 +1,27 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, KEEPERS } from '../access/user-roles.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import {
-  flag,
-  id,
-  named,
-  nullable,
-  oneOf,
-  optional,
-  optionalEmail,
-  optionalText,
-  optionalUuidInput,
-  text,
-} from '../schema/atoms.ts'
+import { givenFields, shownFields } from '../entities/fields.ts'
+import { USER_FIELDS } from '../entities/user-fields.ts'
+import { flag, id, named, oneOf, optional, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
 
-/** Whether colleagues see where somebody is. */
+/** Whether colleagues can see where a user is. */
 export const VISIBILITIES = ['everyone', 'nobody'] as const
 
 const userName = text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' })
-const onboarded = flag({ description: 'Whether the user has set themselves up.' })
-const visibility = oneOf(VISIBILITIES, { description: 'Who among colleagues sees where the user is.' })
+const onboarded = flag({ description: 'Whether the user has completed onboarding.' })
+const visibility = oneOf(VISIBILITIES, { description: 'Which colleagues can see where the user is.' })
 
 export const User = named(
   'User',
   Type.Object({
     userId: id({ description: 'The user.' }),
     userName,
-    email: nullable(text(320, { description: 'E-mail address; null when there is none.', example: 'ada.byron@example.com' })),
-    firstName: optionalName('First name', 'Ada'),
-    lastName: optionalName('Last name', 'Byron'),
+    ...shownFields(USER_FIELDS),
     status,
     onboarded,
     visibility,
@@ -41,7 +30,7 @@ export const User = named(
     primaryGroupId: optionalId('Primary group'),
     primaryGroupName: optionalName('Name of the primary group', 'Engineering'),
     attributes: Type.Record(Type.String(), Type.String(), {
-      description: 'Attributes by name, as the HR system sent them; they change through POST /v1/user-attributes.',
+      description: 'Attributes by name, as sent by the HR system. POST /v1/user-attributes changes them.',
       examples: [{ department: 'Engineering' }],
     }),
     createdAt,
@@ -51,9 +40,7 @@ export const User = named(
 export type User = Static<typeof User>
 
 const details = {
-  email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
-  firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
-  lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
+  ...givenFields(USER_FIELDS),
   primaryLocationId: optionalUuidInput({ description: 'Where the user works unless a plan says otherwise.' }),
   primaryGroupId: optionalUuidInput({ description: 'Primary group; the user becomes a member of it.' }),
 }
@@ -86,13 +73,13 @@ export const listUsers = endpoint({
   path: '/api/users',
   people: ADMINISTRATORS,
   summary: 'List users',
-  description: 'In the order of their userNames, leavers included. Filters that name nothing known match nothing.',
+  description: 'Ordered by userName, including leavers. Filters with unknown values match nothing.',
   query: pageQuery({
     status: statusFilter,
-    primaryLocationId: idFilter('Only those whose primary location it is.'),
+    primaryLocationId: idFilter('Only users with this primary location.'),
     groupId: idFilter('Only members of this group.'),
     search: searchFilter(
-      'How userName, e-mail, first or last name begins, or first and last name with a space between, in any letter case.',
+      'Prefix of userName, e-mail, first name, last name, or first and last name separated by a space, in any letter case.',
       'byr',
     ),
   }),
@@ -108,7 +95,7 @@ export const getUser = endpoint({
   people: ADMINISTRATORS,
   self: true,
   summary: 'One user',
-  description: 'The user as they are now; `me` is whoever is signed in.',
+  description: 'The current state of the user; `me` is the signed-in user.',
   response: User,
   errors: ['entity_not_found'],
 })
@@ -118,10 +105,10 @@ export const createUser = endpoint({
   operation: 'createUser',
   method: 'POST',
   path: '/api/users',
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Add a user',
   description:
-    'With an id that is known already, nothing changes and the stored one is answered. To sign in they need an account as well.',
+    'If the id already exists, nothing changes and the stored user is returned. To sign in, a user also needs an account.',
   body: NewUser,
   response: User,
   status: 201,
@@ -134,10 +121,10 @@ export const updateUser = endpoint({
   method: 'PATCH',
   path: '/api/users/{userId}',
   params: userParams,
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   summary: 'Change a user',
   description:
-    'Who becomes inactive is signed out and loses the bookings after today; history stays. Of whoever has an administrator role, global administrators alone change userName and status.',
+    'A user who becomes inactive is signed out and loses bookings after today; history stays. Only global administrators may change userName and status of a user with an administrator role.',
   body: UserChanges,
   response: User,
   errors: ['entity_not_found', 'name_taken', 'last_administrator', 'user_erased'],
@@ -149,10 +136,10 @@ export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/users/{userId}/profile',
   params: userParams,
-  people: KEEPERS,
+  people: WORKPLACE_ADMINISTRATORS,
   self: true,
-  summary: 'Change what users decide for themselves',
-  description: 'Whether colleagues see where the user is, and that they have set themselves up.',
+  summary: 'Change your own profile',
+  description: 'Whether colleagues can see where the user is, and whether onboarding is complete.',
   body: ProfileChanges,
   response: User,
   errors: ['entity_not_found'],

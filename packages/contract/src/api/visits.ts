@@ -31,25 +31,25 @@ const moment = (description: string) => nullable(timestamp({ description }))
 export const Visit = named(
   'Visit',
   Type.Object({
-    visitId: id({ description: 'The visit; of a walk-in made from the event of its arrival.' }),
+    visitId: id({ description: 'The visit. The id of a walk-in derives from its arrival event.' }),
     visitType: oneOf(VISIT_TYPES, { description: 'expected: invited by a host. walkIn: came unannounced.' }),
-    status: oneOf(VISIT_STATUSES, { description: 'How far it has come.' }),
+    status: oneOf(VISIT_STATUSES, { description: 'State of the visit.' }),
     visitorName: optionalName('Name of the visitor', 'Alan Mathison'),
     visitorEmail: nullable(
-      text(320, { description: 'E-mail of the visitor; null when there is none.', example: 'alan@visitor.example' }),
+      text(320, { description: 'E-mail of the visitor; null if there is none.', example: 'alan@visitor.example' }),
     ),
     visitorType: optionalName('Kind of visitor', 'guest'),
-    badgeNumber: optionalName('Badge handed out', 'V-12'),
+    badgeNumber: optionalName('Badge given to the visitor', 'V-12'),
     locationId,
     locationName,
     day: date({ description: 'The local calendar day of the building.' }),
-    expectedAt: moment('When the visitor is expected; null when no time was agreed.'),
-    hostUserId: optionalId('Whom they visit'),
+    expectedAt: moment('When the visitor is expected; null without a time.'),
+    hostUserId: optionalId('The host'),
     hostUserName: nullable(
-      text(320, { description: 'Their userName; null when there is none.', example: 'ada.byron@example.com' }),
+      text(320, { description: 'userName of the host; null if there is none.', example: 'ada.byron@example.com' }),
     ),
-    arrivedAt: moment('First arrival; null before it.'),
-    departedAt: moment('Last departure; null while the visitor is in the building, and before.'),
+    arrivedAt: moment('First arrival; null before the arrival.'),
+    departedAt: moment('Last departure; null before the departure.'),
     createdAt,
     updatedAt,
   }),
@@ -62,7 +62,7 @@ export const listVisits = endpoint({
   method: 'GET',
   path: '/api/visits',
   summary: 'List expected visits and walk-ins',
-  description: `By day, then by id; at most ${MAX_RANGE_DAYS} days after the first. Keepers see all of them, everybody those they host. An arrival belongs to the visit of its building and day that has its e-mail, in any letter case, else its name and host; others are walk-ins.`,
+  description: `Ordered by day, then id; the last day is at most ${MAX_RANGE_DAYS} days after the first. Workplace administrators see all visits, other users those they host. An arrival is matched to the visit of its building and day with the same e-mail, in any letter case, else with the same name and host; unmatched arrivals are walk-ins.`,
   query: pageQuery({
     ...dateRange,
     locationId: idFilter('Only in this building.'),
@@ -81,14 +81,14 @@ export const getVisit = endpoint({
   path: '/api/visits/{visitId}',
   params: visitParams,
   summary: 'One expected visit',
-  description: 'For its host, and for keepers. Walk-ins are in the list alone.',
+  description: 'For its host and for workplace administrators. Walk-ins are only available in the list.',
   response: Visit,
   errors: ['entity_not_found'],
 })
 
 const visitorName = text(200, { description: 'Name of the visitor.', example: 'Alan Mathison' })
 const visitorEmail = optionalEmail({ description: 'E-mail of the visitor.', example: 'alan@visitor.example' })
-const visitorType = optionalText(100, { description: 'Kind of visitor, as the desk calls it.', example: 'guest' })
+const visitorType = optionalText(100, { description: 'Kind of visitor, as named by the reception.', example: 'guest' })
 const day = dateInput({ description: 'The local calendar day of the building.' })
 const expectedAt = optional(timestampInput({ description: 'When the visitor is expected, on that day.' }))
 
@@ -102,7 +102,9 @@ export const NewVisit = named(
     locationId: uuidInput({ description: 'The building.' }),
     day,
     expectedAt,
-    hostUserId: optionalUuidInput({ description: 'The host; the caller when absent. Only keepers and keys name somebody else.' }),
+    hostUserId: optionalUuidInput({
+      description: 'The host; the caller when absent. Only workplace administrators and keys may name another user.',
+    }),
   }),
 )
 export type NewVisit = Static<typeof NewVisit>
@@ -114,7 +116,7 @@ export const createVisit = endpoint({
   path: '/api/visits',
   summary: 'Expect a visitor',
   description:
-    'With a visitId of the same host that is known already, nothing changes and the stored visit is answered. Days that are over are for keepers and keys.',
+    'If the host already has a visit with this visitId, nothing changes and the stored visit is returned. Only workplace administrators and keys may add past visits.',
   body: NewVisit,
   response: Visit,
   status: 201,
@@ -125,14 +127,16 @@ export const VisitChanges = named(
   'VisitChanges',
   Type.Object(
     {
-      status: Type.Optional(oneOf(['expected', 'cancelled'], { description: 'cancelled cancels it.', example: 'cancelled' })),
+      status: Type.Optional(
+        oneOf(['expected', 'cancelled'], { description: '`cancelled` cancels the visit.', example: 'cancelled' }),
+      ),
       visitorName: Type.Optional(visitorName),
       visitorEmail,
       visitorType,
       locationId: optionalUuidInput({ description: 'The building.' }),
       day: Type.Optional(day),
       expectedAt,
-      hostUserId: optionalUuidInput({ description: 'The host; only keepers and keys name somebody else.' }),
+      hostUserId: optionalUuidInput({ description: 'The host. Only workplace administrators and keys may name another user.' }),
     },
     MIN_CHANGES,
   ),
@@ -147,7 +151,7 @@ export const updateVisit = endpoint({
   params: visitParams,
   summary: 'Change or cancel an expected visit',
   description:
-    'For its host, and for keepers. null clears what may be absent. Walk-ins are what visitor events say, and cannot be changed.',
+    'For its host and for workplace administrators. null clears an optional field. Walk-ins come from visitor events and cannot be changed.',
   body: VisitChanges,
   response: Visit,
   errors: ['entity_not_found', 'place_inactive', 'user_inactive', 'day_in_past'],

@@ -16,13 +16,13 @@ import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
 import { changedStatus, entityOperations, idFilter, MIN_CHANGES, newId, newStatus, statusFilter } from './entity.ts'
 
-const zoneType = oneOf(ZONE_TYPES, { description: 'How it is booked: by capacity (neighborhood) or by individual desk.' })
+const zoneType = oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity (neighborhood) or by individual desk.' })
 const CAPACITY = {
-  description: 'Bookings that a neighborhood takes a day; null only for a zone that is booked by desk.',
+  description: 'Maximum number of bookings of a neighborhood per day; null only for a zone booked by desk.',
   example: 24,
 }
 const capacity = optional(integer({ minimum: 0, maximum: 100_000 }, CAPACITY))
-const isOverflow = flag({ description: 'Whether anybody is booked here when the zones of their group are full.' })
+const isOverflow = flag({ description: 'Whether users are booked here when the zones of their group are full.' })
 
 export const Zone = named(
   'Zone',
@@ -51,7 +51,7 @@ export const NewZone = named(
     zoneType,
     capacity,
     isOverflow: optional(isOverflow),
-    levelId: uuidInput({ description: 'The level that it is on, for good.' }),
+    levelId: uuidInput({ description: 'The level of the zone, which cannot change.' }),
     status: newStatus,
   }),
 )
@@ -84,8 +84,8 @@ export const zoneOperations = entityOperations({
   }),
   creation: NewZone,
   changes: ZoneChanges,
-  order: 'Level by level, each in the order of names.',
+  order: 'Ordered by level, then name.',
   onUpdate:
-    'Bookings after today in a zone that becomes inactive are cancelled. A capacity below what is booked on some day is refused.',
+    'Bookings after today in a zone that becomes inactive are canceled. A capacity below the bookings of any day is rejected.',
   updateErrors: ['zone_capacity_in_use', 'zone_kind_in_use'],
 })

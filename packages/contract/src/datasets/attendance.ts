@@ -7,10 +7,10 @@ import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
 import { optionalId, optionalName } from './columns.ts'
 
-/** Stands for the rows that belong to no location, where a location is named. */
+/** The value of a location parameter for rows that belong to no location. */
 export const NO_LOCATION = 'none'
 
-const optionalTime = (description: string) => nullable(timestamp({ description: `${description}; null when there is none.` }))
+const optionalTime = (description: string) => nullable(timestamp({ description: `${description}; null if there is none.` }))
 
 export const AttendanceRow = named(
   'AttendanceRow',
@@ -22,17 +22,17 @@ export const AttendanceRow = named(
       description: 'The local calendar day of the location, as midnight UTC of the same date.',
       example: '2026-01-05T00:00:00.000Z',
     }),
-    plan: nullable(oneOf(['o', 'r', 'a'], { description: 'Office, remote or away; null where the user had no plan.' })),
+    plan: nullable(oneOf(['o', 'r', 'a'], { description: 'Office, remote or away; null without a plan.' })),
     bookingDepth: nullable(
       integer(
         { minimum: 1, maximum: 3 },
-        { description: 'What is booked: 1 location, 2 zone, 3 place; null: nothing.', example: 3 },
+        { description: 'What is booked: 1 location, 2 zone, 3 place; null without a booking.', example: 3 },
       ),
     ),
     attendanceType: nullable(
       oneOf(['confirmed', 'noShow', 'unconfirmed', 'walkIn'], {
         description:
-          'confirmed: seen where planned; noShow: not seen anywhere; unconfirmed: planned where presence is not reported; walkIn: seen where nothing was planned; null: not expected and not seen, or the day is not over.',
+          'confirmed: seen at the planned location. noShow: not seen anywhere. unconfirmed: planned at a location that reports no presence. walkIn: seen without a plan for that location. null: neither expected nor seen, or the day is not over.',
       }),
     ),
     bookingLocationId: optionalId('Booked location'),
@@ -50,7 +50,7 @@ export const AttendanceRow = named(
     firstSeenAt: optionalTime('First presence at the attendance location'),
     lastSeenAt: optionalTime('Last presence at the attendance location'),
     updatedAt: timestamp({
-      description: 'When the row last changed, whatever changed it; of a published row the refresh that did. Never goes back.',
+      description: 'When the row last changed, for any reason; for a published row, the time of that refresh. Never decreases.',
     }),
   }),
 )
@@ -63,13 +63,13 @@ export const readAttendance = endpoint({
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
-  summary: 'Bookings and attendance of some days',
-  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as the last refresh published them, later ones are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first; days to come are read as well, which is heavy: ask for them no more often than every 30 minutes. Each row belongs to exactly one location: of its booking, else of its attendance, else the user's primary one; locationId filters on that.`,
+  summary: 'Bookings and attendance of a range of days',
+  description: `One row per user and day with a plan, a booking or presence, ordered by day; rows of one day and location are together. Past days are as published by the last refresh, later days are read live. The last day is at most ${MAX_RANGE_DAYS} days after the first. Future days are included, which is expensive: request them at most every 30 minutes. Each row belongs to exactly one location: that of its booking, else of its attendance, else the user's primary location. locationId filters by it.`,
   query: Type.Object({
     ...dateRange,
     locationId: Type.Optional(
       text(100, {
-        description: `Only rows that belong to this location; \`${NO_LOCATION}\`: only those that belong to none.`,
+        description: `Only rows of this location; \`${NO_LOCATION}\`: only rows without a location.`,
         example: '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21',
       }),
     ),

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { date, flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { commaList } from '../schema/id-list.ts'
 
-/** Datasets that are published in segments, one for each local day and location. */
+/** Datasets that are published in segments, one per local day and location. */
 export const SEGMENT_DATASETS = ['user-booking-attendance', 'presence'] as const
 export type SegmentDataset = (typeof SEGMENT_DATASETS)[number]
 
@@ -13,7 +13,7 @@ export type SegmentDataset = (typeof SEGMENT_DATASETS)[number]
 export const SEGMENT_REASONS = ['refreshed', 'lateEvents', 'corrected', 'erased'] as const
 export type SegmentReason = (typeof SEGMENT_REASONS)[number]
 
-/** Segments in an answer of the change feed at most. */
+/** Maximum number of segments in a response of the change feed. */
 export const MAX_CHANGES = 1000
 
 const cursor = (description: string) =>
@@ -23,20 +23,21 @@ export const SegmentChange = named(
   'SegmentChange',
   Type.Object({
     dataset: oneOf(SEGMENT_DATASETS, { description: 'The dataset.' }),
-    locationId: nullable(id({ description: 'The building that the rows belong to; null for rows without any.' })),
+    locationId: nullable(id({ description: 'The building of the rows; null for rows without a building.' })),
     day: date({ description: 'The local calendar day of the rows.' }),
-    revision: integer({ minimum: 1 }, { description: 'Goes up by one each time the segment is published.', example: 2 }),
-    rowCount: integer({ minimum: 0 }, { description: 'Rows of the segment; 0 when it has none any more.', example: 412 }),
+    revision: integer({ minimum: 1 }, { description: 'Increases by one each time the segment is published.', example: 2 }),
+    rowCount: integer({ minimum: 0 }, { description: 'Number of rows; 0 if the segment has become empty.', example: 412 }),
     sha256: nullable(
       text(64, {
-        description: 'SHA-256 of the rows as newline-delimited JSON, in lower-case hexadecimal; null while nobody has read them.',
+        description:
+          'SHA-256 of the rows as newline-delimited JSON, in lower-case hexadecimal; null until the rows are first read.',
         example: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
       }),
     ),
     updatedAt: timestamp({ description: 'When this revision was published.' }),
     reason: oneOf(SEGMENT_REASONS, {
       description:
-        'Why: a day that is over (refreshed), events that came late (lateEvents), plans, names or settings that changed (corrected), or personal data that was erased (erased).',
+        'Why it was published: the day is over (refreshed), events arrived late (lateEvents), plans, names or settings changed (corrected), or personal data was erased (erased).',
     }),
   }),
 )
@@ -45,17 +46,17 @@ export type SegmentChange = Static<typeof SegmentChange>
 export const ChangeFeed = named(
   'ChangeFeed',
   Type.Object({
-    cursor: cursor('Where this answer ends: send it with the next call. Keep it only once the segments are read.'),
+    cursor: cursor('The end of this response: send it with the next call. Store it only after the segments have been read.'),
     timeline: id({
       description:
-        'The history that the cursor belongs to. A restore of an older backup begins a new one, which refuses cursors of those before.',
+        'The history that the cursor belongs to. Restoring an older backup starts a new timeline, which rejects earlier cursors.',
     }),
     segments: list(
       SegmentChange,
       {},
       { description: 'Segments published since the cursor, each once, in the order of publication.' },
     ),
-    hasMore: flag({ description: 'Whether there are further ones already.' }),
+    hasMore: flag({ description: 'Whether more segments are available.' }),
   }),
 )
 export type ChangeFeed = Static<typeof ChangeFeed>
@@ -67,19 +68,22 @@ export const readChanges = endpoint({
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
-  summary: 'What was published since the last call',
+  summary: 'Changes published since the last call',
   description:
-    'Segments, each one dataset, building and local day, that were published since the cursor. Whoever reads each of them again and puts it in place of what they have keeps an exact copy, late events, corrections and erasures included. A segment that was published several times since is told once, in its last revision. A cursor from before an older backup was restored is refused with cursor_of_another_timeline: call without one, compare what is announced with the copy, read what differs and delete what is not announced.',
+    'Segments published since the cursor; each is one dataset, building and local day. A client that reads each listed segment again and replaces its own copy stays identical to the service, including late events, corrections and erasures. A segment published several times is listed once, with its last revision. After an older backup was restored, earlier cursors are rejected with cursor_of_another_timeline: call without a cursor, compare the listed segments with the copy, read those that differ and delete those that are not listed.',
   query: Type.Object({
-    cursor: Type.Optional(cursor('The cursor of the last answer; absent: from the beginning.')),
+    cursor: Type.Optional(cursor('The cursor of the last response; absent: start at the beginning.')),
     datasets: Type.Optional(
-      commaList(200, { description: `Only these, separated by commas: ${SEGMENT_DATASETS.join(', ')}.`, example: 'presence' }),
+      commaList(200, {
+        description: `Only these datasets, comma-separated: ${SEGMENT_DATASETS.join(', ')}.`,
+        example: 'presence',
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_CHANGES,
-        description: `Segments in the answer at most; ${MAX_CHANGES} when absent.`,
+        description: `Maximum number of segments in the response; ${MAX_CHANGES} when absent.`,
         examples: [MAX_CHANGES],
       }),
     ),

@@ -1,8 +1,10 @@
 import { id, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 
-/** Columns that several datasets share, so that a name means the same everywhere. */
+/** Columns shared by several datasets, so that a name means the same everywhere. */
 export const STATUSES = ['active', 'inactive'] as const
-export const status = oneOf(STATUSES, { description: 'Nothing that history refers to is deleted: it becomes inactive.' })
+export const status = oneOf(STATUSES, {
+  description: 'Entities are never deleted, because history refers to them; they become inactive.',
+})
 
 export const createdAt = timestamp({ description: 'When the row was first recorded.' })
 export const updatedAt = timestamp({ description: 'When the row last changed.' })
@@ -14,8 +16,6 @@ export const levelName = text(200, { description: 'Name of the level.', example:
 export const zoneId = id({ description: 'The zone.' })
 export const zoneName = text(200, { description: 'Name of the zone.', example: '2 North' })
 
-export const optionalId = (description: string) => nullable(id({ description: `${description}; null when there is none.` }))
+export const optionalId = (description: string) => nullable(id({ description: `${description}; null if there is none.` }))
 export const optionalName = (description: string, example: string, maxLength = 200) =>
-  nullable(text(maxLength, { description: `${description}; null when there is none.`, example }))
-
-export const postalAddress = optionalName('Postal address', 'Invalidenstrasse 1, 10115 Berlin', 500)
+  nullable(text(maxLength, { description: `${description}; null if there is none.`, example }))

@@ -22,7 +22,7 @@ export const DeskRow = named(
     zoneId,
     zoneName,
     zoneType: oneOf(ZONE_TYPES, { description: 'How the zone is booked: by capacity or by desk.' }),
-    assignedUserId: optionalId('User whose desk it is on every office day'),
+    assignedUserId: optionalId('User that the desk is assigned to on every office day'),
     updatedAt,
   }),
 )

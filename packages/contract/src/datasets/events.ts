@@ -11,7 +11,7 @@ const {
   reply: _reply,
   attendedCount: _attended,
   eventName: _name,
-  // The users are a dataset of their own.
+  // Users have their own dataset.
   organizerName: _organizer,
   createdAt,
   updatedAt,
@@ -23,12 +23,12 @@ export const EventRow = named(
   'EventRow',
   Type.Object({
     eventId,
-    eventName: nullable(text(200, { description: 'Name; null where the event is private.', example: 'All hands' })),
+    eventName: nullable(text(200, { description: 'Name; null for a private event.', example: 'All hands' })),
     ...shown,
     attendedCount: integer(
       { minimum: 0 },
       {
-        description: 'How many of the invited were present at the building on the day of the event, whatever they replied.',
+        description: 'Number of invitees present at the building on the day of the event, regardless of their reply.',
         example: 17,
       },
     ),
@@ -45,8 +45,8 @@ export const readEvents = endpoint({
   tag: 'warehouse',
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
-  summary: 'Workplace events of some days',
-  description: `One row per workplace event, cancelled ones included, ordered by day, startsAt and eventId. An event belongs to the local day on which it begins. The last day is at most ${MAX_EVENT_RANGE_DAYS} days after the first; later days than today are read as well.`,
+  summary: 'Workplace events of a range of days',
+  description: `One row per workplace event, including canceled events, ordered by day, startsAt and eventId. An event belongs to the local day on which it starts. The last day is at most ${MAX_EVENT_RANGE_DAYS} days after the first; future days are included.`,
   query: Type.Object({
     ...dateRange,
     locationId: Type.Optional(text(100, { description: 'Only in this building.', example: UUID_EXAMPLE })),

@@ -2,16 +2,18 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { publishedFields, shownFields } from '../entities/fields.ts'
+import { LOCATION_FIELDS } from '../entities/location-fields.ts'
 import { integer, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
-import { locationId, locationName, postalAddress, status, updatedAt } from './columns.ts'
+import { locationId, locationName, status, updatedAt } from './columns.ts'
 
 export const LocationRow = named(
   'LocationRow',
   Type.Object({
     locationId,
     locationName,
-    address: postalAddress,
+    ...shownFields(publishedFields(LOCATION_FIELDS)),
     status,
     timeZone: text(100, { description: 'IANA time zone; a day is its local calendar day.', example: 'Europe/Berlin' }),
     deskCount: integer({ minimum: 0 }, { description: 'Active desks.', example: 240 }),

@@ -12,7 +12,7 @@ export const SpaceRow = named(
     spaceId: id({ description: 'The space.' }),
     spaceName: text(200, { description: 'Unique per level.', example: 'Room Curie' }),
     spaceType: text(100, { description: 'Kind of space.', example: 'meeting-room' }),
-    capacity: nullable(integer({ minimum: 0 }, { description: 'Seats; null when not known.', example: 8 })),
+    capacity: nullable(integer({ minimum: 0 }, { description: 'Seats; null if unknown.', example: 8 })),
     status,
     locationId,
     locationName,

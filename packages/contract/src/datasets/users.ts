@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox'
 import { WAREHOUSE_READERS } from '../access/roles.ts'
 import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { publishedFields, shownFields } from '../entities/fields.ts'
+import { USER_FIELDS } from '../entities/user-fields.ts'
 import { flag, id, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from './columns.ts'
@@ -11,11 +13,9 @@ export const UserRow = named(
   Type.Object({
     userId: id({ description: 'The user.' }),
     userName: text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' }),
-    email: optionalName('E-mail address', 'ada.byron@example.com', 320),
-    firstName: optionalName('First name', 'Ada'),
-    lastName: optionalName('Last name', 'Byron'),
+    ...shownFields(publishedFields(USER_FIELDS)),
     status,
-    onboarded: flag({ description: 'Whether the user has set themselves up.' }),
+    onboarded: flag({ description: 'Whether the user has completed onboarding.' }),
     primaryGroupId: optionalId('Primary group'),
     primaryGroupName: optionalName('Name of the primary group', 'Engineering'),
     primaryLocationId: optionalId('Primary location'),
@@ -34,7 +34,7 @@ export const readUsers = endpoint({
   roles: WAREHOUSE_READERS,
   viewers: ANALYSTS,
   summary: 'All users',
-  description: 'One row per user, leavers included, ordered by userId.',
+  description: 'One row per user, including leavers, ordered by userId.',
   query: Type.Object({ ...formatParameter }),
   response: UserRow,
   streamed: true,

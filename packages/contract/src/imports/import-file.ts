@@ -2,6 +2,9 @@ import Type, { type Static } from 'typebox'
 import { REPLIES } from '../api/events.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
+import { givenFields, importedFields } from '../entities/fields.ts'
+import { LOCATION_FIELDS } from '../entities/location-fields.ts'
+import { USER_FIELDS } from '../entities/user-fields.ts'
 import {
   dateInput,
   flag,
@@ -10,7 +13,6 @@ import {
   named,
   oneOf,
   optional,
-  optionalEmail,
   optionalText,
   text,
   timestampInput,
@@ -19,11 +21,11 @@ import {
 } from '../schema/atoms.ts'
 
 /**
- * The directory import: one JSON file that `rollcall import` validates and applies in one transaction.
+ * The directory import: a JSON file that `rollcall import` validates and applies in one transaction.
  *
- * An entity is known by its `id` where one is given, else by an id derived from its name (within its parent),
- * so importing the same file again changes nothing. References are ids or names; nodes inside a location are
- * referred to by name within their parent. Entities that the file does not name stay as they are.
+ * An entity is identified by its `id`, or else by an id derived from its name within its parent, so importing the same file again
+ * changes nothing. References are ids or names; nodes inside a location are referenced by name within their parent. Entities that
+ * the file does not contain stay unchanged.
  */
 const entityId = Type.Optional(uuidInput({ description: 'Own id; derived from the name when absent.' }))
 const entityStatus = Type.Optional(oneOf(STATUSES, { description: 'active when absent.' }))
@@ -39,9 +41,9 @@ export const ImportPlace = named(
     id: entityId,
     name: name('Unique per zone.', 'D-2-014'),
     status: entityStatus,
-    x: optional(Type.Number({ description: 'Position on the floor plan, metres.', examples: [12.5] })),
-    y: optional(Type.Number({ description: 'Position on the floor plan, metres.', examples: [4.2] })),
-    assignedUser: ref('User whose desk it is', 'ada.byron@example.com'),
+    x: optional(Type.Number({ description: 'Position on the floor plan, in meters.', examples: [12.5] })),
+    y: optional(Type.Number({ description: 'Position on the floor plan, in meters.', examples: [4.2] })),
+    assignedUser: ref('User that the desk is assigned to', 'ada.byron@example.com'),
   }),
 )
 
@@ -54,7 +56,7 @@ export const ImportZone = named(
     capacity: optional(
       integer(
         { minimum: 0, maximum: 100_000 },
-        { description: 'Of a neighborhood; by default its number of places.', example: 40 },
+        { description: 'Capacity of a neighborhood; by default its number of places.', example: 40 },
       ),
     ),
     status: entityStatus,
@@ -92,7 +94,7 @@ export const ImportLocation = named(
   Type.Object({
     id: entityId,
     name: name('Unique per organization.', 'Berlin Mitte'),
-    address: optionalText(500, { description: 'Postal address.', example: 'Invalidenstrasse 1, 10115 Berlin' }),
+    ...givenFields(importedFields(LOCATION_FIELDS)),
     timeZone: text(100, { description: 'IANA time zone.', example: 'Europe/Berlin' }),
     status: entityStatus,
     levels: Type.Optional(list(ImportLevel, { maxItems: 500 }, { description: 'Levels of the building.' })),
@@ -115,14 +117,14 @@ export const ImportGroup = named(
     parent: Type.Optional(
       Type.Unsafe<{ name: string; type: string } | string | null>({
         anyOf: [
-          uuidInput({ description: 'Id of the group above.', example: UUID_EXAMPLE }),
+          uuidInput({ description: 'Id of the parent group.', example: UUID_EXAMPLE }),
           Type.Object({
-            name: name('Name of the group above.', 'Product'),
+            name: name('Name of the parent group.', 'Product'),
             type: text(100, { description: 'Its type.', example: 'division' }),
           }),
-          Type.Null({ description: 'No group above.', examples: [null] }),
+          Type.Null({ description: 'No parent group.', examples: [null] }),
         ],
-        description: 'The group above, by id or by name and type.',
+        description: 'The parent group, by id or by name and type.',
         examples: [{ name: 'Product', type: 'division' }],
       }),
     ),
@@ -150,7 +152,7 @@ export const ImportWeekPlan = named(
       saturday: weekday('Saturday'),
       sunday: weekday('Sunday'),
     },
-    { description: 'What the user means to do on each weekday.' },
+    { description: 'The usual plan of each weekday.' },
   ),
 )
 
@@ -159,9 +161,7 @@ export const ImportUser = named(
   Type.Object({
     id: entityId,
     userName: text(320, { description: 'UPN, unique per organization, compared exactly.', example: 'ada.byron@example.com' }),
-    email: optionalEmail({ description: 'E-mail address.', example: 'ada.byron@example.com' }),
-    firstName: optionalText(200, { description: 'First name.', example: 'Ada' }),
-    lastName: optionalText(200, { description: 'Last name.', example: 'Byron' }),
+    ...givenFields(importedFields(USER_FIELDS)),
     status: entityStatus,
     onboarded: Type.Optional(flag({ description: 'false when absent.' })),
     primaryLocation: ref('Primary location', 'Berlin Mitte'),
@@ -186,10 +186,10 @@ export const ImportUser = named(
       list(
         Type.Object({
           sourceId: text(128, { description: 'The source.', example: 'badge-readers-berlin' }),
-          sourceUserId: text(256, { description: 'The user as that source knows them.', example: '0004711' }),
+          sourceUserId: text(256, { description: 'The id of the user in that source.', example: '0004711' }),
         }),
         { maxItems: 100 },
-        { description: 'Identity map: how sources name this user.' },
+        { description: 'Identity map: ids of this user in other sources.' },
       ),
     ),
   }),
@@ -209,7 +209,7 @@ export const ImportBooking = named(
     user,
     day,
     location: text(320, { description: 'The building, by id or name.', example: 'Berlin Mitte' }),
-    level: ref('Level, needed where the zone is given by name', 'Level 2'),
+    level: ref('Level, required if the zone is given by name', 'Level 2'),
     zone: ref('Zone; makes it a booking of depth 2', '2 North'),
     place: ref('Desk; makes it a booking of depth 3', 'D-2-014'),
     status: Type.Optional(oneOf(['booked', 'cancelled'], { description: 'booked when absent.' })),
@@ -228,22 +228,22 @@ export const ImportEvent = named(
     location: text(320, { description: 'The building, by id or name.', example: 'Berlin Mitte' }),
     level: ref('Level of the space', 'Level 2'),
     space: ref('Space', 'Room Curie'),
-    organizer: ref('Organiser, by id or userName', 'ada.byron@example.com'),
+    organizer: ref('Organizer, by id or userName', 'ada.byron@example.com'),
     invitations: Type.Optional(
       list(
         Type.Object({ user, reply: Type.Optional(oneOf(REPLIES, { description: 'invited when absent.' })) }),
         { maxItems: 10_000 },
-        { description: 'Who was invited, with their reply.' },
+        { description: 'Invitees with their replies.' },
       ),
     ),
   }),
 )
 
-/** Depth first, so that whatever is referred to comes earlier. */
+/** Sections are ordered so that an entity precedes its references. */
 export const ImportFile = named(
   'ImportFile',
   Type.Object({
-    locations: Type.Optional(list(ImportLocation, {}, { description: 'Buildings with all they hold.' })),
+    locations: Type.Optional(list(ImportLocation, {}, { description: 'Buildings with all their contents.' })),
     groups: Type.Optional(list(ImportGroup, {}, { description: 'Groups and their hierarchy.' })),
     users: Type.Optional(list(ImportUser, {}, { description: 'People.' })),
     dayPlans: Type.Optional(list(ImportDayPlan, {}, { description: 'Plans for single days.' })),

@@ -1,4 +1,4 @@
-/** What an import changes, in the order in which it is told. */
+/** Kinds of entities that an import changes, in the order of reports. */
 export const IMPORT_KINDS = [
   'locations',
   'levels',

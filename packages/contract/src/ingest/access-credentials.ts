@@ -3,21 +3,22 @@ import { SUBMITTERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { flag, list, named, oneOf, optionalText, text } from '../schema/atoms.ts'
 
-/** How many updates a call and how many credentials an update may carry (contract §3.3). */
+/** Maximum number of updates per call and of credentials per update (contract §3.3). */
 export const MAX_CREDENTIAL_UPDATES = 100
 export const MAX_CREDENTIALS = 100
-/** How many scan data a credential may have, and how long each may be. */
+/** Maximum number of scan data per credential, and their maximum length. */
 export const MAX_SCAN_DATA = 20
 export const MAX_SCAN_DATUM = 256
 
-/** A list; a single text is a list of one (contract §3.3). */
+/** A list; a single string counts as a list of one (contract §3.3). */
 const scanData = Type.Optional(
   Type.Unsafe<string | string[] | null>({
     type: ['array', 'string', 'null'],
-    items: text(MAX_SCAN_DATUM, { description: 'What a reader reads.', example: '100:1234567890' }),
+    items: text(MAX_SCAN_DATUM, { description: 'A value that readers report.', example: '100:1234567890' }),
     maxItems: MAX_SCAN_DATA,
     maxLength: MAX_SCAN_DATUM,
-    description: 'All that readers read from the card, where it is not the card number. A single text is a list of one.',
+    description:
+      'Values that readers report for the card if they differ from the card number. A single string counts as a list of one.',
     examples: [['100:1234567890']],
   }),
 )
@@ -29,9 +30,9 @@ export const AccessCredential = named(
   Type.Object({
     active: flag({ description: 'false retires the card.' }),
     cardNumber,
-    facilityCode: optionalText(128, { description: 'Facility code; none and empty are the same.', example: '12' }),
+    facilityCode: optionalText(128, { description: 'Facility code; absent and empty mean the same.', example: '12' }),
     scanData,
-    credentialType: text(64, { description: 'Kind of credential, as the source calls it.', example: 'badge' }),
+    credentialType: text(64, { description: 'Kind of credential, as named by the source.', example: 'badge' }),
   }),
 )
 export type AccessCredential = Static<typeof AccessCredential>
@@ -40,13 +41,13 @@ export const AccessCredentialUpdate = named(
   'AccessCredentialUpdate',
   Type.Object({
     username: text(320, { description: 'userName of the holder, compared exactly.', example: 'ada.byron@example.com' }),
-    updateId: text(256, { description: 'Id of the update, for the answer.', example: 'update-1' }),
+    updateId: text(256, { description: 'Id of the update, repeated in the response.', example: 'update-1' }),
     credentials: list(
       AccessCredential,
       { maxItems: MAX_CREDENTIALS },
       {
         description:
-          'Cards to set; cards that are not named stay as they are. It may be empty: who has no card needs no filtering.',
+          'Cards to set; other cards stay unchanged. The list may be empty, so that an export may include people without cards.',
       },
     ),
   }),
@@ -59,7 +60,7 @@ export const AccessCredentialsRequest = named(
     data: list(
       AccessCredentialUpdate,
       { maxItems: MAX_CREDENTIAL_UPDATES },
-      { description: 'Updates, applied in this order; it may be empty.' },
+      { description: 'Updates, applied in order; may be empty.' },
     ),
   }),
 )
@@ -68,18 +69,18 @@ export type AccessCredentialsRequest = Static<typeof AccessCredentialsRequest>
 export const CREDENTIAL_RESULTS = ['OK', 'PARTIAL_UPDATE', 'CARD_UPDATE_FAILED', 'USER_NOT_FOUND'] as const
 export type CredentialResult = (typeof CREDENTIAL_RESULTS)[number]
 
-const message = Type.String({ description: 'For people; names no holder.', examples: ['Updated'] })
+const message = Type.String({ description: 'Text for people. Never names the holder.', examples: ['Updated'] })
 
 export const AccessCredentialUpdateResult = named(
   'AccessCredentialUpdateResult',
   Type.Object({
     updateId: text(256, { description: 'As sent.', example: 'update-1' }),
-    result: oneOf(CREDENTIAL_RESULTS, { description: 'OK, or what failed: some cards, all cards, the user.' }),
+    result: oneOf(CREDENTIAL_RESULTS, { description: 'OK, or what failed: some cards, all cards, or the user.' }),
     message,
     results: list(
       Type.Object({
         cardNumber,
-        facilityCode: Type.String({ description: 'As sent; empty when none was.', examples: ['12'] }),
+        facilityCode: Type.String({ description: 'As sent; empty if absent.', examples: ['12'] }),
         result: oneOf(CREDENTIAL_RESULTS, { description: 'OK, CARD_UPDATE_FAILED or USER_NOT_FOUND.' }),
         message,
       }),
@@ -90,7 +91,7 @@ export const AccessCredentialUpdateResult = named(
 )
 export type AccessCredentialUpdateResult = Static<typeof AccessCredentialUpdateResult>
 
-/** One update is answered by one object, several or none by an array (contract §3.3). */
+/** The response to one update is an object; to several or none it is an array (contract §3.3). */
 export const AccessCredentialsResponse = named(
   'AccessCredentialsResponse',
   Type.Unsafe<AccessCredentialUpdateResult | AccessCredentialUpdateResult[]>({
@@ -109,7 +110,7 @@ export const submitAccessCredentials = endpoint({
   roles: SUBMITTERS,
   summary: 'Set access credentials of users',
   description:
-    'Each credential is set by its facility code and card number. A card that is active for another user fails alone, and the holder is not revealed.',
+    'A credential is identified by facility code and card number. A card that is active for another user fails on its own, without revealing the holder.',
   body: AccessCredentialsRequest,
   response: AccessCredentialsResponse,
   status: 201,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { integer, list, named, oneOf, optionalText, text, timestamp } from '../schema/atoms.ts'
 
-/** How many rows one hierarchy may have; with names of usual length that many fit into a body. */
+/** Maximum number of rows in a hierarchy. With names of usual length this many fit into a body. */
 export const MAX_GROUP_RELATIONSHIPS = 50_000
 
 export const GroupRelationship = named(
@@ -11,11 +11,11 @@ export const GroupRelationship = named(
     group: text(200, { description: 'Name of the group, compared exactly.', example: 'Platform' }),
     groupType: text(100, { description: 'Type of the group; type and name identify it.', example: 'team' }),
     parent: optionalText(200, {
-      description: 'Name of the group above it; absent, null and empty mean that there is none.',
+      description: 'Name of the parent group; absent, null and empty mean none.',
       example: 'Engineering',
     }),
     parentType: optionalText(100, {
-      description: 'Type of the parent; required where a parent is named, ignored where none is.',
+      description: 'Type of the parent; required with a parent, otherwise ignored.',
       example: 'department',
     }),
   }),
@@ -28,7 +28,7 @@ export const GroupRelationshipsRequest = named(
     groupRelationships: list(
       GroupRelationship,
       { maxItems: MAX_GROUP_RELATIONSHIPS },
-      { description: 'The whole hierarchy. A row may be repeated; an empty list removes every relationship.' },
+      { description: 'The whole hierarchy. Rows may be repeated; an empty list removes all relationships.' },
     ),
   }),
 )
@@ -39,12 +39,12 @@ const amount = (description: string) => integer({ minimum: 0 }, { description, e
 export const GroupRelationshipsResult = named(
   'GroupRelationshipsResult',
   Type.Object({
-    timestamp: timestamp({ description: 'When the service answered.' }),
-    groups: amount('Distinct groups that the body names, as group or as parent.'),
-    relationships: amount('Groups with a parent: what is stored now.'),
+    timestamp: timestamp({ description: 'Time of the response.' }),
+    groups: amount('Distinct groups in the body, as group or parent.'),
+    relationships: amount('Groups with a parent that are now stored.'),
     created: amount('Relationships of groups that had no parent before.'),
     updated: amount('Relationships of groups that had another parent before.'),
-    removed: amount('Relationships of groups that have no parent any more.'),
+    removed: amount('Relationships of groups that no longer have a parent.'),
   }),
 )
 export type GroupRelationshipsResult = Static<typeof GroupRelationshipsResult>
@@ -55,7 +55,7 @@ const replacement = {
   roles: ['all-permissions'],
   query: Type.Object({
     force: Type.Optional(
-      oneOf(['true', 'false'], { description: 'true replaces even where the import guard of the organization would refuse.' }),
+      oneOf(['true', 'false'], { description: 'true: replace even if the import guard of the organization would reject it.' }),
     ),
   }),
   body: GroupRelationshipsRequest,
@@ -69,14 +69,14 @@ export const submitGroupRelationships = endpoint({
   method: 'POST',
   summary: 'Replace the group hierarchy',
   description:
-    'The body is complete: it replaces the stored hierarchy as a whole, or changes nothing. Groups that are missing are created.',
+    'The body is the complete hierarchy: it replaces the stored one as a whole, or changes nothing. Missing groups are created.',
 })
 
 export const replaceGroupRelationships = endpoint({
   ...replacement,
   operation: 'replaceGroupRelationships',
   method: 'PUT',
-  summary: 'Replace the group hierarchy, as POST does',
+  summary: 'Replace the group hierarchy (same as POST)',
   description:
-    'The body is complete: it replaces the stored hierarchy as a whole, or changes nothing. Groups that are missing are created.',
+    'The body is the complete hierarchy: it replaces the stored one as a whole, or changes nothing. Missing groups are created.',
 })

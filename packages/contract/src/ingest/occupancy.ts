@@ -5,20 +5,18 @@ import { flag, integer, list, named, optional, timestampInput } from '../schema/
 import { locationRef, locationType } from './presence.ts'
 import { eventId, MAX_EVENTS, SubmissionResult, sourceId } from './results.ts'
 
-/** Largest head count of one event: what a PostgreSQL integer holds. */
+/** Largest head count of an event: the maximum of a PostgreSQL integer. */
 const MAX_OCCUPANCY = 2_147_483_647
 
 export const OccupancyEvent = named(
   'OccupancyEvent',
   Type.Object({
-    timestamp: timestampInput({ description: 'When it was measured.' }),
+    timestamp: timestampInput({ description: 'Time of the measurement.' }),
     locationId: locationRef,
     locationType,
     eventId,
-    occupied: optional(flag({ description: 'Whether anybody is there; by default occupancy > 0.' })),
-    occupancy: optional(
-      integer({ minimum: 0, maximum: MAX_OCCUPANCY }, { description: 'How many people are there.', example: 4 }),
-    ),
+    occupied: optional(flag({ description: 'Whether the node is occupied; by default occupancy > 0.' })),
+    occupancy: optional(integer({ minimum: 0, maximum: MAX_OCCUPANCY }, { description: 'Number of people there.', example: 4 })),
   }),
 )
 export type OccupancyEvent = Static<typeof OccupancyEvent>
@@ -30,7 +28,7 @@ export const OccupancyRequest = named(
     occupancyEvents: list(
       OccupancyEvent,
       { minItems: 1, maxItems: MAX_EVENTS },
-      { description: 'Anonymous measurements; at least one of occupied and occupancy each.' },
+      { description: 'Anonymous measurements, each with at least one of occupied and occupancy.' },
     ),
   }),
 )
@@ -43,7 +41,7 @@ export const submitOccupancy = endpoint({
   tag: 'submissions',
   roles: SUBMITTERS,
   summary: 'Submit occupancy events',
-  description: 'Occupancy is anonymous and never becomes attendance. Results, repeats and quarantine as for presence.',
+  description: 'Occupancy is anonymous and never becomes attendance. Results, repeats and quarantine work as for presence.',
   body: OccupancyRequest,
   response: SubmissionResult,
 })

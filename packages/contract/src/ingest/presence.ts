@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { list, named, oneOf, optionalText, text, timestampInput, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { eventId, MAX_EVENTS, SubmissionResult, sourceId } from './results.ts'
 
-/** What an event can be reported at (domain §1). */
+/** Kinds of nodes at which an event can be reported (domain §1). */
 export const LOCATION_TYPES = ['location', 'level', 'zone', 'place', 'space'] as const
 export type LocationType = (typeof LOCATION_TYPES)[number]
 
-export const locationRef = text(200, { description: 'Id of the node where it happened.', example: UUID_EXAMPLE })
-export const locationType = oneOf(LOCATION_TYPES, { description: 'What kind of node locationId is.', example: 'place' })
+export const locationRef = text(200, { description: 'Id of the node of the event.', example: UUID_EXAMPLE })
+export const locationType = oneOf(LOCATION_TYPES, { description: 'Kind of node of locationId.', example: 'place' })
 
 export const PresenceEvent = named(
   'PresenceEvent',
@@ -19,7 +19,7 @@ export const PresenceEvent = named(
     locationType,
     eventId,
     sourceUserId: optionalText(256, {
-      description: 'The person as the source knows them: mapped identity, card number or scan datum.',
+      description: 'The id of the person in the source: a mapped identity, card number or scan datum.',
       example: '0004711',
     }),
     userId: optionalText(200, { description: 'Id of the user; tried first.', example: UUID_EXAMPLE }),
@@ -38,7 +38,7 @@ export const PresenceRequest = named(
     presenceEvents: list(
       PresenceEvent,
       { minItems: 1, maxItems: MAX_EVENTS },
-      { description: 'One person seen at one node at one time, each.' },
+      { description: 'Events; each says that one person was seen at one node at one time.' },
     ),
   }),
 )
@@ -52,7 +52,7 @@ export const submitPresence = endpoint({
   roles: SUBMITTERS,
   summary: 'Submit presence events',
   description:
-    'Answered after everything accepted is committed. Repeating a call is safe: a stored event answers 0, `Already recorded`. Refused events wait in quarantine for 30 days.',
+    'The response follows after all accepted events are committed. Repeating a call is safe: a stored event returns 0, `Already recorded`. Refused events stay in quarantine for 30 days.',
   body: PresenceRequest,
   response: SubmissionResult,
 })

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { dateInput, list, named, oneOf, optionalText, timestamp, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { EventResult, eventId, MAX_EVENTS } from './results.ts'
 
-/** How many days one announcement may span, both ends included (contract §3.4). */
+/** Maximum number of days of one announcement, both ends included (contract §3.4). */
 export const MAX_TIME_OFF_DAYS = 366
 
 export const TIME_OFF_EVENT_TYPES = ['scheduled', 'cancelled'] as const
@@ -18,12 +18,12 @@ export const TimeOffEvent = named(
       description: 'userName or email of the user, case-sensitive; tried second.',
       example: 'ada.byron@example.com',
     }),
-    eventType: oneOf(TIME_OFF_EVENT_TYPES, { description: 'Announced or called off; both may carry the same eventId.' }),
+    eventType: oneOf(TIME_OFF_EVENT_TYPES, { description: 'Announced or canceled; both may have the same eventId.' }),
     startDate: dateInput({ description: 'First day.', example: '2026-07-06' }),
-    endDate: dateInput({ description: 'Last day, included; at most 366 days in all.', example: '2026-07-17' }),
+    endDate: dateInput({ description: 'Last day, inclusive; at most 366 days in total.', example: '2026-07-17' }),
     timeOffType: optionalText(100, {
       description:
-        'Kind of time off, as your system calls it. The person and administrators of bookings alone see it, unless the organization shows it.',
+        'Type of time off, as named by your system. Only the person and bookings administrators see it, unless the organization shows it.',
       example: 'holiday',
     }),
   }),
@@ -33,18 +33,14 @@ export type TimeOffEvent = Static<typeof TimeOffEvent>
 export const TimeOffRequest = named(
   'TimeOffRequest',
   Type.Object({
-    timeOffEvents: list(
-      TimeOffEvent,
-      { minItems: 1, maxItems: MAX_EVENTS },
-      { description: 'Announcements, applied in this order.' },
-    ),
+    timeOffEvents: list(TimeOffEvent, { minItems: 1, maxItems: MAX_EVENTS }, { description: 'Announcements, applied in order.' }),
   }),
 )
 
 export const TimeOffResponse = named(
   'TimeOffResponse',
   Type.Object({
-    timestamp: timestamp({ description: 'When the service answered.' }),
+    timestamp: timestamp({ description: 'Time of the response.' }),
     results: list(EventResult, {}, { description: 'One per event, in request order.' }),
   }),
 )
@@ -55,9 +51,9 @@ export const submitTimeOff = endpoint({
   path: '/v1/timeoff',
   tag: 'submissions',
   roles: SUBMITTERS,
-  summary: 'Announce time off, or call it off',
+  summary: 'Announce or cancel time off',
   description:
-    'Scheduled days from today on become days away, and bookings on them are cancelled. Cancelled days return to the week plan. Past days stay as they are. A repeat by eventId and eventType answers 0, `Already recorded`; refused events wait in quarantine for 30 days.',
+    'Scheduled days from today on become days away, and their bookings are canceled. Canceled days return to the week plan. Past days stay unchanged. A repeated eventId and eventType returns 0, `Already recorded`. Refused events stay in quarantine for 30 days.',
   body: TimeOffRequest,
   response: TimeOffResponse,
 })

@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { list, named, text, timestamp } from '../schema/atoms.ts'
 
-/** How many users one call may carry (contract §3.6). */
+/** Maximum number of users per call (contract §3.6). */
 export const MAX_ATTRIBUTE_UPDATES = 1000
-/** An item that goes beyond these is refused alone: one odd value must not stop a whole export. */
+/** An item beyond these limits is refused on its own, so that one odd value does not stop a whole export. */
 export const MAX_ATTRIBUTES = 100
 export const MAX_STORED_ATTRIBUTES = 200
 export const MAX_ATTRIBUTE_NAME = 100
@@ -18,10 +18,10 @@ export const UserAttributes = named(
     userName,
     attributes: Type.Unsafe<Record<string, string | null>>({
       type: 'object',
-      // Every name, those with a line break too: `additionalProperties` would say the same, but its refusals say it twice.
+      // The pattern matches every name, even with a line break. `additionalProperties` would do the same but report errors twice.
       patternProperties: { '^': { type: ['string', 'null'], description: 'At most 1,000 characters; null removes.' } },
       description:
-        'At most 100, by names of 1 to 100 characters. Names that are not given stay as they are; a user may have 200 in all.',
+        'At most 100 attributes, with names of 1 to 100 characters. Other attributes stay unchanged; a user may have 200 in total.',
       examples: [{ department: 'Engineering', costCentre: null }],
     }),
   }),
@@ -34,7 +34,7 @@ export const UserAttributesRequest = named(
     userAttributes: list(
       UserAttributes,
       { minItems: 1, maxItems: MAX_ATTRIBUTE_UPDATES },
-      { description: 'Users, applied in this order.' },
+      { description: 'Users, applied in order.' },
     ),
   }),
 )
@@ -49,7 +49,7 @@ export const UserAttributesResult = named(
       description: '0 stored, 1 user not found, 3 refused: see message.',
       examples: [0],
     }),
-    message: Type.String({ description: 'For people; names no person.', examples: ['Updated'] }),
+    message: Type.String({ description: 'Text for people. Never names a person.', examples: ['Updated'] }),
   }),
 )
 export type UserAttributesResult = Static<typeof UserAttributesResult>
@@ -57,7 +57,7 @@ export type UserAttributesResult = Static<typeof UserAttributesResult>
 export const UserAttributesResponse = named(
   'UserAttributesResponse',
   Type.Object({
-    timestamp: timestamp({ description: 'When the service answered.' }),
+    timestamp: timestamp({ description: 'Time of the response.' }),
     results: list(UserAttributesResult, {}, { description: 'One per item, in request order.' }),
   }),
 )
@@ -70,7 +70,7 @@ export const submitUserAttributes = endpoint({
   roles: ['all-permissions'],
   summary: 'Set attributes of users',
   description:
-    'Merged by name; null removes. Attributes that the organization maps make the user a member of a group, or give the primary group or the primary location.',
+    'Attributes are merged by name; null removes. A mapped attribute makes the user a member of a group, or sets the primary group or location.',
   body: UserAttributesRequest,
   response: UserAttributesResponse,
 })

@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox'
 
 /**
- * The smallest schemas, from which all others are made. Every property of the API carries a description and
- * an example, so each atom takes both.
+ * The smallest schemas, from which all others are built. Every property of the API has a description and an example, so each atom
+ * takes both.
  */
 interface Doc {
   description: string
@@ -11,23 +11,23 @@ interface Doc {
 
 const doc = ({ description, example }: Doc) => (example === undefined ? { description } : { description, examples: [example] })
 
-/** PostgreSQL text holds anything but NUL, and UTF-8 has no lone surrogates; the body parser refuses both. */
+/** PostgreSQL text cannot contain NUL, and UTF-8 has no lone surrogates; the body parser rejects both. */
 export const text = (maxLength: number, docs: Doc) => Type.String({ minLength: 1, maxLength, ...doc(docs) })
 
 export const UUID_EXAMPLE = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
 const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
-/** An id of ours in a response: a lower-case UUID, opaque to clients. */
+/** One of our ids in a response: a lower-case UUID, opaque to clients. */
 export const id = (docs: Doc) => Type.String({ format: 'uuid', ...doc({ example: UUID_EXAMPLE, ...docs }) })
 
-/** A UUID in a body, in any letter case: it reaches the handler in lower case. */
+/** A UUID in a body, in any letter case. The handler receives it in lower case. */
 export const uuidInput = (docs: Doc) => Type.String({ pattern: UUID_PATTERN, ...doc({ example: UUID_EXAMPLE, ...docs }) })
 
 const MONTH_DAY = '(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])'
 const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]{1,30})?'
 const OFFSET = '(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])'
 
-/** An RFC 3339 date-time with `Z` or a numeric offset; a time without a zone is refused (contract §1). */
+/** An RFC 3339 date-time with `Z` or a numeric offset; a time without a zone is rejected (contract §1). */
 export const timestampInput = (docs: Doc) =>
   Type.String({
     pattern: `^[0-9]{4}-${MONTH_DAY}[Tt ]${TIME}${OFFSET}$`,
@@ -62,7 +62,7 @@ export const list = <T extends TSchema>(
   docs: { description: string },
 ) => Type.Array(items, { ...options, ...docs })
 
-/** The value or null: always present in a response. */
+/** The value or null. The property is always present in a response. */
 export const nullable = <T extends TSchema>(schema: T) => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
@@ -72,32 +72,32 @@ export const nullable = <T extends TSchema>(schema: T) => {
   })
 }
 
-/** A named object or null, in a response. */
-export const orNull = <T extends TSchema>(schema: T, docs: { description: string }) =>
+/** A reference to a named schema, or null, in a response. */
+export const nullableObject = <T extends TSchema>(schema: T, docs: { description: string }) =>
   Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }], ...docs })
 
-/** In a request: absent, null and the value itself; absent and null mean the same (contract §1). */
+/** An optional request field: absent and null mean the same (contract §1). */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
 
 const NO_ID_PATTERN = `^$|${UUID_PATTERN}`
 
-/** As `optional`, for a UUID: an empty string means absent too, and reaches the handler as null (contract §1). */
+/** Like `optional`, for a UUID. An empty string also means absent, and the handler receives null (contract §1). */
 export const optionalUuidInput = (docs: Doc) =>
   Type.Optional(nullable(Type.String({ pattern: NO_ID_PATTERN, ...doc({ example: UUID_EXAMPLE, ...docs }) })))
 
-/** Whether a schema is that of an id in a body, which is brought into one form. */
+/** Whether a schema is that of an id in a body, which is normalized. */
 export const isIdInput = ({ pattern }: { readonly pattern?: unknown }): boolean =>
   pattern === UUID_PATTERN || pattern === NO_ID_PATTERN
 
-/** As `optional`, where an empty string means absent too: ids and e-mails (contract §1). */
+/** Like `optional`, for ids and e-mails, where an empty string also means absent (contract §1). */
 export const optionalText = (maxLength: number, docs: Doc) => Type.Optional(nullable(Type.String({ maxLength, ...doc(docs) })))
 
-/** One @ with something on either side and no space: what no mail server takes is found by sending, not by a pattern. */
+/** One @ with text on either side and no space. Only sending can tell whether a mail server accepts the address. */
 export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$'
 
-/** An e-mail address as input; absent, null and empty say that there is none. */
+/** An e-mail address in a request; absent, null and empty all mean that there is none. */
 export const optionalEmail = (docs: Doc) =>
   Type.Optional(nullable(Type.String({ maxLength: 320, pattern: `${EMAIL_PATTERN}|^$`, ...doc(docs) })))
 
-/** A named schema: becomes a component of the OpenAPI document. Unknown properties are ignored. */
+/** A named schema becomes a component of the OpenAPI document. Unknown properties are ignored. */
 export const named = <T extends TSchema>(title: string, schema: T): T => ({ ...schema, title }) as T

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { named, text } from './atoms.ts'
 
-/** The answer where there is nothing else to show. */
+/** The response of an operation that returns nothing else. */
 export const Done = named(
   'Done',
-  Type.Object({ message: text(200, { description: 'For people: what was done.', example: 'Signed out' }) }),
+  Type.Object({ message: text(200, { description: 'What was done, in words.', example: 'Signed out' }) }),
 )
 export type Done = Static<typeof Done>

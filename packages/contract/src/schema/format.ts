@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { oneOf } from './atoms.ts'
 
-/** The formats of a dataset, by the name that `?format=` takes, with their media types; the first is the default (contract §4). */
+/** The formats of a dataset with their media types, by their name in `?format=`; the first is the default (contract §4). */
 export const FORMAT_TYPES = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
@@ -10,10 +10,10 @@ export const FORMAT_TYPES = {
 } as const
 
 const formatName = oneOf(Object.keys(FORMAT_TYPES) as (keyof typeof FORMAT_TYPES)[], {
-  description: 'Format of the answer, with the same rows and names in each; without it the Accept header decides.',
+  description: 'Format of the response; rows and names are the same in each. Without it the Accept header decides.',
   example: 'csv',
 })
 export type Format = Static<typeof formatName>
 
-/** The parameter that every dataset takes. */
+/** The parameter that every dataset accepts. */
 export const formatParameter = { format: Type.Optional(formatName) }

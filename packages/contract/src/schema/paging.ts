@@ -1,11 +1,11 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { list, named } from './atoms.ts'
 
-/** Items on a page: when not asked for, and at most. */
+/** Default and maximum number of items on a page. */
 export const DEFAULT_PAGE = 100
 export const MAX_PAGE = 1000
 
-/** Query of a list: its filters, and which page of it. */
+/** Query of a list: its filters and the page. */
 export const pageQuery = <P extends TProperties>(filters: P) =>
   Type.Object({
     ...filters,
@@ -21,13 +21,13 @@ export const pageQuery = <P extends TProperties>(filters: P) =>
       Type.String({
         minLength: 1,
         maxLength: 1000,
-        description: 'nextCursor of the page before; absent: the first page. Opaque.',
+        description: 'nextCursor of the previous page; absent: the first page. Opaque.',
         examples: ['WyJEZXNrIDEiXQ'],
       }),
     ),
   })
 
-/** One page of a list. Pages are cut by the values of the last row, so that every page costs the same. */
+/** One page of a list. Pages are delimited by the values of the last row (keyset paging), so every page costs the same. */
 export const pageOf = <T extends TSchema>(title: string, item: T) =>
   named(
     title,
@@ -35,7 +35,7 @@ export const pageOf = <T extends TSchema>(title: string, item: T) =>
       items: list(item, {}, { description: 'The items of this page, in the order of the list.' }),
       nextCursor: Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'Ask for the next page with it; null on the last page.',
+        description: 'Cursor of the next page; null on the last page.',
         examples: ['WyJEZXNrIDEiXQ'],
       }),
     }),

@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { UUID_EXAMPLE } from './atoms.ts'
 
 /**
- * Parameters of a path. Ids come in any letter case and reach the handler in lower case; what is no id of anything is a 404,
- * as ids are opaque (contract §1).
+ * Path parameters. Ids may have any letter case; the handler receives lower case. An invalid id is a 404, because ids are opaque
+ * (contract §1).
  */
 export const pathId = (description: string) => Type.String({ format: 'uuid', description, examples: [UUID_EXAMPLE] })
 
-export const pathUserId = pathId('The user; `me` stands for whoever is signed in.')
+export const pathUserId = pathId('The user; `me` is the signed-in user.')
 export const pathLocationId = pathId('The building.')
 
 /** A calendar day in a path. */

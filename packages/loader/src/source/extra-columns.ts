@@ -1,4 +1,5 @@
-import { type LoadedColumn, snakeCase } from '../datasets/columns.ts'
+import { snakeCase } from '@rollcall/contract'
+import type { LoadedColumn } from '../datasets/columns.ts'
 
 /** Finds the fields of rows that a dataset's columns do not have. */
 export interface ExtraColumns {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { AttendanceFigures } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
@@ -164,19 +163,4 @@ it('people are present in each hour from the first to the last time they were se
   const everywhere = await client.getHourFigures(PERIOD)
   expect(everywhere.hours.find(({ weekday, hour }) => weekday === 2 && hour === 15)).toMatchObject({ averagePeople: 2 })
   expect((await client.getHourFigures({ ...PERIOD, locationIds: oslo.building })).hours).toEqual([])
-})
-
-it('the refresh after an upgrade counts days anew that were counted where their rows belong', async () => {
-  const before = await office.rollups()
-  await office.run('update location_rollups set no_show = no_show + 7, elsewhere = 0 where org_id = $1')
-  await office.run('update group_rollups set elsewhere = 0, people_by_hour = null where org_id = $1')
-  await office.run('update person_months set involved = planned | seen | no_show where org_id = $1')
-  expect(await office.rollups()).not.toEqual(before)
-  const migration = new URL('../../src/platform/db/migrations/0040-where-seen.sql', import.meta.url)
-  const [, statement] = (await readFile(migration, 'utf8')).split(/(?=^insert into day_changes)/m)
-  await office.pool.query(statement as string)
-  const segments = await office.segments()
-  await office.refreshAt('2026-04-06')
-  expect(await office.rollups()).toEqual(before)
-  expect(await office.segments()).toEqual(segments)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type RollcallClient } from '../../../client/src/index.ts'
 import { type DayRange, simulateCompany } from '../../../simulator/src/index.ts'
-import { listDays } from '../../src/planning/plans/effective-days.ts'
+import { listDays } from '../../src/planning/days/user-days.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { type Home, live, moveIn } from '../attendance/simulated-support.ts'
 import { deskFigures, peopleFigures, placeFigures } from './desk-reference.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listDays } from '../../src/planning/plans/effective-days.ts'
+import { listDays } from '../../src/planning/days/user-days.ts'
 import { daysAfter, daysFrom, utcDay } from '../../src/platform/time/day.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { createFutureDays, type FutureDay, type FutureDays } from '../../src/warehouse/analytics/future-days.ts'

@@ -121,7 +121,7 @@ export const storedRollups = async ({ database }: Pick<TestService, 'database'>,
 
 export const ROLLUPS = ['location_rollups', 'group_rollups', 'zone_rollups', 'desk_months', 'person_months']
 
-/** Forgets all rollups, and says so as migration 0027 does. */
+/** Forgets all rollups, and marks their days as changed. */
 export const forgetRollups = async ({ database: { pool } }: Pick<TestService, 'database'>, orgId: string): Promise<void> => {
   for (const table of ROLLUPS) await pool.query(`delete from ${table} where org_id = $1`, [orgId])
   await pool.query(`delete from day_changes where org_id = $1 and topic = 'analytics'`, [orgId])

@@ -1,4 +1,4 @@
-import { type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
+import { type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -80,11 +80,11 @@ describe('an import by an administrator', () => {
 
   it('tells the first faults of a file that has many, and how many there are', async () => {
     const { run } = await setUp()
-    const users = Array.from({ length: MAX_IMPORT_FAULTS + 1 }, (_, n) => ({ userName: `u${n}`, primaryLocation: 'Paris' }))
+    const users = Array.from({ length: MAX_IMPORT_ERRORS + 1 }, (_, n) => ({ userName: `u${n}`, primaryLocation: 'Paris' }))
     const { faults, faultCount } = (await run({ users })).json<ImportOutcome>()
-    expect([faults.length, faultCount]).toEqual([MAX_IMPORT_FAULTS, MAX_IMPORT_FAULTS + 1])
+    expect([faults.length, faultCount]).toEqual([MAX_IMPORT_ERRORS, MAX_IMPORT_ERRORS + 1])
     const exact = (await run({ users: users.slice(1) })).json<ImportOutcome>()
-    expect([exact.faults.length, exact.faultCount]).toEqual([MAX_IMPORT_FAULTS, MAX_IMPORT_FAULTS])
+    expect([exact.faults.length, exact.faultCount]).toEqual([MAX_IMPORT_ERRORS, MAX_IMPORT_ERRORS])
   })
 
   it('warns of keys that are ignored, in the check, in what was applied and beside faults', async () => {

@@ -45,19 +45,26 @@ describe('the doctor, of the database', () => {
     expect(await look(secretKey)).toEqual(['ok sealing-key'])
   })
 
-  it('compares the migrations with its own', async () => {
+  it('compares the data model with its own', async () => {
     const look = async () => {
       const { findings, isCurrent } = await checkSchema(service.database.db)
       return [...levels(findings), isCurrent]
     }
     expect(await look()).toEqual(['ok migrations', true])
-    await query(`insert into migrations (name, timestamp) values ('9999-of-the-future', 'x')`)
+    await query(`insert into migrations (name) values ('9999-of-the-future')`)
     expect(await look()).toEqual(['fail migrations', false])
     await expect(migrate(service.database.db)).rejects.toThrow('made by a newer version of Rollcall (9999-of-the-future)')
     await query(`delete from migrations where name = '9999-of-the-future'`)
-    const { rows } = await query('delete from migrations where name = (select max(name) from migrations) returning *')
+    const { rows } = await query(`select hash from model_objects where kind = 'function' and name = 'attendance'`)
+    const setHash = (hash: string) =>
+      query(`update model_objects set hash = $1 where kind = 'function' and name = 'attendance'`, [hash])
+    await setHash('of an older version')
     expect(await look()).toEqual(['warn migrations', false])
-    await query('insert into migrations (name, timestamp) values ($1, $2)', [rows[0].name, rows[0].timestamp])
+    await setHash(rows[0].hash)
+    expect(await look()).toEqual(['ok migrations', true])
+    await query(`update model_objects set hash = 'x' || hash where kind = 'table' and name = 'users'`)
+    expect(await look()).toEqual(['fail migrations', false])
+    await query(`update model_objects set hash = substr(hash, 2) where kind = 'table' and name = 'users'`)
   })
 
   it('reads what PostgreSQL says of itself, and its clock', async () => {

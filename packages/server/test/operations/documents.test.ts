@@ -2,23 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const PAGES = ['README.md', 'SECURITY.md', ...globSync('docs/operators/*.md', { cwd: ROOT })]
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
-
-describe.each(PAGES)('%s', (page) => {
-  it('links to what exists', () => {
-    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
-    for (const link of links.filter((target) => !/^(https?:|#)/.test(target))) {
-      const path = join(ROOT, dirname(page), link.replace(/#.*$/, ''))
-      expect(existsSync(path), link).toBe(true)
-    }
-  })
-})
 
 describe('the tests that show what is said', () => {
   /** A name in backticks is a test, or a folder of tests, of the server; or it is a whole path. */

@@ -5,18 +5,19 @@ import { DuckDBInstance, type JS } from '@duckdb/node-api'
 import Type from 'typebox'
 import { type ConvertedFormat, convert } from '../../src/warehouse/formats/format.ts'
 
-const orNull = (type: string, format?: string) => Type.Unsafe<unknown>({ type: [type, 'null'], ...(format && { format }) })
+const nullableObject = (type: string, format?: string) =>
+  Type.Unsafe<unknown>({ type: [type, 'null'], ...(format && { format }) })
 
 /** A row with a column of every kind that datasets have. */
 export const ROW = Type.Object({
   rowId: Type.String({ format: 'uuid' }),
-  name: orNull('string'),
+  name: nullableObject('string'),
   plan: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: ['o', 'r', 'a', null] }),
-  seenAt: orNull('string', 'date-time'),
-  day: orNull('string', 'date'),
-  isPrivate: orNull('boolean'),
-  depth: orNull('integer'),
-  share: orNull('number'),
+  seenAt: nullableObject('string', 'date-time'),
+  day: nullableObject('string', 'date'),
+  isPrivate: nullableObject('boolean'),
+  depth: nullableObject('integer'),
+  share: nullableObject('number'),
   before: Type.Unsafe<unknown>({ anyOf: [{ type: 'object' }, { type: 'null' }] }),
 })
 

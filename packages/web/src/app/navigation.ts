@@ -1,4 +1,11 @@
-import { ADMINISTRATORS, ANALYSTS, BOOKERS, KEEPERS, OWNERS, type UserRole } from '@rollcall/contract'
+import {
+  ADMINISTRATORS,
+  ANALYSTS,
+  BOOKINGS_ADMINISTRATORS,
+  GLOBAL_ADMINISTRATORS,
+  type UserRole,
+  WORKPLACE_ADMINISTRATORS,
+} from '@rollcall/contract'
 
 export interface NavigationLink {
   readonly label: string
@@ -48,20 +55,20 @@ export const NAVIGATION: readonly NavigationSection[] = [
     links: [
       { label: 'Find a person', to: '/people', roles: ADMINISTRATORS },
       { label: 'Sources', to: '/sources', roles: ADMINISTRATORS },
-      { label: 'Quarantine', to: '/quarantine', roles: KEEPERS },
+      { label: 'Quarantine', to: '/quarantine', roles: WORKPLACE_ADMINISTRATORS },
       { label: 'Spaces', to: '/spaces', roles: ADMINISTRATORS },
     ],
   },
   {
     title: 'Administration',
     links: [
-      { label: 'Bookings for others', to: '/admin/bookings', roles: BOOKERS },
-      { label: 'Places', to: '/admin/places', roles: KEEPERS },
-      { label: 'Users', to: '/admin/users', roles: KEEPERS },
-      { label: 'Groups', to: '/admin/groups', roles: KEEPERS },
+      { label: 'Bookings for others', to: '/admin/bookings', roles: BOOKINGS_ADMINISTRATORS },
+      { label: 'Places', to: '/admin/places', roles: WORKPLACE_ADMINISTRATORS },
+      { label: 'Users', to: '/admin/users', roles: WORKPLACE_ADMINISTRATORS },
+      { label: 'Groups', to: '/admin/groups', roles: WORKPLACE_ADMINISTRATORS },
       { label: 'Settings', to: '/admin/settings', roles: ADMINISTRATORS },
-      { label: 'Keys', to: '/admin/keys', roles: OWNERS },
-      { label: 'Import', to: '/admin/import', roles: OWNERS },
+      { label: 'Keys', to: '/admin/keys', roles: GLOBAL_ADMINISTRATORS },
+      { label: 'Import', to: '/admin/import', roles: GLOBAL_ADMINISTRATORS },
     ],
   },
 ]

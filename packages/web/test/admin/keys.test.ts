@@ -115,7 +115,7 @@ describe('a key', () => {
     // A third of one rotation is refused in the words of the service.
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByRole('button', { name: 'Make the successor' }).click()
-    await page.getByRole('alert').getByText('Two keys of this rotation are live already').waitFor()
+    await page.getByRole('alert').getByText('Two keys of this rotation are already live').waitFor()
     expectNoErrors(page)
   })
 

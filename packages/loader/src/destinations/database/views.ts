@@ -1,3 +1,4 @@
+import { publishedFields, snakeCase, USER_FIELDS } from '@rollcall/contract'
 import { ATTENDANCE, FUTURE_TABLE } from '../../datasets/datasets.ts'
 import { quoted } from './sql.ts'
 
@@ -13,7 +14,7 @@ export const VIEWS: readonly View[] = [
 ]
 
 /** What a row gets of its user. Group and location are those of the day, which the row has itself. */
-const OF_USER = ['user_name', 'email', 'first_name', 'last_name', 'status', 'onboarded']
+const OF_USER = ['user_name', ...Object.keys(publishedFields(USER_FIELDS)).map(snakeCase), 'status', 'onboarded']
 const OF_BOOKING = ATTENDANCE.columns.map(({ name }) => name)
 
 /**

@@ -1,4 +1,4 @@
-import { OWNERS, rolesInWords, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
+import { formatRoles, GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User, type UserRole } from '@rollcall/contract'
 import { findAdministratorRoles, keepingAnAdministrator } from '../../gate/access/administrators.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { filterId } from '../../gate/parameters/filters.ts'
@@ -35,7 +35,7 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
   createEntity(db, USERS, orgId, given, withDirectory(orgId, given))
 
 /**
- * Who becomes inactive is signed out; their bookings fall by a trigger (migration 0021).
+ * Who becomes inactive is signed out; their bookings fall by a trigger (function release_bookings_of_leavers()).
  * @throws AppError as changeEntity, last_administrator, role_not_allowed
  */
 export const changeUser = (db: Db, caller: Principal, userId: string, given: Values): Promise<User> => {
@@ -43,7 +43,7 @@ export const changeUser = (db: Db, caller: Principal, userId: string, given: Val
   return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
     // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
     await lockDirectory(trx, orgId)
-    if (!hasRole(caller, OWNERS)) await assertNoAdministrator(trx, orgId, id, given)
+    if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, write, id)
     if (given.status !== 'inactive') return change()
     await keepingAnAdministrator(trx, orgId, change)
@@ -61,7 +61,7 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   const roles = await findAdministratorRoles(trx, orgId, userId)
   if (roles.length === 0) return
   throw new AppError('role_not_allowed', {
-    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${rolesInWords(OWNERS)} change the ${changes.join(' and ')} of administrators.`,
+    detail: `This person signs in as ${(roles as UserRole[]).map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(' and ')}. Only ${formatRoles(GLOBAL_ADMINISTRATORS)} change the ${changes.join(' and ')} of administrators.`,
   })
 }
 

@@ -1,6 +1,7 @@
-import type { User } from '@rollcall/contract'
+import { USER_FIELDS, type User } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { begins, type Condition, type EntityTable } from '../entities/entity-table.ts'
+import { fieldColumns } from '../entities/field-columns.ts'
 
 export const USERS: EntityTable<User> = {
   table: 'users',
@@ -9,9 +10,7 @@ export const USERS: EntityTable<User> = {
   columns: {
     userId: 'id',
     userName: 'user_name',
-    email: 'email',
-    firstName: 'first_name',
-    lastName: 'last_name',
+    ...fieldColumns(USER_FIELDS),
     status: 'status',
     onboarded: 'onboarded',
     visibility: 'visibility',
@@ -29,13 +28,13 @@ export const USERS: EntityTable<User> = {
 export const isMemberOf = (groupId: string): Condition =>
   sql`exists (select from group_members m where m.org_id = e.org_id and m.group_id = ${groupId} and m.user_id = e.id)`
 
-/** As administrators look for somebody: by any of their names, first and last name together, or e-mail (migration 0029). */
+/** As administrators look for a user: by any name, first and last name together, or e-mail (index users_search_email). */
 export const isFoundBy = (search: string): Condition => {
   const [first, ...rest] = search.trim().split(/\s+/) as [string, ...string[]]
   const isBoth = sql`(${begins('e.first_name', first)} and ${begins('e.last_name', rest.join(' '))})`
   return sql`(${nameBegins(search)} or ${begins('e.email', search)} ${rest.length > 0 ? sql`or ${isBoth}` : sql``})`
 }
 
-/** Each of the three names has an index of its own (migration 0017). */
+/** Each of the three names has an index of its own (indexes users_search_…). */
 export const nameBegins = (search: string): Condition =>
   sql`(${begins('e.user_name', search)} or ${begins('e.first_name', search)} or ${begins('e.last_name', search)})`

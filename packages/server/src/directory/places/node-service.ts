@@ -8,7 +8,7 @@ import { type Around, changeEntity, createEntity } from '../entities/entity-serv
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 
-/** What has to be seen to when nodes of one kind are written; what bookings need is seen to by triggers (migration 0021). */
+/** What writing nodes of one kind requires; what bookings need is done by triggers (functions release_bookings_of_…()). */
 export interface ChangeRules {
   /** The given fields as they are stored. */
   readonly stored: (db: Db, given: Values) => Promise<Values>
@@ -72,7 +72,7 @@ export const changeNode = async <T>(
 ): Promise<T> => {
   const around = locked(rules, orgId, given)
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
-    // Bookings that fall with the node are cancelled by who changed it (migration 0045).
+    // Bookings that fall with the node are cancelled by who changed it (function cancel_for_directory()).
     await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
     await around(trx, write, nodeId)
   })

@@ -1,5 +1,14 @@
-import type { Level, Location, ParkingBay, Place, Space, Zone } from '@rollcall/contract'
+import {
+  type Level,
+  LOCATION_FIELDS,
+  type Location,
+  type ParkingBay,
+  type Place,
+  type Space,
+  type Zone,
+} from '@rollcall/contract'
 import type { EntityTable } from '../entities/entity-table.ts'
+import { fieldColumns } from '../entities/field-columns.ts'
 
 /** Name fields of what a node is in, by the joined tables `v` (level), `z` (zone) and `l` (location). */
 const IN_LOCATION = { locationName: 'l.name' }
@@ -14,7 +23,7 @@ export const LOCATIONS: EntityTable<Location> = {
   columns: {
     locationId: 'id',
     locationName: 'name',
-    address: 'address',
+    ...fieldColumns(LOCATION_FIELDS),
     timeZone: 'time_zone',
     status: 'status',
     bookingHorizonDays: 'booking_horizon_days',

@@ -1,4 +1,4 @@
-import { OWNERS, type Settings, type SettingsChanges } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type Settings, type SettingsChanges } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -53,7 +53,7 @@ type RetentionChanges = Pick<
 
 /** As an operator does, who may change everything. @throws AppError as changeSettings */
 export const setRetention = (db: Db, orgId: string, changes: RetentionChanges): Promise<Settings> =>
-  changeSettings(db, { orgId, userId: null, roles: OWNERS, session: null }, changes)
+  changeSettings(db, { orgId, userId: null, roles: GLOBAL_ADMINISTRATORS, session: null }, changes)
 
 /** What is anonymised cannot be brought back. @throws AppError role_not_allowed */
 const retentionOf = (caller: Principal, changes: SettingsChanges) => {
@@ -63,16 +63,16 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
     log_retention_days: changes.logRetentionDays,
     visitor_retention_days: changes.visitorRetentionDays,
   }
-  if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, OWNERS)) return columns
+  if (Object.values(columns).every((value) => value === undefined) || hasRole(caller, GLOBAL_ADMINISTRATORS)) return columns
   throw new AppError('role_not_allowed', {
-    detail: `How long personal data is kept is changed by: ${OWNERS.join(' or ')}.`,
+    detail: `How long personal data is kept is changed by: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
   })
 }
 
 /** People may have to name the organization to sign in, so its name is part of access. */
 const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
-  if (hasRole(caller, OWNERS) || (await getSettings(db, caller.orgId)).organizationName === name) return
+  if (hasRole(caller, GLOBAL_ADMINISTRATORS) || (await getSettings(db, caller.orgId)).organizationName === name) return
   throw new AppError('role_not_allowed', {
-    detail: `People may sign in with the name of the organization: organizationName is changed by: ${OWNERS.join(' or ')}.`,
+    detail: `People may sign in with the name of the organization: organizationName is changed by: ${GLOBAL_ADMINISTRATORS.join(' or ')}.`,
   })
 }

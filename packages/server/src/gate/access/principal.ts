@@ -1,4 +1,4 @@
-import { type Endpoint, rolesInWords, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
+import { type Endpoint, formatRoles, USER_ROLE_NAMES, USER_ROLES, type UserRole } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { SessionRecord } from '../sessions/session-service.ts'
@@ -37,7 +37,7 @@ export const assertMayCall = (
   const { userId } = params as { userId?: string }
   if (self && principal.userId !== null && userId?.toLowerCase() === principal.userId) return
   if (hasRole(principal, people)) return
-  const who = `${rolesInWords(people)}${self ? ', and for people themselves' : ''}`
+  const who = `${formatRoles(people)}${self ? ', and for people themselves' : ''}`
   const given = principal.roles.map((role) => USER_ROLE_NAMES[role].toLowerCase()).join(', ')
   throw new AppError('role_not_allowed', { detail: `This is for ${who}. Your roles: ${given}.` })
 }

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/database.ts'
 const NEVER = '0001-01-01'
 
 /**
- * Up to which day everything of a kind is anonymous (migration 0031): what was made of such days stands, and nobody can make it
- * again.
+ * Up to which day everything of a kind is anonymous (table retention_runs): what was made of such days
+ * stands, and cannot be made again.
  */
 export const anonymousThrough = async (db: Db, orgId: string, kind: RetentionKind): Promise<string> => {
   const { rows } = await sql<{ through: string | null }>`

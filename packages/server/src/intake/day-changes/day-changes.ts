@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { lockForTransaction, tryLockForTransaction } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import { lockForTransaction, tryLockForTransaction } from '../../platform/transactions/advisory-lock.ts'
 
 /** What a change is of: plans and bookings, presence events, workplace events, names and settings, what analytics alone show. */
 export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory' | 'analytics'

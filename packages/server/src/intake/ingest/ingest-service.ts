@@ -95,7 +95,7 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** An unknown user goes before an unknown location, and that before everything else (docs/decisions.md). */
+/** An unknown user goes before an unknown location, and that before everything else (docs/decisions/integrators.md). */
 const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
   const own = 'refusal' in verdict ? verdict.refusal : undefined
   return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)

@@ -53,7 +53,7 @@ const selectTimeZone = async (db: Db, orgId: string, spaceId: string): Promise<s
  * The reports of each day in their order, each with the time for which it stands: until the next one or, as analytics have it, to
  * the end of its hour, though not beyond now. `begins` marks those that say otherwise than the one before.
  *
- * By the index of migration 0029.
+ * By the index occupancy_events_of_space.
  */
 const reports = ({ orgId, spaceId, firstDay, lastDay, timeZone, moment }: Asked) => sql`
   reports as (

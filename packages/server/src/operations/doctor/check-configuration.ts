@@ -31,7 +31,7 @@ export const checkConfiguration = (env: Env): Finding[] => {
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
-const EVERYBODY = /\/0+$/
+const ALL_USERS = /\/0+$/
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...more] = text.split('/')
@@ -60,7 +60,7 @@ export const checkProxies = ({ trustProxy, host }: Pick<Config, 'trustProxy' | '
     const remedy = 'Set a number of proxies, or addresses and networks such as 10.0.0.0/8, separated by commas.'
     return [fail(check, `ROLLCALL_TRUST_PROXY names what is no address: ${wrong.join(', ')}.`, remedy)]
   }
-  if (networks.some((network) => EVERYBODY.test(network))) {
+  if (networks.some((network) => ALL_USERS.test(network))) {
     const remedy = 'Name the addresses of the proxies alone: now every caller may choose its address and evade the slow-down.'
     return [fail(check, `ROLLCALL_TRUST_PROXY=${trustProxy} trusts everybody.`, remedy)]
   }

@@ -18,18 +18,24 @@ export const checkUsability = async (db: Db): Promise<Finding[]> => {
 /** Whether the tables are those that this version knows, so that they can be examined. */
 export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurrent: boolean }> => {
   const check = 'migrations'
-  const { pending, unknown, applied } = await listSchemaDifferences(db)
+  const { pending, unknown, applied, isUnreleased } = await listSchemaDifferences(db)
   const finding = (): Finding => {
     if (unknown.length > 0) {
-      const found = `The database has ${counted(unknown.length, 'migration')} that this version does not know: ${named(unknown)}.`
+      const found = `The data model has ${counted(unknown.length, 'part')} that this version does not know: ${named(unknown)}.`
       return fail(check, found, 'Run the newer version of Rollcall that made them; there is no way back but a backup.')
     }
-    if (pending.length === 0) return ok(check, `All ${applied} migrations are applied.`)
+    if (isUnreleased) {
+      const remedy = 'Start with another data folder or an empty database, and import again.'
+      return fail(check, 'An unreleased version of Rollcall made the database; there is no upgrade from it.', remedy)
+    }
+    if (pending.length === 0) return ok(check, `All ${applied} parts of the data model are there.`)
     const found =
-      applied === 0 ? 'The database is empty.' : `${counted(pending.length, 'migration')} not applied: ${named(pending)}.`
+      applied === 0
+        ? 'The database is empty.'
+        : `${counted(pending.length, 'change')} of the data model to apply: ${named(pending)}.`
     return warn(check, found, 'The next start of the service applies them; restart it if it runs.')
   }
-  return { findings: [finding()], isCurrent: pending.length === 0 && unknown.length === 0 }
+  return { findings: [finding()], isCurrent: pending.length === 0 && unknown.length === 0 && !isUnreleased }
 }
 
 type Keys = Pick<Config, 'secretKey' | 'dataDir'>

@@ -1,7 +1,18 @@
-import type { ImportFile } from '@rollcall/contract'
+import { type ImportFile, importedFields, LOCATION_FIELDS } from '@rollcall/contract'
 import { mapInTurns } from '../../platform/jobs/in-turns.ts'
 import { ianaTimeZone } from '../../platform/time/time-zone.ts'
-import { below, type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
+import {
+  below,
+  type CheckContext,
+  columnsOfFields,
+  type Identified,
+  identify,
+  listed,
+  type Row,
+  resolve,
+} from './import-context.ts'
+
+const givenColumns = columnsOfFields(importedFields(LOCATION_FIELDS))
 
 type FileLocation = NonNullable<ImportFile['locations']>[number]
 type FileLevel = NonNullable<FileLocation['levels']>[number]
@@ -73,7 +84,7 @@ const locationRow = ({ faults }: CheckContext, { id, pointer, item }: Identified
   if (timeZone === undefined) {
     faults.add(`${pointer}/timeZone`, 'invalid_time_zone', 'is not an IANA time zone, such as Europe/Berlin')
   }
-  return { id, name: item.name, address: cleared(item.address), time_zone: timeZone ?? 'UTC', status: item.status }
+  return { id, name: item.name, ...givenColumns(item), time_zone: timeZone ?? 'UTC', status: item.status }
 }
 
 /** A neighborhood without a capacity gets its number of active places; one that has a capacity keeps it. */

@@ -1,10 +1,12 @@
-import type { ImportFile } from '@rollcall/contract'
+import { type ImportFile, importedFields, USER_FIELDS } from '@rollcall/contract'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
-import { type CheckContext, cleared, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
+import { type CheckContext, columnsOfFields, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
 import { pointerStep } from './import-faults.ts'
 import { findEntity } from './import-register.ts'
 
 type FileUser = NonNullable<ImportFile['users']>[number]
+
+const givenColumns = columnsOfFields(importedFields(USER_FIELDS))
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
@@ -57,9 +59,7 @@ const userRow = (context: CheckContext, { id, pointer, item }: Identified<FileUs
   return {
     id,
     user_name: item.userName,
-    email: cleared(item.email),
-    first_name: cleared(item.firstName),
-    last_name: cleared(item.lastName),
+    ...givenColumns(item),
     status: item.status,
     onboarded: item.onboarded,
     primary_location_id: location,

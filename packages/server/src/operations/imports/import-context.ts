@@ -1,3 +1,5 @@
+import type { Fields } from '@rollcall/contract'
+import { fieldColumns } from '../../directory/entities/field-columns.ts'
 import { mapInTurns } from '../../platform/jobs/in-turns.ts'
 import type { Directory } from './import-directory.ts'
 import type { Faults } from './import-faults.ts'
@@ -66,7 +68,14 @@ export const identify = async <T extends Item>(
 }
 
 /** As a stored value: the empty string means null (contract §1). */
-export const cleared = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text)
+const cleared = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text)
+
+/** Makes the columns of these fields from an element of the file. */
+export const columnsOfFields = <const F extends Fields>(fields: F) => {
+  const columns = Object.entries(fieldColumns(fields))
+  return (item: { readonly [N in keyof F]?: string | null }): Record<string, string | null | undefined> =>
+    Object.fromEntries(columns.map(([name, column]) => [column, cleared(item[name])]))
+}
 
 /** The id behind a reference; null and undefined stay, an unknown one is a fault. */
 export const resolve = (

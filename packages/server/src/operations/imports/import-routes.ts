@@ -1,4 +1,4 @@
-import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_FAULTS } from '@rollcall/contract'
+import { ENDPOINTS, IMPORT_KINDS, type ImportOutcome, MAX_IMPORT_ERRORS } from '@rollcall/contract'
 import type { FastifyReply } from 'fastify'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -44,7 +44,7 @@ const refusal = ({ faults, warnings }: ImportRefused): ImportOutcome => ({
   canBeApplied: false,
   changes: [],
   faultCount: faults.length,
-  faults: faults.slice(0, MAX_IMPORT_FAULTS),
+  faults: faults.slice(0, MAX_IMPORT_ERRORS),
   warnings: [...warnings],
   needsForce: false,
 })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { applyMappings } from '../../directory/attributes/apply-mappings.ts'
 import { endSessionsOfInactive } from '../../gate/sessions/session-service.ts'
-import { bookAssignedDesks } from '../../planning/plans/assigned-desks.ts'
+import { bookAssignedDesks } from '../../planning/consequences/assigned-desks.ts'
 import { asAppError } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, sqlState } from '../../platform/errors.ts'

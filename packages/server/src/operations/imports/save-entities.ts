@@ -1,5 +1,6 @@
-import type { ImportKind } from '@rollcall/contract'
+import { type ImportKind, importedFields, LOCATION_FIELDS, USER_FIELDS } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { columnTypes } from '../../directory/entities/field-columns.ts'
 import type { Row } from './import-context.ts'
 import { contestedIds, type Register } from './import-register.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -21,7 +22,7 @@ export const TABLES = {
   locations: {
     kind: 'locations',
     table: 'locations',
-    columns: { name: 'text', address: 'text', time_zone: 'text', status: 'text' },
+    columns: { name: 'text', ...columnTypes(importedFields(LOCATION_FIELDS)), time_zone: 'text', status: 'text' },
     initial: ACTIVE,
     nameColumn: 'name',
   },
@@ -80,9 +81,7 @@ export const TABLES = {
     table: 'users',
     columns: {
       user_name: 'text',
-      email: 'text',
-      first_name: 'text',
-      last_name: 'text',
+      ...columnTypes(importedFields(USER_FIELDS)),
       status: 'text',
       onboarded: 'boolean',
       primary_location_id: 'uuid',

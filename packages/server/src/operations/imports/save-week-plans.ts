@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserDayKey } from '../../planning/plans/day-plans.ts'
+import type { UserDayKey } from '../../planning/commands/command.ts'
 import { followWeekPlans, lockWeekPlans, materializeWeekPlans } from '../../planning/plans/week-plans.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'

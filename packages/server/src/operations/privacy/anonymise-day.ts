@@ -87,7 +87,7 @@ export const anonymiseDay = (pool: pg.Pool, orgId: string, { day, moment, runNo,
     presence: bindLiterals(PRESENCE, values),
   }
   return republishDay(pool, orgId, { day, queries, signal, prepare: beginPseudonyms }, async (writer) => {
-    await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(writer)
+    await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(writer)
     await keepAttendedCounts(writer, orgId, day)
     const sources = await removeSources(writer, orgId, day)
     const personDay = await forgetPersonDay(writer, orgId, day)

@@ -81,7 +81,7 @@ interface Batch {
  * had passed their day.
  */
 export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
-  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
+  await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(trx)
   await beginPseudonyms(trx)
   const values = { org: orgId, ...days }
   const changed: Record<string, number> = {}

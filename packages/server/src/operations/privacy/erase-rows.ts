@@ -40,7 +40,7 @@ export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise
   const parameters = await readParameters(trx, orgId, person)
   const counts: ErasedRows = []
   await beginPseudonyms(trx)
-  // Says by itself which days it changes, and why (migration 0030).
+  // Says by itself which days it changes, and why (triggers of users).
   await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
   for (const [name, table] of ERASABLE) {
     const { numAffectedRows } = await trx.executeQuery(namedParameters(statementOf(name, table), parameters))

@@ -42,7 +42,7 @@ export const hasLatePresence = async (db: Db, orgId: string, day: string): Promi
 
 /** @returns how many rows are gone, by table */
 export const removeLatePresence = async (trx: Db, orgId: string, day: string): Promise<ChangedRows> => {
-  await sql`select set_config('rollcall.anonymising', 'on', true)`.execute(trx)
+  await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(trx)
   const rows: Record<string, number> = { time_off_events: await forgetTimeOff(trx, orgId, day) }
   for (const [table, statement] of Object.entries(LATE)) {
     const { numAffectedRows } = await trx.executeQuery(namedParameters(statement, { org: orgId, day }))

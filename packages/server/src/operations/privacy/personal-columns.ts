@@ -20,7 +20,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
 /** What becomes of a column of an erased person. */
 export type Fate = 'removed with its row' | 'removed' | 'pseudonymised' | 'kept, an id alone' | 'published again' | 'not personal'
 
-const namesOf = (list: string | undefined): string[] => list?.split(' ') ?? []
+const namesOf = (list: string | undefined): string[] => list?.trim().split(' ') ?? []
 
 /** Columns of a table with what becomes of them. */
 export const fatesOf = ({ erase, refers, copies, secrets, others }: PersonalTable): Map<string, Fate> => {

@@ -1,3 +1,5 @@
+import { USER_FIELDS } from '@rollcall/contract'
+import { erasedFields, impersonalFields } from './field-fates.ts'
 import type { PersonalTable } from './personal-table.ts'
 
 const OWN = 't.user_id = $user'
@@ -19,16 +21,14 @@ export const PEOPLE_TABLES: Readonly<Record<string, PersonalTable>> = {
     erases: 't.id = $user and t.erased_at is null',
     erase: {
       user_name: '$pseudonym',
-      email: 'null',
-      first_name: 'null',
-      last_name: 'null',
+      ...erasedFields(USER_FIELDS),
       attributes: `'{}'`,
       attribute_group_id: 'null',
       attribute_location_id: 'null',
     },
     sets: { status: `'inactive'`, visibility: `'nobody'`, erased_at: 'now()', updated_at: 'now()' },
     refers: 'id',
-    others: 'org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at',
+    others: `org_id status onboarded primary_location_id primary_group_id created_at updated_at visibility erased_at ${impersonalFields(USER_FIELDS)}`,
   },
   former_names: {
     rows: OWN,

@@ -1,3 +1,5 @@
+import { LOCATION_FIELDS } from '@rollcall/contract'
+import { impersonalFields } from './field-fates.ts'
 import type { PersonalTable } from './personal-table.ts'
 
 /** Tables that know nobody: buildings, settings, keys, counts and what keeps the service going. */
@@ -29,8 +31,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       'away booked confirmed day elsewhere location_id no_show org_id people_by_hour planned remote spaces_by_hour unconfirmed walk_in',
   },
   locations: {
-    others:
-      'address administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone updated_at',
+    others: `administrator_window_days booking_horizon_days booking_window_days created_at id name org_id presence_from presence_until refresh_hour status time_zone updated_at ${impersonalFields(LOCATION_FIELDS)}`,
   },
   occupancy_events: {
     others:
@@ -45,6 +46,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   published_locations: { others: 'location_id org_id published_at published_through reopened_at' },
   refresh_runs: { others: 'days ended_at error location_ids org_id restated rows run_no segments started_at status trigger' },
   retention_runs: { others: 'org_id run_no kind started_at ended_at through rows error' },
+  segment_shapes: { others: 'dataset org_id shape' },
   sources: {
     others:
       'accepted clock_skew_ms first_seen_at last_event_at last_received_at location_not_found org_id refused repeated source_id source_no user_not_found',

@@ -10,7 +10,7 @@ const IS_VISITOR = `(
   or t.visitor_email is null and t.visitor_name ~* $fullNames
 )`
 
-/** What visits and visitor events are told to belong together by (visit_log, migration 0018), in one building on one day. */
+/** What visits and visitor events are told to belong together by (function visit_log()), in one building on one day. */
 const keysOf = (day: string) => {
   const key = (...texts: readonly string[]) => ['t.location_id', day, ...texts].join(` || ' ' || `)
   return {

@@ -8,7 +8,7 @@ import { pageRequest, toPage } from '../../gate/parameters/paging.ts'
 import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { actorOf } from '../commands/command.ts'
-import { getUserDay } from '../plans/user-day.ts'
+import { getUserDay } from '../days/user-days.ts'
 import { book, cancelBooking, findBookingOfDay, listFreeDesks, listFreeZones, type NodeChoice } from './booking-service.ts'
 import { swapDesks } from './swap-service.ts'
 

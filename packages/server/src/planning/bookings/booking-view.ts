@@ -1,7 +1,7 @@
 import type { Booking as NamedBooking } from '@rollcall/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../plans/named-booking.ts'
+import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../days/named-booking.ts'
 
 /** A booking with the names of where it is, and whose it is. */
 export interface Booking extends NamedBooking {

@@ -24,3 +24,8 @@ export const actorOf = ({ userId }: Principal, ofUserId: string): Actor => ({
   changedBy: userId === ofUserId ? 'user' : 'administrator',
   userId,
 })
+
+export interface UserDayKey {
+  readonly userId: string
+  readonly day: string
+}

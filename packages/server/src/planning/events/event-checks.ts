@@ -1,4 +1,4 @@
-import { KEEPERS, MAX_EVENT_DAYS } from '@rollcall/contract'
+import { MAX_EVENT_DAYS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { sql } from 'kysely'
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
@@ -19,9 +19,9 @@ export const assertDuration = (startsAt: string, endsAt: string): void => {
 
 /** Only those who keep the workplace write history. @throws AppError day_in_past */
 export const assertNotOver = (caller: Principal, endsAt: string): void => {
-  if (Date.parse(endsAt) > Date.now() || hasRole(caller, KEEPERS)) return
+  if (Date.parse(endsAt) > Date.now() || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
   throw new AppError('day_in_past', {
-    detail: `The gathering would be over already. Choose a later time; gatherings of the past are for: ${KEEPERS.join(' or ')}.`,
+    detail: `The gathering would be over already. Choose a later time; gatherings of the past are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
   })
 }
 

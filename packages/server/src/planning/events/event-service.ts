@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import {
   ANALYSTS,
   type InvitationChanges,
-  KEEPERS,
   MAX_INVITATIONS,
   type NewWorkplaceEvent,
   type Reply,
+  WORKPLACE_ADMINISTRATORS,
   type WorkplaceEvent,
   type WorkplaceEventChanges,
 } from '@rollcall/contract'
@@ -94,13 +94,13 @@ const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: st
 }
 
 const assertKeeper = (caller: Principal, detail: string): void => {
-  if (!hasRole(caller, KEEPERS)) throw new AppError('role_not_allowed', { detail })
+  if (!hasRole(caller, WORKPLACE_ADMINISTRATORS)) throw new AppError('role_not_allowed', { detail })
 }
 
 /** Keepers may do to an event what shows nothing of a private one; everything is for its organiser. */
 const assertMayChange = (caller: Principal, event: EventRow, touchesPrivate: boolean): void => {
   if (caller.userId !== null && event.organizer_user_id === caller.userId) return
-  assertKeeper(caller, `This is for the organiser of the event, and for: ${KEEPERS.join(' or ')}.`)
+  assertKeeper(caller, `This is for the organiser of the event, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`)
   if (event.is_private && touchesPrivate) {
     throw new AppError('role_not_allowed', {
       detail: 'The event is private: its name, its invitations, and that it is private, only its organiser changes.',

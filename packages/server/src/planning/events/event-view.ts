@@ -49,7 +49,7 @@ export const findEvent = async (db: Db, orgId: string, viewer: Viewer, eventId: 
   return rows[0]
 }
 
-/** How many of the invited were present. One day of the organization's presence is read for it (migration 0018). */
+/** How many of the invited were present. One day of the organization's presence is read for it (function event_attendance()). */
 export const countAttended = async (db: Db, orgId: string, { eventId, day }: { eventId: string; day: string }) => {
   const { rows } = await sql<{ attended: number }>`
     select attended_count as attended

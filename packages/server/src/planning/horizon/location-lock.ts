@@ -1,5 +1,5 @@
+import { withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { withLock } from '../../platform/transactions/advisory-lock.ts'
 
 /**
  * Runs the work on one connection while no other node does the same for this location. Gives `undefined` without waiting where

@@ -11,7 +11,7 @@ export type LiveEvent =
   | ({ readonly type: 'booking' } & About & LiveBooking)
   | ({ readonly type: 'occupancy' } & LiveOccupancy)
 
-/** Payload of a notification on the channel of live events; migration 0019 writes it too. */
+/** Payload of a notification on the channel of live events; the function notify_live_bookings() writes it too. */
 export interface LiveMessage {
   readonly orgId: string
   readonly locationId: string

@@ -6,8 +6,7 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
-import type { Actor } from '../commands/command.ts'
-import type { UserDayKey } from '../plans/day-plans.ts'
+import type { Actor, UserDayKey } from '../commands/command.ts'
 import { cancelParkingOf, findParking, saveParking, selectFreeBays } from './parking-store.ts'
 
 interface Wish {

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Command } from '../commands/command.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */
 export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'
-
-export interface UserDayKey {
-  readonly userId: string
-  readonly day: string
-}
 
 export interface DayPlan extends UserDayKey {
   readonly plan: Plan
@@ -51,9 +46,9 @@ export const lockDay = async (
 }
 
 /**
- * Sets day plans, those that differ; bookings on days that are no office days any more fall with them (migration 0021). What is
- * announced as time off stays: only an origin of that kind replaces it. In the order of their keys, so that calls which share
- * days wait for each other, never in a circle.
+ * Sets day plans, those that differ; bookings on days that are no office days any more fall with them (function
+ * release_bookings_of_days()). What is announced as time off stays: only an origin of that kind replaces it. In the order of
+ * their keys, so that calls which share days wait for each other, never in a circle.
  */
 export const saveDayPlans = async (
   trx: Db,

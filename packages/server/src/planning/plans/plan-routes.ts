@@ -4,8 +4,8 @@ import { readDateRange } from '../../gate/parameters/date-range.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { actorOf } from '../commands/command.ts'
+import { getUserDay, listUserDays } from '../days/user-days.ts'
 import { clearDayPlan, getWeekPlan, setDayPlan, setWeekPlan } from './plan-service.ts'
-import { getUserDay, listUserDays } from './user-day.ts'
 import { describeWeek } from './week-plan-view.ts'
 
 export const registerPlanRoutes = (http: HttpContext, db: Db): void => {

@@ -5,9 +5,9 @@ import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
-import { type Actor, createCommand } from '../commands/command.ts'
-import { bookAssignedDesks } from './assigned-desks.ts'
-import { lockDay, type Plan, returnToWeekPlan, saveDayPlans, type UserDayKey } from './day-plans.ts'
+import { type Actor, createCommand, type UserDayKey } from '../commands/command.ts'
+import { bookAssignedDesks } from '../consequences/assigned-desks.ts'
+import { lockDay, type Plan, returnToWeekPlan, saveDayPlans } from './day-plans.ts'
 import {
   followWeekPlans,
   lockWeekPlans,
@@ -17,7 +17,7 @@ import {
   type WeekdayPlan,
 } from './week-plans.ts'
 
-export { listDays } from './effective-days.ts'
+export { listDays } from '../days/user-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
 
 interface Calendar {

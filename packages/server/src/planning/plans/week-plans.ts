@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
-import type { Command } from '../commands/command.ts'
-import { type Plan, removeDayPlans, type UserDayKey } from './day-plans.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
+import { type Plan, removeDayPlans } from './day-plans.ts'
 
 export interface WeekdayPlan {
   /** ISO: Monday 1 to Sunday 7. */
@@ -92,7 +92,7 @@ export const followWeekPlans = async (
 }
 
 /**
- * Gives the days of the users' horizons that have no day plan one from the week plan (migration 0043).
+ * Gives the days of the users' horizons that have no day plan one from the week plan (function plan_horizon_days()).
  * @returns office days among them
  */
 export const materializeWeekPlans = async (

@@ -15,7 +15,7 @@ export interface AcceptedTimeOff {
 
 const refused = (message: string): Refusal => ({ resultCode: RESULT_CODES.refused, outcome: 'refused', message })
 
-/** An unknown user goes before everything else (docs/decisions.md). */
+/** An unknown user goes before everything else (docs/decisions/integrators.md). */
 export const checkTimeOff = (event: TimeOffEvent, user: PersonMatch): AcceptedTimeOff | Refusal => {
   if (!user) return { resultCode: RESULT_CODES.userNotFound, outcome: 'user_not_found', message: 'User not found' }
   if (user === 'conflict') return refused('uid and email name different users')

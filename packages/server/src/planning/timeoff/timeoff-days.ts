@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { daysBetween } from '../../platform/time/day.ts'
 import { type Command, createCommand } from '../commands/command.ts'
-import { bookAssignedDesks } from '../plans/assigned-desks.ts'
+import { bookAssignedDesks } from '../consequences/assigned-desks.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'
 import { lockWeekPlans } from '../plans/week-plans.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
@@ -12,7 +12,7 @@ const ACTOR = { changedBy: 'time-off', userId: null } as const
 
 /**
  * Makes the days of these events what all announcements say that are recorded by now, these among them: in whichever order they
- * came, a day is off as long as one that covers it stands (migration 0038). Days that are called off for good go first.
+ * came, a day is off as long as one that covers it stands (function is_announced_off()). Days that are called off for good go first.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return

@@ -1,4 +1,4 @@
-import { CALLED_OFF, type TimeOffEvent } from '@rollcall/contract'
+import { CANCELED_SUFFIX, type TimeOffEvent } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Refusal } from '../../intake/ingest/event-kind.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -13,7 +13,7 @@ type Identified = Pick<TimeOffEvent, 'eventId' | 'eventType'>
 
 /** An announcement and its cancellation may share one eventId. Announcements come first in the order of this text. */
 export const identityOf = ({ eventId, eventType }: Identified): string =>
-  eventType === 'scheduled' ? eventId : `${eventId}${CALLED_OFF}`
+  eventType === 'scheduled' ? eventId : `${eventId}${CANCELED_SUFFIX}`
 
 /** Records what was not recorded before; in one order for all calls, so that they wait for each other, never in a circle. */
 export const insertTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<Set<string>> => {
@@ -29,7 +29,7 @@ export const insertTimeOff = async (trx: Db, orgId: string, events: readonly Acc
   return new Set(rows.map(identityOf))
 }
 
-/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (db/migrations/0005). */
+/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (table quarantine). */
 const NO_DAY = '1970-01-01'
 
 /** What is kept of a refused event: the fields of the schema, nothing else. */

@@ -1,4 +1,4 @@
-import { BOOKERS } from '@rollcall/contract'
+import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 
@@ -18,7 +18,7 @@ export const showsTimeOffTypes = async (db: Db, orgId: string): Promise<boolean>
 
 /** Whether the caller may see what kind of time off the user has: a key is no person, whatever it may do. */
 export const seesTimeOffTypes = async (db: Db, caller: Principal, userId: string): Promise<boolean> => {
-  if (caller.session !== null && (caller.userId === userId.toLowerCase() || hasRole(caller, BOOKERS))) return true
+  if (caller.session !== null && (caller.userId === userId.toLowerCase() || hasRole(caller, BOOKINGS_ADMINISTRATORS))) return true
   return showsTimeOffTypes(db, caller.orgId)
 }
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS, KEEPERS } from '@rollcall/contract'
+import { ENDPOINTS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole } from '../../gate/access/principal.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import { readDateRange } from '../../gate/parameters/date-range.ts'
@@ -12,7 +12,7 @@ export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.listVisits, async ({ caller, query }) => {
     const page = pageRequest(query, ['date', 'uuid'])
     const asked = filterId(query.hostUserId)
-    const own = hasRole(caller, KEEPERS) ? null : caller.userId
+    const own = hasRole(caller, WORKPLACE_ADMINISTRATORS) ? null : caller.userId
     // Who may see only their own and asks for those of somebody else sees none: nobody is both.
     const hostUserIds = [asked, own].filter((id) => typeof id === 'string')
     const filters = { ...readDateRange(query), locationId: filterId(query.locationId), hostUserIds }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { KEEPERS, type NewVisit, type Visit, type VisitChanges } from '@rollcall/contract'
+import { type NewVisit, type Visit, type VisitChanges, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { assertActiveUser } from '../../directory/people/find-user.ts'
 import { getActiveLocation } from '../../directory/places/find-location.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
@@ -15,9 +15,9 @@ const expectedAtOf = (given: string | null | undefined): string | null => (given
 /** Building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
 const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
   const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
-  if (day < localDay(timeZone, Date.now()) && !hasRole(caller, KEEPERS)) {
+  if (day < localDay(timeZone, Date.now()) && !hasRole(caller, WORKPLACE_ADMINISTRATORS)) {
     throw new AppError('day_in_past', {
-      detail: `Nobody can be expected on a day that is over. Choose today or later; past days are for: ${KEEPERS.join(' or ')}.`,
+      detail: `Nobody can be expected on a day that is over. Choose today or later; past days are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
     })
   }
   if (expected_at === null || localDay(timeZone, Date.parse(expected_at)) === day) return
@@ -27,14 +27,14 @@ const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day,
 
 /** @throws AppError role_not_allowed */
 const assertMayHost = (caller: Principal, hostUserId: string): void => {
-  if (hostUserId === caller.userId || hasRole(caller, KEEPERS)) return
+  if (hostUserId === caller.userId || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
   throw new AppError('role_not_allowed', { detail: 'Only keepers and keys name somebody else as host.' })
 }
 
 /** @throws AppError role_not_allowed */
 const assertHostOrKeeper = (caller: Principal, hostUserId: string | null): void => {
-  if (hostUserId === caller.userId || hasRole(caller, KEEPERS)) return
-  throw new AppError('role_not_allowed', { detail: `This is for the host, and for: ${KEEPERS.join(' or ')}.` })
+  if (hostUserId === caller.userId || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
+  throw new AppError('role_not_allowed', { detail: `This is for the host, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.` })
 }
 
 /** @throws AppError entity_not_found, place_inactive, user_inactive, role_not_allowed, invalid_body, invalid_request, conflict, day_in_past */

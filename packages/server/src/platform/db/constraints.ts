@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@rollcall/contract'
 import { AppError, type Fault, sqlState } from '../errors.ts'
 
-/** What callers are told when a statement breaks a rule that the database guards (migrations 0013 and 0021). */
+/** What callers are told when a statement breaks a rule that the database guards (functions check_bookings(), check_parking_bookings() and others). */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_one_per_place_and_day: 'desk_taken',
   bookings_one_per_user_and_day: 'conflict',
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   organizations_name_key: 'name_taken',
 }
 
-/** Constraints whose detail is written for callers (migration 0044). */
+/** Constraints whose detail is written for callers (function check_event_space()). */
 const WORDED = new Set(['workplace_events_one_per_space'])
 
 /** Rules that the fields of one body break together, and where. */

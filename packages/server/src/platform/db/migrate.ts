@@ -1,69 +1,140 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import { ConfigError } from '../config.ts'
+import { lockForTransaction } from './advisory-lock.ts'
 import type { Db } from './database.ts'
+import { type Model, type ModelObject, readModel } from './model-files.ts'
+import { findDependencies } from './model-order.ts'
+import {
+  type AppliedObject,
+  compareWithModel,
+  type ModelState,
+  readState,
+  removeObjects,
+  type SchemaDifferences,
+  saveMigrations,
+  saveObjects,
+  signatureOf,
+} from './model-state.ts'
 
-const FOLDER = new URL('migrations/', import.meta.url)
+const LOCK = 'rollcall.migrate'
 
-/** Numbered, forward-only `.sql` files, applied in order of their names; never edited once merged. */
-const getMigrations = async (): Promise<Record<string, Migration>> => {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  const entries = names.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
-    return [name.slice(0, -'.sql'.length), { up: async (db) => void (await sql.raw(text).execute(db)) }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+/** The model of this version, read once. */
+let ownModel: Promise<Model> | undefined
+
+const modelIn = (folder: URL | undefined): Promise<Model> => {
+  if (folder) return readModel(folder)
+  ownModel ??= readModel()
+  return ownModel
 }
 
-const migrator = (db: Db) =>
-  new Migrator({
-    db,
-    provider: { getMigrations },
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  })
+const run = async (trx: Db, what: string, text: string): Promise<void> => {
+  try {
+    await sql.raw(text).execute(trx)
+  } catch (error) {
+    throw new Error(`The ${what} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const create = async (trx: Db, objects: readonly ModelObject[]): Promise<void> => {
+  for (const { kind, name, sql: text } of objects) await run(trx, `${kind} ${name}`, text)
+}
+
+/** A database that has nothing is made from the model, which contains what the migrations do. */
+const createAll = async (trx: Db, { objects, migrations }: Model): Promise<void> => {
+  await create(trx, objects)
+  await saveObjects(trx, objects)
+  await saveMigrations(
+    trx,
+    migrations.map(({ name }) => name),
+  )
+}
+
+const isRepeatable = ({ kind }: Pick<AppliedObject, 'kind'>): boolean => kind !== 'table' && kind !== 'type'
+
+const dropStatement = ({ kind, name }: AppliedObject): string => {
+  const [table, trigger] = name.split('.')
+  return kind === 'trigger' ? `drop trigger if exists ${trigger} on ${table}` : `drop ${kind} if exists ${name}`
+}
 
 /**
- * Brings the database to the newest schema. Two processes may call it at once: one waits for the other.
- * @throws ConfigError when a newer version has migrated it further
+ * What has to go before anything is changed: what was removed, what cannot be replaced in its place, and what depends on that.
+ * Before migrations everything goes, so that no view or trigger stands in their way; the triggers do not fire during them.
  */
-export const migrate = async (db: Db): Promise<void> => {
-  const { unknown } = await listSchemaDifferences(db)
+const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): AppliedObject[] => {
+  const there = state.objects.filter((object) => isRepeatable(object) && object.kind !== 'comment')
+  if (isMigrating) return there
+  const known = new Map(model.objects.map((object) => [`${object.kind} ${object.name}`, object]))
+  const dependencies = findDependencies(model.objects)
+  const obsolete = new Set<ModelObject>()
+  const isObsolete = (object: AppliedObject): boolean => {
+    const ours = known.get(`${object.kind} ${object.name}`)
+    if (!ours) return true
+    const isReplaceable = object.signature !== null && object.signature === signatureOf(ours)
+    const isChanged = ours.hash !== object.hash && !isReplaceable
+    if (isChanged || dependencies.get(ours)?.some((other) => obsolete.has(other))) obsolete.add(ours)
+    return obsolete.has(ours)
+  }
+  // In the order of creation, so that what an object depends on was judged before it.
+  return there.filter(isObsolete)
+}
+
+const upgrade = async (trx: Db, state: ModelState, model: Model): Promise<void> => {
+  const migrations = model.migrations.filter(({ name }) => !state.migrations.includes(name))
+  const obsolete = findObsolete(state, model, migrations.length > 0)
+  for (const object of obsolete.toReversed()) await run(trx, `removal of ${object.kind} ${object.name}`, dropStatement(object))
+  for (const { name, sql: text } of migrations) await run(trx, `migration ${name}`, text)
+
+  const gone = new Set(obsolete.map(({ kind, name }) => `${kind} ${name}`))
+  const hashes = new Map(state.objects.map(({ kind, name, hash }) => [`${kind} ${name}`, hash]))
+  const isCurrent = ({ kind, name, hash }: ModelObject) => !gone.has(`${kind} ${name}`) && hashes.get(`${kind} ${name}`) === hash
+  const changed = model.objects.filter((object) => !isCurrent(object))
+  await create(trx, changed.filter(isRepeatable))
+
+  const names = new Set(model.objects.map(({ kind, name }) => `${kind} ${name}`))
+  const removed = state.objects.filter(({ kind, name }) => !names.has(`${kind} ${name}`))
+  await removeObjects(trx, [...obsolete, ...removed])
+  await saveObjects(trx, changed)
+  await saveMigrations(
+    trx,
+    migrations.map(({ name }) => name),
+  )
+}
+
+const assertUpgradable = ({ unknown, isUnreleased }: SchemaDifferences): void => {
   if (unknown.length > 0) {
     throw new ConfigError(
       `The database was made by a newer version of Rollcall (${unknown.at(-1)}). Run that version, or restore a backup of this one.`,
     )
   }
-  const { error, results } = await migrator(db).migrateToLatest()
-  if (!error) return
-  const failed = results?.find(({ status }) => status === 'Error')
-  throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, { cause: error })
+  if (isUnreleased) {
+    throw new ConfigError(
+      'The database was made by an unreleased version of Rollcall, from which there is no upgrade. Start with another data folder (--data) or an empty database (DATABASE_URL), and import again.',
+    )
+  }
 }
 
-/** Whether every known migration has been applied. */
-export const isMigrated = async (db: Db): Promise<boolean> =>
-  (await migrator(db).getMigrations()).every(({ executedAt }) => executedAt !== undefined)
-
-export interface SchemaDifferences {
-  readonly applied: number
-  /** Known here, and not applied. */
-  readonly pending: string[]
-  /** Applied by a newer version. */
-  readonly unknown: string[]
+/**
+ * Brings the database to the model of this version, in one transaction. Two processes may call it at once: one waits for the
+ * other. `folder` holds `model/`, `migrations/` and `releases/`.
+ * @throws ConfigError when a newer version or an unreleased one made it
+ */
+export const migrate = async (db: Db, folder?: URL): Promise<void> => {
+  const model = await modelIn(folder)
+  await db.transaction().execute(async (trx) => {
+    await lockForTransaction(trx, LOCK)
+    const differences = await compareWithModel(trx, model, folder)
+    assertUpgradable(differences)
+    const state = await readState(trx)
+    if (!state) await createAll(trx, model)
+    else if (differences.pending.length > 0) await upgrade(trx, state, model)
+  })
 }
 
 /** How the database differs from what this version expects of it. Changes nothing. */
-export const listSchemaDifferences = async (db: Db): Promise<SchemaDifferences> => {
-  const known = Object.keys(await getMigrations())
-  const there = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(db)
-  const { rows } = there.rows[0]?.there
-    ? await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-    : { rows: [] }
-  const applied = rows.map(({ name }) => name)
-  return {
-    applied: applied.length,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-  }
+export const listSchemaDifferences = async (db: Db): Promise<SchemaDifferences> => compareWithModel(db, await modelIn(undefined))
+
+/** Whether everything that this version knows was applied. */
+export const isMigrated = async (db: Db): Promise<boolean> => {
+  const { pending, isUnreleased } = await listSchemaDifferences(db)
+  return pending.length === 0 && !isUnreleased
 }

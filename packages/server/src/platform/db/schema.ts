@@ -24,313 +24,1020 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessCredentials {
+  /**
+   * Whether readers accept the card.
+   */
   active: boolean;
+  /**
+   * The number printed on the card, or that of the reader.
+   */
   card_number: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * What the source calls this kind of card.
+   */
   credential_type: string;
+  /**
+   * Empty where the card has none.
+   */
   facility_code: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The holder.
+   */
   user_id: string;
 }
 
 export interface ApiKeys {
+  /**
+   * How callers prove that they have the key.
+   */
   auth_methods: string[];
+  /**
+   * When it was blocked until further notice.
+   */
   blocked_at: Timestamp | null;
+  /**
+   * Why it was blocked.
+   */
   blocked_reason: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * From when it is no longer accepted; null: never.
+   */
   expires_at: Timestamp | null;
+  /**
+   * The first key of a rotation: at most two keys of one family are live at a time.
+   */
   family_id: string;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * What people call the key.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The limit of this key; null: that of the service.
+   */
   requests_per_minute: number | null;
+  /**
+   * When it was revoked for good.
+   */
   revoked_at: Timestamp | null;
+  /**
+   * What the key may do.
+   */
   role: string;
+  /**
+   * SHA-256 of the secret, which has 256 random bits, so nothing slower is needed.
+   */
   secret_hash: Buffer;
+  /**
+   * AES-256-GCM under the operator's key; only where verifying an HMAC needs it.
+   */
   secret_sealed: Buffer | null;
 }
 
 export interface AttributeMappings {
+  /**
+   * The name of the attribute in `users.attributes`.
+   */
   attribute: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The type of the groups that its values name; null: none.
+   */
   group_type: string | null;
+  /**
+   * Whether it names the primary group of the user.
+   */
   is_primary_group: Generated<boolean>;
+  /**
+   * Whether it names the primary location of the user.
+   */
   is_primary_location: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface Bookings {
+  /**
+   * Who changed the row last.
+   */
   changed_by: string;
+  /**
+   * The user who changed it, where a person did.
+   */
   changed_by_user_id: string | null;
+  /**
+   * The command that changed it: everything that one command does has the same id.
+   */
   command_id: string;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Null at depths 1 and 2.
+   */
   place_id: string | null;
+  /**
+   * Why it was changed; null: not given.
+   */
   reason: string | null;
+  /**
+   * A canceled booking stays as a row.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
+  /**
+   * Null at depth 1.
+   */
   zone_id: string | null;
 }
 
 export interface ChangeFeeds {
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The last position that was given out.
+   */
   position: number;
+  /**
+   * When the last publication was committed.
+   */
   refreshed_at: Timestamp;
 }
 
 export interface CredentialScanData {
+  /**
+   * As of the card.
+   */
   active: boolean;
+  /**
+   * Of the card.
+   */
   card_number: string;
+  /**
+   * Of the card.
+   */
   facility_code: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * What a reader reads from the card.
+   */
   scan_datum: string;
+  /**
+   * The holder of the card.
+   */
   user_id: string;
 }
 
 export interface DayChanges {
+  /**
+   * When it was last changed.
+   */
   changed_at: Timestamp;
+  /**
+   * How often it was changed.
+   */
   changes: number;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * How many of them the published segments show.
+   */
   published: Generated<number>;
+  /**
+   * Why published segments will change, as the change feed says it.
+   */
   reason: string;
+  /**
+   * What changed: plans and bookings, presence events, workplace events, names and other things of the directory.
+   */
   topic: string;
 }
 
 export interface DayChangeTicks {
+  /**
+   * When it was changed.
+   */
   changed_at: Generated<Timestamp>;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Why, as in day_changes.
+   */
   reason: string;
+  /**
+   * Tells rows of one day apart.
+   */
   tick_no: Generated<number>;
+  /**
+   * What changed, as in day_changes.
+   */
   topic: string;
 }
 
 export interface DayPlans {
+  /**
+   * Who changed the row last.
+   */
   changed_by: string;
+  /**
+   * The user who changed it, where a person did.
+   */
   changed_by_user_id: string | null;
+  /**
+   * The command that changed it: everything that one command does has the same id.
+   */
   command_id: string;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The building of an office day.
+   */
   location_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * What the plan comes from; the later one goes before the earlier (domain §3).
+   */
   origin: string;
+  /**
+   * o: office, r: remote, a: away.
+   */
   plan: string;
+  /**
+   * Why it was changed; null: not given.
+   */
   reason: string | null;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface DayRemovals {
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the last such row went.
+   */
   removed_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface DeskMonths {
+  /**
+   * The desks, as the comment of the table describes.
+   */
   desks: Buffer;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The first day of the month.
+   */
   month: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
 export interface DeskSightings {
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * When the user was last seen at a desk.
+   */
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The desk.
+   */
   place_id: string;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface Erasures {
+  /**
+   * When the person was erased.
+   */
   erased_at: Generated<Timestamp>;
+  /**
+   * Null: an operator, or a key.
+   */
   erased_by_user_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Why, without naming the person.
+   */
   reason: string;
+  /**
+   * Days that the next refresh publishes again.
+   */
   restated_days: number;
+  /**
+   * How many rows were removed or changed, by table.
+   */
   rows: Json;
+  /**
+   * When events that were on their way meanwhile were looked for as well; null until then.
+   */
   settled_at: Timestamp | null;
+  /**
+   * The erased user, whose id stays.
+   */
   user_id: string;
 }
 
 export interface EventInvitations {
+  /**
+   * The gathering.
+   */
   event_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * What the user replied.
+   */
   reply: Generated<string>;
+  /**
+   * Workplace events: lists by start, and those of one person.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The invited user.
+   */
   user_id: string;
 }
 
 export interface FeedTimelines {
+  /**
+   * Why it began.
+   */
   cause: string;
+  /**
+   * The system identifier of the PostgreSQL cluster; null where the role may not read it.
+   */
   cluster: string | null;
+  /**
+   * The oids of the database and of the table change_feeds in it.
+   */
   database_oid: number;
+  /**
+   * The oid of the table change_feeds.
+   */
   feed_oid: number;
+  /**
+   * The identifier of the timeline in answers.
+   */
   id: Generated<string>;
+  /**
+   * When it began.
+   */
   started_at: Generated<Timestamp>;
+  /**
+   * Grows with each timeline.
+   */
   timeline_no: Generated<number>;
 }
 
 export interface FormerNames {
+  /**
+   * As it was before.
+   */
   email: string | null;
+  /**
+   * As it was before.
+   */
   first_name: string | null;
+  /**
+   * As it was before.
+   */
   last_name: string | null;
+  /**
+   * Numbers the former names of a user.
+   */
   name_no: number;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When it was replaced.
+   */
   replaced_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
+  /**
+   * As it was before.
+   */
   user_name: string;
 }
 
 export interface GroupMembers {
+  /**
+   * Attributes end only the memberships that they began.
+   */
   by_attribute: Generated<boolean>;
+  /**
+   * The group.
+   */
   group_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The member.
+   */
   user_id: string;
 }
 
 export interface GroupRollups {
+  /**
+   * Rows planned away.
+   */
   away: number;
+  /**
+   * Rows with a booking.
+   */
   booked: number;
+  /**
+   * Planned users who were seen there.
+   */
   confirmed: number;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
+   */
   elsewhere: Generated<number>;
+  /**
+   * The primary group as of the day; the nil UUID for none.
+   */
   group_id: string;
+  /**
+   * The building; the nil UUID for none.
+   */
   location_id: string;
+  /**
+   * Planned users who were not seen, on days with presence reports.
+   */
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * People present, by hour of local time: 24 numbers, null where there are none.
+   */
   people_by_hour: number[] | null;
+  /**
+   * Rows with an office plan.
+   */
   planned: number;
+  /**
+   * Rows planned remote.
+   */
   remote: number;
+  /**
+   * Planned users who may have come, as presence is not reported.
+   */
   unconfirmed: number;
+  /**
+   * Users who were seen without a plan for it.
+   */
   walk_in: number;
 }
 
 export interface Groups {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Each group remembers where it came from, and only its origin may change it.
+   */
   origin: string;
+  /**
+   * The group above it; null at the top.
+   */
   parent_id: string | null;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * What kind of group it is, such as a team.
+   */
   type: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface HorizonRuns {
+  /**
+   * How many bookings it made.
+   */
   bookings: number;
+  /**
+   * When it was done.
+   */
   ended_at: Timestamp;
+  /**
+   * The local day on which it ran.
+   */
   local_day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * How many day plans it made.
+   */
   plans: number;
+  /**
+   * When the work began.
+   */
   started_at: Timestamp;
 }
 
 export interface KeyUsage {
+  /**
+   * Bytes that were sent.
+   */
   bytes: Generated<number>;
+  /**
+   * The UTC day.
+   */
   day: string;
+  /**
+   * The key.
+   */
   key_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Requests that were answered.
+   */
   requests: Generated<number>;
+  /**
+   * Rows that were sent.
+   */
   rows: Generated<number>;
 }
 
 export interface LakeExports {
+  /**
+   * When that was last so.
+   */
   exported_at: Generated<Timestamp>;
+  /**
+   * A folder or a bucket with a prefix; one that is named otherwise is another lake, and gets everything.
+   */
   lake: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Up to here its segments are in the lake.
+   */
   position: number;
+  /**
+   * Of which timeline the lake is; null: it was written before there were any.
+   */
   timeline_id: string | null;
 }
 
 export interface LevelFloorPlans {
+  /**
+   * The height of the image.
+   */
   height_pixels: number;
+  /**
+   * At most 4 MiB.
+   */
   image: Buffer;
+  /**
+   * The level.
+   */
   level_id: string;
+  /**
+   * The format of the image.
+   */
   media_type: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * Of the image and its width together.
+   */
   version: string;
+  /**
+   * How wide the floor shown by the image is.
+   */
   width_metres: number;
+  /**
+   * The width of the image.
+   */
   width_pixels: number;
 }
 
 export interface Levels {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The order of levels in a building.
+   */
   ordinal: number | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface LiveWatches {
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * A node renews it as long as it has watchers.
+   */
   watched_until: Timestamp;
 }
 
 export interface LocationChanges {
+  /**
+   * How it is since.
+   */
   after: string;
+  /**
+   * How it was, in the words of explanations.
+   */
   before: string | null;
+  /**
+   * Tells changes of a location apart.
+   */
   change_no: Generated<number>;
+  /**
+   * When it was changed.
+   */
   changed_at: Generated<Timestamp>;
+  /**
+   * The first day concerned.
+   */
   first_day: Generated<string>;
+  /**
+   * What changed.
+   */
   kind: string;
+  /**
+   * The last day concerned.
+   */
   last_day: Generated<string>;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
 export interface LocationPresence {
+  /**
+   * When that last moved.
+   */
   changed_at: Generated<Timestamp>;
+  /**
+   * The earliest local day with presence.
+   */
   first_day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
 }
 
 export interface LocationRollups {
+  /**
+   * Rows planned away.
+   */
   away: number;
+  /**
+   * Rows with a booking.
+   */
   booked: number;
+  /**
+   * Planned users who were seen there.
+   */
   confirmed: number;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * Office plans of people who were seen only in another building: a no-show here where presence is reported, a walk-in there.
+   */
   elsewhere: Generated<number>;
+  /**
+   * The building; the nil UUID for none.
+   */
   location_id: string;
+  /**
+   * Planned users who were not seen, on days with presence reports.
+   */
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * People present, by hour of local time: 24 numbers, null where there are none.
+   */
   people_by_hour: number[] | null;
+  /**
+   * Rows with an office plan.
+   */
   planned: number;
+  /**
+   * Rows planned remote.
+   */
   remote: number;
+  /**
+   * Occupied spaces, by hour of local time.
+   */
   spaces_by_hour: number[] | null;
+  /**
+   * Planned users who may have come, as presence is not reported.
+   */
   unconfirmed: number;
+  /**
+   * Users who were seen without a plan for it.
+   */
   walk_in: number;
 }
 
 export interface Locations {
+  /**
+   * The postal address.
+   */
   address: string | null;
+  /**
+   * Days after today that administrators may book for users.
+   */
   administrator_window_days: Generated<number>;
+  /**
+   * Days after today for which week plans become day plans and desks are booked automatically.
+   */
   booking_horizon_days: Generated<number>;
+  /**
+   * Days after today that users may book themselves, and administrators for them.
+   */
   booking_window_days: Generated<number>;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+   */
   presence_from: string | null;
+  /**
+   * The last such day.
+   */
   presence_until: string | null;
+  /**
+   * Local hour of the nightly work.
+   */
   refresh_hour: Generated<number>;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * The IANA time zone, which decides what a day is.
+   */
   time_zone: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+}
+
+export interface Migrations {
+  /**
+   * When the database went through it.
+   */
+  applied_at: Generated<Timestamp>;
+  /**
+   * The name of its file.
+   */
+  name: string;
+}
+
+export interface ModelObjects {
+  /**
+   * SHA-256 of the statement.
+   */
+  hash: string;
+  /**
+   * Type, table, function, view, trigger or comment.
+   */
+  kind: string;
+  /**
+   * A trigger is `table.trigger`.
+   */
+  name: string;
+  /**
+   * Grows in the order of creation, so the reverse order is safe for dropping.
+   */
+  object_no: Generated<number>;
+  /**
+   * Of a function that can be replaced while others depend on it: what must stay for that. Null for all others.
+   */
+  signature: string | null;
+  /**
+   * The version of Rollcall that applied the statement.
+   */
+  version: string;
 }
 
 export interface Nodes {
@@ -342,100 +1049,331 @@ export interface Nodes {
 }
 
 export interface OccupancyEvents {
+  /**
+   * The identifier that the source gave the event.
+   */
   event_id: string;
+  /**
+   * The calendar day at the location: the day for which it counts.
+   */
   local_day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The node that the event names.
+   */
   node_id: string;
+  /**
+   * What kind of node the event names.
+   */
   node_type: string;
+  /**
+   * How many people were counted; null where the sensor does not count.
+   */
   occupancy: number | null;
+  /**
+   * Whether it was occupied.
+   */
   occupied: boolean;
+  /**
+   * When it happened.
+   */
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When it arrived here.
+   */
   received_at: Generated<Timestamp>;
+  /**
+   * The source that sent it.
+   */
   source_no: number;
+  /**
+   * The UTC day of the event.
+   */
   utc_day: string;
 }
 
 export interface Organizations {
+  /**
+   * Whether others may book an assigned desk on days when its assignee is not in.
+   */
   auto_release: Generated<boolean>;
+  /**
+   * When it was blocked: its keys and accounts are refused.
+   */
   blocked_at: Timestamp | null;
+  /**
+   * Why it was blocked.
+   */
   blocked_reason: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * By which rule scarce desks are given out.
+   */
   desk_fairness: Generated<string>;
+  /**
+   * The most that one hierarchy submission may remove of the stored relationships, in percent; null: no guard.
+   */
   hierarchy_guard_percent: number | null;
+  /**
+   * The identifier of the organization.
+   */
   id: string;
+  /**
+   * The most that one import may take out of use or move, of each kind that is stored, in percent; null: no guard.
+   */
   import_guard_percent: Generated<number | null>;
+  /**
+   * The same for the log of user actions.
+   */
   log_retention_days: number | null;
+  /**
+   * Figures of fewer people are withheld.
+   */
   minimum_group_size: Generated<number>;
+  /**
+   * The name of the organization.
+   */
   name: string;
+  /**
+   * The same for occupancy.
+   */
   occupancy_retention_days: number | null;
+  /**
+   * Whether presence at a desk moves the booking of the user there.
+   */
   presence_based_booking: Generated<boolean>;
+  /**
+   * Days after which facts lose their person; null: never.
+   */
   presence_retention_days: number | null;
+  /**
+   * The kind of time off is health data: it is shown beyond the person and administrators of bookings only where this is on.
+   */
   show_time_off_types: Generated<boolean>;
+  /**
+   * The IANA time zone of what belongs to no location.
+   */
   time_zone: Generated<string>;
+  /**
+   * When the time zone last changed; null: never.
+   */
   time_zone_changed_at: Timestamp | null;
+  /**
+   * The same for visitors.
+   */
   visitor_retention_days: number | null;
 }
 
 export interface ParkingBays {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface ParkingBookings {
+  /**
+   * The parking bay.
+   */
   bay_id: string;
+  /**
+   * Who changed the row last.
+   */
   changed_by: string;
+  /**
+   * The user who changed it, where a person did.
+   */
   changed_by_user_id: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * A canceled booking stays as a row.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface PersonMonths {
+  /**
+   * Days with a row of any kind, so that small groups are judged by those whom figures of a period are about.
+   */
   involved: Generated<number>;
+  /**
+   * The first day of the month.
+   */
   month: string;
+  /**
+   * Days planned and not seen.
+   */
   no_show: number;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Days with an office plan.
+   */
   planned: number;
+  /**
+   * Days with presence.
+   */
   seen: number;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface Places {
+  /**
+   * Whose desk it is; null: any user may book it.
+   */
   assigned_user_id: string | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * Where it is on the floor plan.
+   */
   x: number | null;
+  /**
+   * Where it is on the floor plan.
+   */
   y: number | null;
+  /**
+   * The zone.
+   */
   zone_id: string;
 }
 
 export interface PresenceEvents {
+  /**
+   * The identifier that the source gave the event.
+   */
   event_id: string;
+  /**
+   * The location's local calendar day: the day this counts for.
+   */
   local_day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The node that the event names.
+   */
   node_id: string;
+  /**
+   * What kind of node the event names.
+   */
   node_type: string;
+  /**
+   * When it happened.
+   */
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When it arrived here.
+   */
   received_at: Generated<Timestamp>;
+  /**
+   * The source that sent it.
+   */
   source_no: number;
+  /**
+   * What the source calls the user; null where it gave none.
+   */
   source_user_id: string | null;
+  /**
+   * Who was seen.
+   */
   user_id: string;
+  /**
+   * The UTC day of the event.
+   */
   utc_day: string;
 }
 
@@ -448,16 +1386,40 @@ export interface PresenceReporting {
 }
 
 export interface Publications {
+  /**
+   * Random, so it never names another publication.
+   */
   id: Generated<string>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The last position of the publication.
+   */
   position: number;
 }
 
 export interface PublishedLocations {
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When the last of them was published.
+   */
   published_at: Timestamp;
+  /**
+   * All days up to this one are published.
+   */
   published_through: string;
+  /**
+   * When days that were published were opened again: their rows are read live from then on, and are no older than that.
+   */
   reopened_at: Timestamp | null;
 }
 
@@ -469,165 +1431,531 @@ export interface PublishingLocations {
 }
 
 export interface Quarantine {
+  /**
+   * The identifier that the source gave the event.
+   */
   event_id: string;
+  /**
+   * The key that submitted it.
+   */
   key_id: string | null;
+  /**
+   * What kind of submission it was.
+   */
   kind: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The event as it was submitted.
+   */
   payload: Json;
+  /**
+   * Why it was refused, in words.
+   */
   reason: string;
+  /**
+   * When it was refused.
+   */
   refused_at: Generated<Timestamp>;
+  /**
+   * The result code that it was answered with.
+   */
   result_code: number;
+  /**
+   * The source that sent it.
+   */
   source_no: number;
+  /**
+   * The UTC day of the event.
+   */
   utc_day: string;
 }
 
 export interface RefreshRuns {
+  /**
+   * Days that were computed.
+   */
   days: Generated<number>;
+  /**
+   * When it ended; null while it runs.
+   */
   ended_at: Timestamp | null;
+  /**
+   * What went wrong.
+   */
   error: string | null;
+  /**
+   * Those whose days were closed; null: all.
+   */
   location_ids: string[] | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Those of them that had been published before.
+   */
   restated: Generated<number>;
+  /**
+   * Rows that were published.
+   */
   rows: Generated<number>;
+  /**
+   * Tells runs apart.
+   */
   run_no: Generated<number>;
+  /**
+   * Segments that were published.
+   */
   segments: Generated<number>;
+  /**
+   * When it began.
+   */
   started_at: Timestamp;
+  /**
+   * How it ended, or that it runs.
+   */
   status: string;
+  /**
+   * What started it.
+   */
   trigger: string;
 }
 
 export interface RetentionRuns {
+  /**
+   * When it ended; null while it runs.
+   */
   ended_at: Timestamp | null;
+  /**
+   * What went wrong.
+   */
   error: string | null;
+  /**
+   * What it made anonymous.
+   */
   kind: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * How many rows were removed or changed, by table.
+   */
   rows: Generated<Json>;
+  /**
+   * Tells runs apart.
+   */
   run_no: Generated<number>;
+  /**
+   * When it began.
+   */
   started_at: Generated<Timestamp>;
+  /**
+   * Written with each batch, so that the next run resumes where one was stopped.
+   */
   through: string | null;
 }
 
 export interface SealingCheck {
+  /**
+   * The fingerprint of the key that sealed the secrets.
+   */
   fingerprint: string;
+  /**
+   * There is one row.
+   */
   singleton: Generated<boolean>;
 }
 
 export interface SegmentChunks {
+  /**
+   * The order of the pieces.
+   */
   chunk_no: number;
+  /**
+   * CRC-32 before compression.
+   */
   crc32: number;
+  /**
+   * Of the segment.
+   */
   dataset: string;
+  /**
+   * Of the segment.
+   */
   day: string;
+  /**
+   * The piece as a deflate stream.
+   */
   deflated: Buffer;
+  /**
+   * Of the segment.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Rows in the piece.
+   */
   row_count: number;
+  /**
+   * Bytes and CRC-32 before compression.
+   */
   size: number;
+  /**
+   * The piece as a zstd frame.
+   */
   zstandard: Buffer;
 }
 
 export interface Segments {
+  /**
+   * The dataset of the warehouse.
+   */
   dataset: string;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The nil UUID for rows of no location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Of the change feed: in the order in which publications are committed.
+   */
   position: number;
+  /**
+   * When that was.
+   */
   published_at: Timestamp;
+  /**
+   * Why it was published last.
+   */
   reason: string;
+  /**
+   * How often it was published.
+   */
   revision: number;
+  /**
+   * Rows in the segment.
+   */
   row_count: number;
+  /**
+   * Of the rows as newline-delimited JSON; null until the rows were read for the first time, which is when they are fixed.
+   */
   sha256: Buffer | null;
 }
 
-export interface Sessions {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  last_used_at: Generated<Timestamp>;
+export interface SegmentShapes {
+  dataset: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Names the columns and the SQL, see segment-shape.ts.
+   */
+  shape: string;
+}
+
+export interface Sessions {
+  /**
+   * When the row was created.
+   */
+  created_at: Generated<Timestamp>;
+  /**
+   * When it ends, whatever happens.
+   */
+  expires_at: Timestamp;
+  /**
+   * When it was last used.
+   */
+  last_used_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
+  org_id: string;
+  /**
+   * SHA-256 of the cookie's 256 random bits.
+   */
   token_hash: Buffer;
+  /**
+   * Who is signed in.
+   */
   user_id: string;
 }
 
 export interface SigningKeys {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The `kid` of tokens.
+   */
   id: string;
+  /**
+   * AES-256-GCM under the operator's key.
+   */
   secret_sealed: Buffer;
 }
 
 export interface SourceIdentities {
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The source.
+   */
   source_id: string;
+  /**
+   * What it calls the user.
+   */
   source_user_id: string;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface Sources {
+  /**
+   * Events that were stored.
+   */
   accepted: Generated<number>;
+  /**
+   * Newest event time minus arrival time of the last call: far above zero means a clock ahead of ours.
+   */
   clock_skew_ms: number | null;
+  /**
+   * When it first submitted.
+   */
   first_seen_at: Generated<Timestamp>;
+  /**
+   * The time of its newest event.
+   */
   last_event_at: Timestamp | null;
+  /**
+   * When it last submitted.
+   */
   last_received_at: Timestamp | null;
+  /**
+   * Events whose node was not found.
+   */
   location_not_found: Generated<number>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Events that were refused for other reasons.
+   */
   refused: Generated<number>;
+  /**
+   * Events that were known already.
+   */
   repeated: Generated<number>;
+  /**
+   * The name that submissions carry.
+   */
   source_id: string;
+  /**
+   * The number that events carry.
+   */
   source_no: number;
+  /**
+   * Events whose user was not found.
+   */
   user_not_found: Generated<number>;
 }
 
 export interface Spaces {
+  /**
+   * How many people it holds; null: not known.
+   */
   capacity: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * The level.
+   */
   level_id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * What kind of space it is, such as a meeting room.
+   */
   type: string;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface TableRevisions {
+  /**
+   * When that was last.
+   */
   changed_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Grows with each statement that changes rows.
+   */
   revision: number;
+  /**
+   * The table.
+   */
   table_name: string;
 }
 
 export interface TimeOffEvents {
+  /**
+   * The last day off.
+   */
   end_date: string;
+  /**
+   * The identifier of the announcement.
+   */
   event_id: string;
+  /**
+   * Whether it announces time off or calls it off.
+   */
   event_type: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When it arrived here.
+   */
   received_at: Generated<Timestamp>;
+  /**
+   * The first day off.
+   */
   start_date: string;
+  /**
+   * The kind of time off, such as vacation, as the source calls it.
+   */
   time_off_type: string | null;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface UserAccounts {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * In PHC string format: scheme, cost, salt, hash.
+   */
   password_hash: string;
+  /**
+   * What the user may do beyond what every employee may.
+   */
   roles: Generated<string[]>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface UserActions {
+  /**
+   * What was done.
+   */
   action: string;
+  /**
+   * The same for everything that one command did to the user and day.
+   */
   action_id: string;
+  /**
+   * Orders the rows of the log.
+   */
   action_no: Generated<number>;
+  /**
+   * The plan or booked node after; null: none.
+   */
   after: Json | null;
+  /**
+   * The plan or booked node before; null: none.
+   */
   before: Json | null;
+  /**
+   * Who did it.
+   */
   changed_by: string;
+  /**
+   * The user who did it, where a person did.
+   */
   changed_by_user_id: string | null;
+  /**
+   * The day that was changed; null for a week plan.
+   */
   day: string | null;
+  /**
+   * Whether retention has removed the person.
+   */
   is_anonymous: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Why it was done.
+   */
   reason: string | null;
+  /**
+   * When it was written.
+   */
   recorded_at: Timestamp;
+  /**
+   * UTC day of recorded_at.
+   */
   recorded_on: string;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
@@ -639,79 +1967,265 @@ export interface UserCalendars {
 }
 
 export interface UserMoves {
+  /**
+   * The first day on which the user belonged somewhere else.
+   */
   before: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The primary group until then; null: not known.
+   */
   primary_group_id: string | null;
+  /**
+   * The primary location until then; null: not known.
+   */
   primary_location_id: string | null;
+  /**
+   * The user.
+   */
   user_id: string;
 }
 
 export interface Users {
+  /**
+   * The primary group that an attribute set last: only that is taken back when the attribute goes.
+   */
   attribute_group_id: string | null;
+  /**
+   * The same for the primary location.
+   */
   attribute_location_id: string | null;
+  /**
+   * What HR says of the user, by name (attribute_mappings).
+   */
   attributes: Generated<Json>;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The e-mail address.
+   */
   email: string | null;
+  /**
+   * When the person was erased; null: never.
+   */
   erased_at: Timestamp | null;
+  /**
+   * The first name.
+   */
   first_name: string | null;
+  /**
+   * Stays when the person is erased.
+   */
   id: string;
+  /**
+   * The last name.
+   */
   last_name: string | null;
+  /**
+   * Whether the user has set up the app.
+   */
   onboarded: Generated<boolean>;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The group to which figures count the user.
+   */
   primary_group_id: string | null;
+  /**
+   * Where the user belongs.
+   */
   primary_location_id: string | null;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The name by which systems know the user.
+   */
   user_name: string;
+  /**
+   * Whether colleagues see where the user is.
+   */
   visibility: Generated<string>;
 }
 
 export interface VisitorEvents {
+  /**
+   * The badge that the visitor carries.
+   */
   badge_number: string | null;
+  /**
+   * The identifier that the source gave the event.
+   */
   event_id: string;
+  /**
+   * Whether the visitor came or left.
+   */
   event_type: string;
+  /**
+   * The host; null: not given.
+   */
   host_user_id: string | null;
+  /**
+   * Whether retention has removed the person.
+   */
   is_anonymous: Generated<boolean>;
+  /**
+   * The calendar day at the location: the day for which it counts.
+   */
   local_day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The node that the event names.
+   */
   node_id: string;
+  /**
+   * What kind of node the event names.
+   */
   node_type: string;
+  /**
+   * When it happened.
+   */
   occurred_at: Timestamp;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * When it arrived here.
+   */
   received_at: Generated<Timestamp>;
+  /**
+   * The source that sent it.
+   */
   source_no: number;
+  /**
+   * The UTC day of the event.
+   */
   utc_day: string;
+  /**
+   * The e-mail address of the visitor.
+   */
   visitor_email: string | null;
+  /**
+   * The name at the reception.
+   */
   visitor_name: string | null;
+  /**
+   * The kind of visitor, as the source calls it.
+   */
   visitor_type: string | null;
 }
 
 export interface Visits {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * When the visitor is expected; null: on the day.
+   */
   expected_at: Timestamp | null;
+  /**
+   * The host.
+   */
   host_user_id: string;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * Whether retention has removed the person.
+   */
   is_anonymous: Generated<boolean>;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * A canceled visit stays as a row.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The e-mail address of the visitor.
+   */
   visitor_email: string | null;
+  /**
+   * The expected visitor.
+   */
   visitor_name: string;
+  /**
+   * The kind of visitor.
+   */
   visitor_type: string | null;
 }
 
 export interface WeekPlans {
+  /**
+   * Who changed the row last.
+   */
   changed_by: string;
+  /**
+   * The user who changed it, where a person did.
+   */
   changed_by_user_id: string | null;
+  /**
+   * The command that changed it: everything that one command does has the same id.
+   */
   command_id: string;
+  /**
+   * Where in the office; null: the primary location.
+   */
   location_id: string | null;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * o: office, r: remote, a: away.
+   */
   plan: string;
+  /**
+   * Why it was changed; null: not given.
+   */
   reason: string | null;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
+  /**
+   * The user.
+   */
   user_id: string;
+  /**
+   * ISO: Monday 1 to Sunday 7.
+   */
   weekday: number;
 }
 
@@ -724,54 +2238,165 @@ export interface WorkplaceEventDays {
 }
 
 export interface WorkplaceEvents {
+  /**
+   * How many attended, kept when the day was made anonymous: it can no longer be counted.
+   */
   attended_count: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * When it ends.
+   */
   ends_at: Timestamp;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * Whether only its people see what it is.
+   */
   is_private: Generated<boolean>;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Who organizes it; null: not known.
+   */
   organizer_user_id: string | null;
+  /**
+   * The room; null: none.
+   */
   space_id: string | null;
+  /**
+   * When it starts.
+   */
   starts_at: Timestamp;
+  /**
+   * A canceled gathering stays as a row.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
 export interface ZoneAllocations {
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The group.
+   */
   group_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * The zone.
+   */
   zone_id: string;
 }
 
 export interface ZoneDays {
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Live bookings in the zone.
+   */
   taken: number;
+  /**
+   * The zone.
+   */
   zone_id: string;
 }
 
 export interface ZoneRollups {
+  /**
+   * Rows with a booking in the zone.
+   */
   booked: number;
+  /**
+   * The local day.
+   */
   day: string;
+  /**
+   * The location.
+   */
   location_id: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * Those of them that are confirmed.
+   */
   used: number;
+  /**
+   * The zone.
+   */
   zone_id: string;
 }
 
 export interface Zones {
+  /**
+   * How many may book the neighborhood on a day.
+   */
   capacity: number | null;
+  /**
+   * When the row was created.
+   */
   created_at: Generated<Timestamp>;
+  /**
+   * The identifier.
+   */
   id: string;
+  /**
+   * Taken by anybody when the zones of their group are full.
+   */
   is_overflow: Generated<boolean>;
+  /**
+   * A neighborhood has a capacity; in an individual zone each desk is booked.
+   */
   kind: string;
+  /**
+   * The level.
+   */
   level_id: string;
+  /**
+   * The name that people see.
+   */
   name: string;
+  /**
+   * The organization.
+   */
   org_id: string;
+  /**
+   * An inactive row stays, as history refers to it.
+   */
   status: Generated<string>;
+  /**
+   * When the row last changed.
+   */
   updated_at: Generated<Timestamp>;
 }
 
@@ -805,6 +2430,8 @@ export interface DB {
   location_presence: LocationPresence;
   location_rollups: LocationRollups;
   locations: Locations;
+  migrations: Migrations;
+  model_objects: ModelObjects;
   nodes: Nodes;
   occupancy_events: OccupancyEvents;
   organizations: Organizations;
@@ -822,6 +2449,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   sealing_check: SealingCheck;
   segment_chunks: SegmentChunks;
+  segment_shapes: SegmentShapes;
   segments: Segments;
   sessions: Sessions;
   signing_keys: SigningKeys;

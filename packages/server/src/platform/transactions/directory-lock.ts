@@ -1,5 +1,5 @@
+import { lockForTransaction } from '../db/advisory-lock.ts'
 import type { Db } from '../db/database.ts'
-import { lockForTransaction } from './advisory-lock.ts'
 
 /**
  * Makes everything that rewrites an organization's directory (import, hierarchy, attributes) wait for each other until the

@@ -1,6 +1,6 @@
 import type { DeskBits } from './rollup-tally.ts'
 
-/** Bytes of a desk: its id, and the days on which it was booked and used (migration 0027). */
+/** Bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
 const ENTRY = 24
 const ID_BYTES = 16
 

@@ -43,7 +43,7 @@ const isOfDays = (orgId: string, { firstDay, lastDay }: Days) => sql`
   e.org_id = ${orgId} and e.utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
   and e.local_day between ${firstDay} and ${lastDay}`
 
-/** Present from first to last seen on the day, by the primary group as of the day, as attendance has it (migration 0024). */
+/** Present from first to last seen on the day, by the primary group as of the day, as the function attendance() has it. */
 const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByHour & { groupId: string })[]> => {
   const { rows } = await sql<ByHour & { groupId: string }>`
     with times as (

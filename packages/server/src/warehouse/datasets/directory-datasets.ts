@@ -1,4 +1,5 @@
-import { ENDPOINTS, type Endpoint } from '@rollcall/contract'
+import { ENDPOINTS, type Endpoint, LOCATION_FIELDS, publishedFields, USER_FIELDS } from '@rollcall/contract'
+import { selectedFields } from '../../directory/entities/field-columns.ts'
 import type { LiveDataset } from '../reading/live-reader.ts'
 
 /**
@@ -11,8 +12,8 @@ export const DIRECTORY_DATASETS = [
     tables: ['users', 'groups', 'locations'],
     count: 'select count(*) from users where org_id = $org',
     rows: `
-      select u.id as "userId", u.user_name as "userName", u.email, u.first_name as "firstName",
-        u.last_name as "lastName", u.status, u.onboarded,
+      select u.id as "userId", u.user_name as "userName", ${selectedFields('u', publishedFields(USER_FIELDS))},
+        u.status, u.onboarded,
         u.primary_group_id as "primaryGroupId", g.name as "primaryGroupName",
         u.primary_location_id as "primaryLocationId", l.name as "primaryLocationName",
         iso_timestamp(u.created_at) as "createdAt", iso_timestamp(u.updated_at) as "updatedAt"
@@ -63,7 +64,7 @@ export const DIRECTORY_DATASETS = [
         where s.org_id = $org and s.status = 'active'
         group by l.location_id
       )
-      select b.id as "locationId", b.name as "locationName", b.address, b.status, b.time_zone as "timeZone",
+      select b.id as "locationId", b.name as "locationName", ${selectedFields('b', publishedFields(LOCATION_FIELDS))}, b.status, b.time_zone as "timeZone",
         coalesce(desks.desks, 0) as "deskCount", coalesce(rooms.spaces, 0) as "spaceCount",
         iso_timestamp(b.updated_at) as "updatedAt"
       from locations b

@@ -4,6 +4,7 @@ import { type ChangeTopic, type DayState, readDayStates } from '../../intake/day
 import type { Db } from '../../platform/db/database.ts'
 import { readTableState } from '../../platform/db/table-state.ts'
 import { bindLiterals, copyRows } from '../../platform/sql/copy-out.ts'
+import { queryShape } from '../../platform/sql/query-shape.ts'
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
 import { openSnapshot, type Snapshot } from '../../platform/transactions/snapshot.ts'
 import { answerDataset, type DatasetCall } from './answer-dataset.ts'
@@ -31,12 +32,6 @@ interface DatasetOf {
   readonly values: DatasetValues
 }
 
-/**
- * Part of every ETag: raise it when the shape of rows changes. Organization, values and time are parts too, so that neither
- * another key nor another question nor a database restored from a backup ever confirms a copy that is not its own.
- */
-const FORM = 2
-
 /** Answers a call with a dataset that is read live, for the caller's organization. */
 export const answerLive = async (
   warehouse: Warehouse,
@@ -45,16 +40,20 @@ export const answerLive = async (
   values: DatasetValues = {},
 ): Promise<unknown> => answerDataset(warehouse, call, await readLive(warehouse, { dataset, orgId: call.caller.orgId, values }))
 
-/** State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. */
+/**
+ * State by a few rows by primary key; count and rows are of one snapshot, so that they belong together. Parts of the ETag are the
+ * shape of the rows, organization, values and time, so that it never confirms a copy of another version, key, question or database.
+ */
 const readLive = async ({ db, pool, exports }: Warehouse, of: DatasetOf): Promise<DatasetRead> => {
   const { dataset, orgId, values } = of
   const tables = await readTableState(db, orgId, dataset.tables)
   const days = await readDays(db, of)
   const changes = days.reduce((sum, { state }) => sum + state, 0)
   const changedAt = Math.max(tables.createdAt, tables.changedAt, ...days.map((day) => day.changedAt.getTime()))
-  const question = hash('sha256', JSON.stringify([orgId, dataset.rows, values]), 'base64url').slice(0, 22)
+  const shape = await queryShape(pool, [dataset.rows])
+  const question = hash('sha256', JSON.stringify([shape, orgId, values]), 'base64url').slice(0, 22)
   return {
-    etag: [FORM, question, changedAt.toString(36), tables.revision, changes].join('.'),
+    etag: [question, changedAt.toString(36), tables.revision, changes].join('.'),
     lastModified: new Date(changedAt),
     refreshedAt: new Date(),
     countRows: () => countRows(pool, of),

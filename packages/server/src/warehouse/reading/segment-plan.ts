@@ -36,16 +36,13 @@ export interface SegmentPlan {
   readonly refreshedAt: Date
 }
 
-/** Part of every ETag: raise it when the shape of rows changes. */
-const FORM = 1
-
 /**
- * Decides for each day which locations are published and which are read live, and names the state of both. A few look-ups, and
- * no row is touched. Where `db` is not a snapshot the name may be of a state that never was: then nobody has a copy of it.
+ * Decides for each day which locations are published and which are read live, and names the state of both, of which the
+ * shape of the rows is a part. A few look-ups, and no row is touched. Where `db` is not a snapshot the name may be of a state that never was: then nobody has a copy of it.
  *
  * A day of which no segment was ever written is read live even where it counts as published: its history was just loaded.
  */
-export const readSegmentPlan = async (db: Db, question: SegmentQuestion): Promise<SegmentPlan> => {
+export const readSegmentPlan = async (db: Db, shape: string, question: SegmentQuestion): Promise<SegmentPlan> => {
   const { orgId, dataset, firstDay, lastDay, locationIds, userIds } = question
   const { topics, tables, turnsWithTime, hasNone } = madeOf(dataset)
   const locations = (await listLocationStates(db, orgId)).filter(({ id }) => hasNone || id !== NO_LOCATION_ID)
@@ -62,16 +59,17 @@ export const readSegmentPlan = async (db: Db, question: SegmentQuestion): Promis
     const isLive = userIds !== undefined || (isLoaded ? asked.length > 0 : !asked.every(isPublished))
     const leftOut = published ? locations.filter(isPublished).map(({ id }) => id) : []
     const over = turnsWithTime ? locations.map(({ today }) => (today > day ? 1 : 0)).join('') : ''
-    const parts = () => [FORM, orgId, dataset, day, over, leftOut, published?.state, states.get(day), directory]
+    const parts = () => [shape, orgId, dataset, day, over, leftOut, published?.state, states.get(day), directory]
     days.push({ day, published, live: isLive ? { key: digest(parts()), leftOut } : undefined })
   }
-  return { days, ...describe(question, days, asked, states, directory) }
+  return { days, ...describe(question, shape, days, asked, states, directory) }
 }
 
 const digest = (parts: readonly unknown[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
 
 const describe = (
   question: SegmentQuestion,
+  shape: string,
   days: readonly DayPlan[],
   asked: readonly LocationState[],
   states: ReadonlyMap<string, DayState>,
@@ -88,7 +86,7 @@ const describe = (
   ]
   const publications = asked.flatMap(({ publishedAt }) => publishedAt?.getTime() ?? [])
   const isAllLive = live.length === days.length && published.length === 0
-  const asks = [FORM, orgId, dataset, firstDay, lastDay, locationIds, userIds, directory.createdAt]
+  const asks = [shape, orgId, dataset, firstDay, lastDay, locationIds, userIds, directory.createdAt]
   const statesOfDays = days.map(({ day, live: part, published: state }) => [
     day,
     part?.key,

@@ -4,6 +4,7 @@ import { openSnapshot, type Snapshot } from '../../platform/transactions/snapsho
 import type { Piece } from '../chunks/chunk.ts'
 import type { PlacedChunk } from '../chunks/chunk-cache.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
+import { segmentShape } from '../segments/segment-shape.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
 import { type LentSnapshot, lendSnapshot } from './lent-snapshot.ts'
@@ -13,7 +14,8 @@ import type { Warehouse } from './warehouse.ts'
 
 /** Rows of a dataset that has segments: of published days as they were published, of the others as they are now. */
 export const readSegments = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRead> => {
-  const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, question))
+  const shape = await segmentShape(warehouse.pool, question.dataset)
+  const plan = await withSnapshot(warehouse.pool, ({ db }) => readSegmentPlan(db, shape, question))
   return {
     ...plan,
     countRows: async () => countKnown(warehouse, question, plan),
@@ -30,9 +32,10 @@ interface Reading {
 }
 
 const openRows = async (warehouse: Warehouse, question: SegmentQuestion): Promise<DatasetRows> => {
+  const shape = await segmentShape(warehouse.pool, question.dataset)
   const snapshot = await openSnapshot(warehouse.exports)
   try {
-    const plan = await readSegmentPlan(snapshot.db, question)
+    const plan = await readSegmentPlan(snapshot.db, shape, question)
     const isPublished = plan.days.some(({ published }) => published)
     const refs = isPublished ? await listChunks(snapshot.db, question) : []
     rememberRefs(warehouse, question, plan, refs)

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { tryLock, unlock } from '../../platform/db/advisory-lock.ts'
 import { bindConnection } from '../../platform/db/bound-connection.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.ts'
-import { tryLock, unlock } from '../../platform/transactions/advisory-lock.ts'
 
 /** How often somebody who waits for another run looks whether it has ended. */
 const LOOK_EVERY_MS = 250

@@ -10,6 +10,7 @@ import { markOvertakenDays, readDirectoryRevision } from './directory-race.ts'
 import { type RefreshConnections, withRefreshLock } from './refresh-connections.ts'
 import { planRefresh, type RefreshScope } from './refresh-plan.ts'
 import { failRun, type RefreshTrigger, startRun, succeedRun } from './refresh-runs.ts'
+import { markReshapedDays } from './reshaped-days.ts'
 import { restateAttendance } from './restate-attendance.ts'
 import { createPresenceRestatement } from './restate-presence.ts'
 import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts'
@@ -63,6 +64,7 @@ export const runRefresh = (
   withRefreshLock(pool, orgId, { wait, signal }, async (connections) => {
     const began = performance.now()
     const { writer, writerClient } = connections
+    await markReshapedDays(pool, writer, orgId)
     const runNo = await startRun(writer, orgId, trigger, options.locationIds)
     try {
       const counts = await refresh(connections, orgId, runNo, { ...options, signal })

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import { BOOKERS } from '@rollcall/contract'
+import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
@@ -25,7 +25,11 @@ export const BookingsPage = () => {
         title="Bookings for others"
         description="Find a person, then plan, book, move or cancel on any of their days, or swap their desk with another person's."
       />
-      {hasRole(session, BOOKERS) ? <Days /> : <NotForYou what="Bookings for others" roles={BOOKERS} />}
+      {hasRole(session, BOOKINGS_ADMINISTRATORS) ? (
+        <Days />
+      ) : (
+        <NotForYou what="Bookings for others" roles={BOOKINGS_ADMINISTRATORS} />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Breadcrumbs, Button, List, Stack, Text } from '@mantine/core'
-import { type Group, KEEPERS } from '@rollcall/contract'
+import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export const GroupPage = () => {
 }
 
 const OneGroup = ({ group }: { group: Group }) => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<'edit' | 'status' | 'below'>()
   const { data } = useQuery(allGroups)
   const groups = data?.items ?? []

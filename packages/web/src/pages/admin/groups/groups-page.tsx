@@ -1,5 +1,5 @@
 import { Button, Group as Row, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { type Group, KEEPERS } from '@rollcall/contract'
+import { type Group, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ const OPEN_AT_FIRST = 100
 
 /** The groups of the organization as a tree. */
 export const GroupsPage = () => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [isAdding, setAdding] = useState(false)
   const groups = useQuery(allGroups)
   return (

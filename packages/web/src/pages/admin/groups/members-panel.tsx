@@ -1,5 +1,5 @@
 import { Badge, Button, Group as Row, Stack, Text } from '@mantine/core'
-import { type Group, KEEPERS, type User } from '@rollcall/contract'
+import { type Group, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
@@ -23,7 +23,7 @@ const readAgain = () => invalidate('listUsers', 'getUser', 'listGroupMembers', '
 
 /** Who is in a group, of whom it is the primary one, and who comes and goes. */
 export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }) => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [leaving, setLeaving] = useState<User>()
   const members = useInfiniteQuery({
     queryKey: ['listUsers', 'of group', groupId],

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type Group, type GroupZones, KEEPERS } from '@rollcall/contract'
+import { type Group, type GroupZones, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<AllocatedZone>[] = [
 
 /** Where the members of a group are booked first. */
 export const ZonesPanel = ({ group }: { group: Group }) => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [isOpen, setOpen] = useState(false)
   const zones = useQuery(apiQuery('getGroupZones', { params: { groupId: group.groupId } }))
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Stack } from '@mantine/core'
-import { OWNERS } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/query.ts'
@@ -31,7 +31,7 @@ export const ImportPage = () => {
           </>
         }
       />
-      {hasRole(session, OWNERS) ? (
+      {hasRole(session, GLOBAL_ADMINISTRATORS) ? (
         <Importing />
       ) : (
         <EmptyState title="Only global administrators import">Ask one of them to import the file for you.</EmptyState>

@@ -1,5 +1,5 @@
 import { Alert, Breadcrumbs, Button, Code, Stack, Text } from '@mantine/core'
-import { type Key, type KeyWithSecret, OWNERS, ROLE_NAMES } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type Key, type KeyWithSecret, ROLE_NAMES } from '@rollcall/contract'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ const FROM = '/shell/admin/keys/$keyId'
 export const KeyPage = () => {
   const { keyId } = useParams({ from: FROM })
   const session = useSession()
-  const isOwner = hasRole(session, OWNERS)
+  const isOwner = hasRole(session, GLOBAL_ADMINISTRATORS)
   const key = useQuery({ ...apiQuery('getKey', { params: { keyId } }), enabled: isOwner })
   if (!isOwner) {
     return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type KeyWithSecret, OWNERS } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type KeyWithSecret } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export const KeysPage = () => {
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<KeyWithSecret>()
-  const isOwner = hasRole(session, OWNERS)
+  const isOwner = hasRole(session, GLOBAL_ADMINISTRATORS)
   const onView = (search: KeysView) => void navigate({ to: '/admin/keys', search, replace: true })
   return (
     <>

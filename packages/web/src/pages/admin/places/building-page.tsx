@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { KEEPERS } from '@rollcall/contract'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
@@ -19,7 +19,7 @@ export const BuildingPage = () => {
   const { locationId } = useParams({ from: FROM })
   const view = useSearch({ from: FROM })
   const navigate = useNavigate()
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const building = useQuery(apiQuery('getLocation', { params: { locationId } }))
   const show = (search: BuildingView, replace = true) =>
     void navigate({ to: '/admin/places/$locationId', params: { locationId }, search, replace })

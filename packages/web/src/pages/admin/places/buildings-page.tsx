@@ -1,4 +1,4 @@
-import { KEEPERS } from '@rollcall/contract'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
@@ -23,7 +23,7 @@ export const BuildingsPage = () => {
         kind={BUILDING}
         view={view}
         onView={onView}
-        canChange={hasRole(session, KEEPERS)}
+        canChange={hasRole(session, WORKPLACE_ADMINISTRATORS)}
         linkOf={({ locationId }, name) => (
           <AnchorLink to="/admin/places/$locationId" params={{ locationId: String(locationId) }} inherit>
             {name}

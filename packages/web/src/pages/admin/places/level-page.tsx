@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { KEEPERS } from '@rollcall/contract'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
@@ -19,7 +19,7 @@ export const LevelPage = () => {
   const { locationId, levelId } = useParams({ from: FROM })
   const view = useSearch({ from: FROM })
   const navigate = useNavigate()
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const query = useQuery(apiQuery('getLevel', { params: { levelId } }))
   const show = (search: LevelView, replace = true) =>
     void navigate({ to: '/admin/places/$locationId/levels/$levelId', params: { locationId, levelId }, search, replace })

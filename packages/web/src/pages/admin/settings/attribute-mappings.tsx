@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { KEEPERS } from '@rollcall/contract'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
@@ -23,7 +23,7 @@ type Open = { readonly what: 'new' } | { readonly what: 'edit' | 'remove'; reado
 
 /** What the attributes of users mean. */
 export const AttributeMappings = () => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<Open>()
   const mappings = useQuery(apiQuery('listAttributeMappings'))
   const close = () => setOpen(undefined)

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { KEEPERS, OWNERS, type Settings } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type Settings, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
@@ -28,7 +28,7 @@ export const OrganizationSettings = () => {
 
 const SettingsForm = ({ stored }: { stored: Settings }) => {
   const session = useSession()
-  const canChange = hasRole(session, KEEPERS)
+  const canChange = hasRole(session, WORKPLACE_ADMINISTRATORS)
   const form = useForm<SettingsValues>({ initialValues: valuesOf(stored), validate: SETTINGS_RULES })
   const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), CODES)
   const saving = useAction({
@@ -59,7 +59,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
         {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
         <fieldset disabled={!canChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
           <Stack gap="lg">
-            <Names form={form} mayName={hasRole(session, OWNERS)} />
+            <Names form={form} mayName={hasRole(session, GLOBAL_ADMINISTRATORS)} />
             <Booking form={form} />
             <Protection form={form} />
           </Stack>

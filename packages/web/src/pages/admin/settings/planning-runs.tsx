@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text } from '@mantine/core'
-import { BOOKERS, type HorizonRun } from '@rollcall/contract'
+import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
@@ -27,7 +27,7 @@ const secondsOf = ({ startedAt, endedAt }: HorizonRun): number => (Date.parse(en
 
 /** What each night made of week plans, building by building. */
 export const PlanningRuns = ({ building, cursor, onView }: Props) => {
-  const canRun = hasRole(useSession(), BOOKERS)
+  const canRun = hasRole(useSession(), BOOKINGS_ADMINISTRATORS)
   const [isAsking, setAsking] = useState(false)
   const { data: locations = [] } = useQuery(locationsQuery)
   const query = { limit: LIMIT, ...(building ? { locationId: building } : {}), ...(cursor ? { cursor } : {}) }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { OWNERS, USER_ROLE_NAMES, type User } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, USER_ROLE_NAMES, type User } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -16,7 +16,7 @@ import { type Account, accountQuery, readAccountsAgain } from './account-query.t
 
 /** Whether somebody may sign in, and as what. */
 export const AccountPanel = ({ user }: { user: User }) => {
-  const isOwner = hasRole(useSession(), OWNERS)
+  const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const account = useQuery({ ...accountQuery(user.userId), enabled: isOwner })
   if (!isOwner) {
     return (

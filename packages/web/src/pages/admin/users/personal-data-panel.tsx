@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { OWNERS, type User } from '@rollcall/contract'
+import { GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
 import { useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { PersonalDataButton } from '../../../components/personal-data-button.tsx'
@@ -8,7 +8,7 @@ import { EraseModal } from './erase-modal.tsx'
 
 /** What somebody may demand of whoever keeps data about them: a copy, or that it goes. */
 export const PersonalDataPanel = ({ user }: { user: User }) => {
-  const isOwner = hasRole(useSession(), OWNERS)
+  const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const [isErasing, setErasing] = useState(false)
   if (!isOwner) return null
   return (

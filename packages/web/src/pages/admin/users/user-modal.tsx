@@ -1,6 +1,6 @@
-import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { User } from '@rollcall/contract'
+import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
@@ -18,8 +18,15 @@ interface Props {
   readonly onMade?: (user: User) => void
 }
 
-const FIELDS = ['userName', 'firstName', 'lastName', 'email', 'primaryLocationId', 'primaryGroupId'] as const
+type Detail = keyof typeof USER_FIELDS
+const DETAILS = Object.keys(USER_FIELDS) as Detail[]
+const EMAILS = DETAILS.filter((name) => (USER_FIELDS[name] as Field).isEmail)
+const TEXTS = DETAILS.filter((name) => !EMAILS.includes(name))
+const FIELDS = ['userName', ...DETAILS, 'primaryLocationId', 'primaryGroupId'] as const
 type Values = Record<(typeof FIELDS)[number], string>
+
+const checkEmail = (value: string) =>
+  /^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'
 
 /** Adds a user, or changes what is known of one. */
 export const UserModal = ({ user, onClose, onMade }: Props) => {
@@ -30,7 +37,7 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
     initialValues: before,
     validate: {
       userName: (value) => (value.trim() ? null : 'Give a user name.'),
-      email: (value) => (/^([^\s@]+@[^\s@]+)?$/.test(value.trim()) ? null : 'Give an address such as ada@example.com.'),
+      ...Object.fromEntries(EMAILS.map((name) => [name, checkEmail])),
     },
   })
   const save = async (values: Values) => {
@@ -66,10 +73,13 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
         {...form.getInputProps('userName')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="First name" maxLength={200} {...form.getInputProps('firstName')} />
-        <TextInput label="Last name" maxLength={200} {...form.getInputProps('lastName')} />
+        {TEXTS.map((name) => (
+          <DetailInput key={name} field={USER_FIELDS[name]} {...form.getInputProps(name)} />
+        ))}
       </SimpleGrid>
-      <TextInput label="E-mail" type="email" maxLength={320} {...form.getInputProps('email')} />
+      {EMAILS.map((name) => (
+        <DetailInput key={name} field={USER_FIELDS[name]} type="email" {...form.getInputProps(name)} />
+      ))}
       <Select
         label="Primary location"
         description="Where they work unless a plan says otherwise."
@@ -95,6 +105,10 @@ export const UserModal = ({ user, onClose, onMade }: Props) => {
     </FormModal>
   )
 }
+
+const DetailInput = ({ field, ...input }: TextInputProps & { readonly field: Field }) => (
+  <TextInput label={field.label} maxLength={field.maxLength} {...input} />
+)
 
 /** The empty text stands for nothing chosen. */
 const select = (input: { value?: string; onChange: (value: string) => void; error?: ReactNode }) => ({

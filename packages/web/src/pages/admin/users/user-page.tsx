@@ -1,5 +1,5 @@
 import { Breadcrumbs, Button, Group, List, SimpleGrid, Stack, Text } from '@mantine/core'
-import { KEEPERS, type User } from '@rollcall/contract'
+import { USER_FIELDS, type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export const UserPage = () => {
 }
 
 const OneUser = ({ user }: { user: User }) => {
-  const canChange = hasRole(useSession(), KEEPERS)
+  const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<'edit' | 'status'>()
   const isActive = user.status === 'active'
   return (
@@ -82,11 +82,16 @@ const OneUser = ({ user }: { user: User }) => {
   )
 }
 
+/** The title has the names. */
+const detailsBesideNames = (Object.keys(USER_FIELDS) as (keyof typeof USER_FIELDS)[]).filter(
+  (name) => name !== 'firstName' && name !== 'lastName',
+)
+
 const detailsOf = (user: User) =>
   [
     ['Status', <StatusBadge key="status" status={user.status} />],
     ['User name', user.userName],
-    ['E-mail', user.email],
+    ...detailsBesideNames.map((name) => [USER_FIELDS[name].label, user[name]] as const),
     ['Primary location', user.primaryLocationName],
     ['Primary group', user.primaryGroupName],
     ['Colleagues see where they are', user.visibility === 'everyone' ? 'Yes' : 'No, as they chose'],

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { KEEPERS, type User } from '@rollcall/contract'
+import { type User, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -50,7 +50,7 @@ export const UsersPage = () => {
         title="Users"
         description="Everybody whom the organization knows. Nobody is deleted: who leaves becomes inactive, and the past stays."
         actions={
-          hasRole(session, KEEPERS) ? (
+          hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
               Add a user
             </Button>

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { BOOKERS } from '@rollcall/contract'
+import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
@@ -31,7 +31,7 @@ export const RefreshRunsPage = () => {
       <PageHeader
         title="Refresh runs"
         description="Each night, and whenever it is asked for, days that are over are published and published days that changed are restated."
-        actions={hasRole(session, BOOKERS) ? <StartRefresh isRunning={isRunning} /> : null}
+        actions={hasRole(session, BOOKINGS_ADMINISTRATORS) ? <StartRefresh isRunning={isRunning} /> : null}
       />
       <QueryState query={runs} height={400}>
         {({ items, nextCursor }) =>

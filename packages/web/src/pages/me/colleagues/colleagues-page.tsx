@@ -14,7 +14,7 @@ import { useMe, useToday } from '../shared/use-me.ts'
 import { ColleagueWeek } from './colleague-week.tsx'
 import { peopleOfWeek, shownDays } from './people-of-week.ts'
 
-const EVERYBODY = 'all'
+const ALL_USERS = 'all'
 /** People of a day that are read without a group or a name to choose by. */
 const MOST = 1
 
@@ -27,10 +27,10 @@ export const ColleaguesPage = () => {
   const day = search.day ?? today
   const monday = mondayOf(day)
   const week = weekOf(day)
-  const groupId = search.groupId ?? me.primaryGroupId ?? EVERYBODY
+  const groupId = search.groupId ?? me.primaryGroupId ?? ALL_USERS
   const groups = useQuery(allPages('listGroups', { query: { status: 'active' } }, 2))
   const filter = {
-    ...(groupId === EVERYBODY ? {} : { groupId }),
+    ...(groupId === ALL_USERS ? {} : { groupId }),
     ...(search.locationId ? { locationId: search.locationId } : {}),
     ...(search.name ? { search: search.name } : {}),
   }
@@ -77,7 +77,7 @@ export const ColleaguesPage = () => {
             searchable
             limit={100}
             allowDeselect={false}
-            data={[{ value: EVERYBODY, label: 'Everybody' }, ...(groupNames ?? [])]}
+            data={[{ value: ALL_USERS, label: 'Everybody' }, ...(groupNames ?? [])]}
             value={groupId}
             onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
           />

@@ -1,4 +1,4 @@
-import { ANALYSTS, BOOKERS, LOG_READERS, OWNERS, type UserRole } from '@rollcall/contract'
+import { ANALYSTS, BOOKINGS_ADMINISTRATORS, GLOBAL_ADMINISTRATORS, LOG_READERS, type UserRole } from '@rollcall/contract'
 import type { Answer } from '../../../api/call.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 
@@ -10,10 +10,10 @@ export const useRights = ({ userId }: Person) => {
   const isSelf = session.userId === userId
   const may = (roles: readonly UserRole[]) => hasRole(session, roles)
   return {
-    plans: isSelf || may(BOOKERS),
+    plans: isSelf || may(BOOKINGS_ADMINISTRATORS),
     attendance: isSelf || may(ANALYSTS),
     log: isSelf || may(LOG_READERS),
     presence: may(ANALYSTS),
-    account: may(OWNERS),
+    account: may(GLOBAL_ADMINISTRATORS),
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { KEEPERS } from '@rollcall/contract'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +28,11 @@ export const QuarantinePage = () => (
       title="Quarantine"
       description="Refused events wait here for 30 days. Correct the directory, then replay them: each is stored at most once."
     />
-    {hasRole(useSession(), KEEPERS) ? <Quarantine /> : <NotForYou what="Refused events" roles={KEEPERS} />}
+    {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
+      <Quarantine />
+    ) : (
+      <NotForYou what="Refused events" roles={WORKPLACE_ADMINISTRATORS} />
+    )}
   </>
 )
 

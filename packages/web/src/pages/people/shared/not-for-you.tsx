@@ -1,4 +1,4 @@
-import { rolesInWords, type UserRole } from '@rollcall/contract'
+import { formatRoles, type UserRole } from '@rollcall/contract'
 import { EmptyState } from '../../../components/empty-state.tsx'
 
 interface Props {
@@ -12,6 +12,6 @@ interface Props {
 /** Says calmly that a page exists and is for others. */
 export const NotForYou = ({ what, roles, height = 200 }: Props) => (
   <EmptyState title={`${what}: not shown to your role`} height={height}>
-    It is for {rolesInWords(roles)}.
+    It is for {formatRoles(roles)}.
   </EmptyState>
 )

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { ADMINISTRATORS, KEEPERS } from '@rollcall/contract'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allPages } from '../../../api/all-pages.ts'
@@ -24,7 +24,7 @@ export const SourcesPage = () => {
         title="Sources"
         description="Every system that has ever sent something, and how it is doing. Counts are of all time."
         actions={
-          hasRole(session, KEEPERS) ? (
+          hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <ButtonLink to="/quarantine" variant="default" size="xs">
               Refused events
             </ButtonLink>

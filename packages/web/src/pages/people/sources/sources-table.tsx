@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import { KEEPERS, type Source } from '@rollcall/contract'
+import { type Source, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, useSession } from '../../../api/session.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { SortHeader } from '../../../components/chart/sort-header.tsx'
@@ -45,7 +45,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
   const header = (name: string, more: { readonly w?: number; readonly ta?: 'end' } = {}) => (
     <SortHeader name={name} order={order} onSort={sortBy} {...more} />
   )
-  const isKeeper = hasRole(useSession(), KEEPERS)
+  const isKeeper = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   return (
     <Table.ScrollContainer minWidth={980} type="native" tabIndex={0} role="region" aria-label="Sources">
       <Table verticalSpacing={8} fz="sm" aria-label="Sources" style={{ fontVariantNumeric: 'tabular-nums' }}>

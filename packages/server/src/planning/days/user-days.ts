@@ -1,0 +1,89 @@
+import type { Booking, LostBooking, UserDay } from '@rollcall/contract'
+import { sql } from 'kysely'
+import { unknownUser } from '../../directory/people/find-user.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
+
+/** What holds for a user on a day. */
+interface EffectiveDay {
+  day: string
+  plan: UserDay['plan']
+  origin: Exclude<UserDay['planOrigin'], 'forecast'>
+  /** Said by the week plan alone, so it may still change with it. */
+  isForecast: boolean
+  /** Whether the user's local day is over. */
+  isPast: boolean
+  /** Of an office day: the booking's, else the plan's, else the primary one. */
+  locationId: string | null
+  locationName: string | null
+  booking: Booking | null
+  /** What somebody else cancelled, until the user has chosen again. */
+  lostBooking: LostBooking | null
+}
+
+/** Each day of a range: the day plan, else from today on what the week plan says, and the booking. */
+export const listDays = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  firstDay: string,
+  lastDay: string,
+): Promise<EffectiveDay[]> => {
+  const { rows } = await sql<EffectiveDay>`
+    select i.day, coalesce(d.plan, w.plan) as plan,
+      coalesce(d.origin, case when w.plan is not null then 'week-plan' end) as origin,
+      d.plan is null and w.plan is not null as "isForecast", i.day < c.today as "isPast",
+      l.id as "locationId", l.name as "locationName",
+      to_json(b) as booking,
+      case when lost."changedBy" <> 'user' and (b."bookingId" is null or b."changedBy" <> 'user' and b."createdAt" >= lost."lostAt")
+        then to_json(lost) end as "lostBooking"
+    from user_calendars c
+    join users u on u.org_id = c.org_id and u.id = c.user_id
+    cross join lateral (
+      select day::date as day
+      from generate_series(${firstDay}::timestamp, ${lastDay}::timestamp, interval '1 day') as day
+    ) i
+    left join day_plans d on d.org_id = c.org_id and d.user_id = c.user_id and d.day = i.day
+    left join week_plans w on w.org_id = c.org_id and w.user_id = c.user_id and w.weekday = extract(isodow from i.day)
+      and d.plan is null and i.day >= c.today
+    left join lateral (
+      select ${BOOKING_COLUMNS}
+      from ${NAMED_BOOKINGS}
+      where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'booked'
+    ) b on true
+    left join lateral (
+      select l.name as "locationName", v.name as "levelName", z.name as "zoneName", p.name as "placeName",
+        b.changed_by as "changedBy", b.reason, iso_timestamp(b.updated_at) as "lostAt"
+      from ${NAMED_BOOKINGS}
+      where b.org_id = c.org_id and b.user_id = c.user_id and b.day = i.day and b.status = 'cancelled'
+      order by b.updated_at desc
+      limit 1
+    ) lost on coalesce(d.plan, w.plan) = 'o' and i.day >= c.today
+    left join locations l on l.org_id = c.org_id and coalesce(d.plan, w.plan) = 'o'
+      and l.id = coalesce(b."locationId", d.location_id, w.location_id, u.primary_location_id)
+    where c.org_id = ${orgId} and c.user_id = ${userId}
+    order by i.day`.execute(db)
+  return rows
+}
+
+const toUserDay = (userId: string, { origin, isForecast, ...day }: EffectiveDay): UserDay => ({
+  ...day,
+  userId,
+  planOrigin: isForecast ? 'forecast' : origin,
+})
+
+/** What holds for a user on each day of a range, as the application API shows it. @throws AppError entity_not_found */
+export const listUserDays = async (
+  db: Db,
+  orgId: string,
+  userId: string,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<UserDay[]> => {
+  const days = await listDays(db, orgId, userId, firstDay, lastDay)
+  if (days.length === 0) throw unknownUser()
+  return days.map((day) => toUserDay(userId, day))
+}
+
+/** @throws AppError entity_not_found */
+export const getUserDay = async (db: Db, orgId: string, userId: string, day: string): Promise<UserDay> =>
+  (await listUserDays(db, orgId, userId, { firstDay: day, lastDay: day }))[0] as UserDay

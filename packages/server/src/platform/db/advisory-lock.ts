@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+const keyOf = (name: string) => sql`hashtextextended(${name}, 0)`
+
+/** Takes the lock for this connection, unless somebody else has it. It falls with the connection, so also with a node that dies. */
+export const tryLock = async (connection: Db, name: string): Promise<boolean> => {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${keyOf(name)}) as locked`.execute(connection)
+  return rows[0]?.locked === true
+}
+
+export const unlock = async (connection: Db, name: string): Promise<void> => {
+  await sql`select pg_advisory_unlock(${keyOf(name)})`.execute(connection)
+}
+
+/**
+ * Runs the work on one connection while nobody else, on whatever node, has the lock. Gives `undefined` without waiting where
+ * somebody has and `wait` is not set.
+ */
+export const withLock = <T>(
+  db: Db,
+  { name, wait }: { readonly name: string; readonly wait: boolean },
+  work: (connection: Db) => Promise<T>,
+): Promise<T | undefined> =>
+  db.connection().execute(async (connection) => {
+    if (wait) await sql`select pg_advisory_lock(${keyOf(name)})`.execute(connection)
+    else if (!(await tryLock(connection, name))) return undefined
+    try {
+      return await work(connection)
+    } finally {
+      await unlock(connection, name)
+    }
+  })
+
+/** Waits for the lock, and keeps it until the transaction ends. */
+export const lockForTransaction = async (trx: Db, name: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(trx)
+}
+
+/** As `lockForTransaction`, without waiting: whether nobody else had the lock. */
+export const tryLockForTransaction = async (trx: Db, name: string): Promise<boolean> => {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${keyOf(name)}) as locked`.execute(trx)
+  return rows[0]?.locked === true
+}

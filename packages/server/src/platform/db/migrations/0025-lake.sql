@@ -1,9 +1,0 @@
--- Up to which position of an organisation's change feed each lake has its segments.
-create table lake_exports (
-  org_id uuid not null references organizations (id),
-  -- A folder or a bucket with a prefix; one that is named otherwise is another lake, and gets everything.
-  lake text not null,
-  position bigint not null,
-  exported_at timestamptz not null default clock_timestamp(),
-  primary key (org_id, lake)
-);

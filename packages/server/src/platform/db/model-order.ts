@@ -1,0 +1,51 @@
+import type { ModelKind, ModelObject } from './model-files.ts'
+
+/** Each kind may depend on those before it. Types are of rows of tables, and functions and views use each other. */
+const STAGES: readonly (readonly ModelKind[])[] = [['type', 'table'], ['function', 'view'], ['trigger'], ['comment']]
+
+const stageOf = (kind: ModelKind): number => STAGES.findIndex((kinds) => kinds.includes(kind))
+
+/** The body of a function in PL/pgSQL is bound when it runs, so it depends on what its head names alone. */
+const headOf = (sql: string): string => (isPlpgsql(sql) ? (sql.split(/\bas \$/, 1)[0] as string) : sql)
+
+export const isPlpgsql = (sql: string): boolean => /\blanguage plpgsql\b/.test(sql)
+
+const withoutTextAndComments = (sql: string): string => sql.replace(/--.*$/gm, '').replace(/'[^']*'/g, "''")
+
+/** The words in which an object names others. Columns are often called like tables, so of a table these are its references. */
+const namesIn = ({ kind, sql }: ModelObject): Set<string> => {
+  const text = withoutTextAndComments(headOf(sql))
+  if (kind !== 'table') return new Set(text.match(/\w+/g))
+  const references = [...text.matchAll(/\breferences (\w+)/g)].map(([, name]) => name as string)
+  const types = [...text.matchAll(/^ {2}\w+ (\w+)/gm)].map(([, name]) => name as string)
+  return new Set([...references, ...types])
+}
+
+/** The objects that have to be there first, of the same stage or an earlier one. */
+export const findDependencies = (objects: readonly ModelObject[]): Map<ModelObject, ModelObject[]> => {
+  const named = new Map<string, ModelObject[]>()
+  for (const each of objects) {
+    if (each.kind !== 'trigger' && each.kind !== 'comment') named.set(each.name, [...(named.get(each.name) ?? []), each])
+  }
+  const dependencies = (one: ModelObject): ModelObject[] =>
+    [...namesIn(one)]
+      .flatMap((name) => named.get(name) ?? [])
+      .filter((other) => other !== one && stageOf(other.kind) <= stageOf(one.kind))
+  return new Map(objects.map((one) => [one, dependencies(one)]))
+}
+
+/** Every object after those that it depends on, otherwise by stage and name. @throws Error where some depend on each other */
+export const inOrder = (objects: readonly ModelObject[]): ModelObject[] => {
+  const dependencies = findDependencies(objects)
+  const ordered = new Set<ModelObject>()
+  const add = (one: ModelObject, path: readonly ModelObject[]): void => {
+    if (ordered.has(one)) return
+    const circle = [...path, one].map(({ kind, name }) => `${kind} ${name}`)
+    if (path.includes(one)) throw new Error(`These depend on each other: ${circle.join(' -> ')}`)
+    for (const other of dependencies.get(one) ?? []) add(other, [...path, one])
+    ordered.add(one)
+  }
+  const byStage = objects.toSorted((a, b) => stageOf(a.kind) - stageOf(b.kind))
+  for (const one of byStage) add(one, [])
+  return [...ordered]
+}

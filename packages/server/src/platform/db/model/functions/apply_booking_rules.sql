@@ -1,0 +1,29 @@
+-- The rules of bookings for all rows of a statement (check_bookings, count_bookings). A booking keeps its id, its user and its day.
+-- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
+create or replace function apply_booking_rules() returns trigger
+language plpgsql
+set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan
+as $$
+declare
+  changes booking_change[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(row(null, n)::booking_change) into changes from new_rows n;
+  elsif tg_op = 'DELETE' then
+    select array_agg(row(o, null)::booking_change) into changes from old_rows o;
+  else
+    select array_agg(row(o, n)::booking_change)
+    into changes
+    from old_rows o
+    join new_rows n on n.org_id = o.org_id and n.id = o.id and n.user_id = o.user_id and n.day = o.day;
+    if coalesce(cardinality(changes), 0) <> (select count(*) from new_rows) then
+      raise exception 'A booking keeps its id, its user and its day';
+    end if;
+  end if;
+  if changes is not null then
+    perform check_bookings(changes);
+    perform count_bookings(changes);
+  end if;
+  return null;
+end
+$$;

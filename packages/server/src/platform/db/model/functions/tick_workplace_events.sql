@@ -1,0 +1,13 @@
+-- Marks the days of changed workplace events. Their day is that of their start in the time zone of the location.
+create or replace function tick_workplace_events() returns trigger
+language plpgsql as $$
+begin
+  execute format(
+    'insert into day_change_ticks (org_id, topic, day, reason)
+     select distinct e.org_id, ''events'', (e.starts_at at time zone l.time_zone)::date, ''corrected''
+     from (%s) e
+     join locations l on l.org_id = e.org_id and l.id = e.location_id',
+    changed_rows(tg_op, 'select * from %s'));
+  return null;
+end
+$$;

@@ -1,0 +1,8 @@
+-- Sets updated_at by the clock, and never back: a transaction may have started before another one finished with the row.
+create or replace function touch_row() returns trigger
+language plpgsql as $$
+begin
+  new.updated_at := greatest(clock_timestamp(), old.updated_at + interval '1 millisecond');
+  return new;
+end
+$$;

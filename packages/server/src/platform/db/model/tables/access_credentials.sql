@@ -1,0 +1,27 @@
+-- Access cards, by facility code and number. A retired card stays, inactive, until another user gets it.
+create table access_credentials (
+  org_id uuid not null,
+  -- Empty where the card has none.
+  facility_code text not null,
+  -- The number printed on the card, or that of the reader.
+  card_number text not null,
+  -- The holder.
+  user_id uuid not null,
+  -- What the source calls this kind of card.
+  credential_type text not null,
+  -- Whether readers accept the card.
+  active boolean not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, facility_code, card_number),
+  foreign key (org_id, user_id) references users (org_id, id),
+  constraint access_credentials_holder unique (org_id, facility_code, card_number, user_id, active)
+);
+
+create index access_credentials_card on access_credentials (org_id, card_number) where active;
+create index access_credentials_user on access_credentials (org_id, user_id);
+
+create trigger bump_after_insert after insert on access_credentials referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger bump_after_update after update on access_credentials referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');

@@ -1,0 +1,35 @@
+-- Keys of systems that call the service. At most two keys of one family are live at a time.
+create table api_keys (
+  id uuid primary key,
+  org_id uuid not null references organizations (id),
+  -- The first key of a rotation: at most two keys of one family are live at a time.
+  family_id uuid not null,
+  -- What people call the key.
+  name text not null,
+  -- What the key may do.
+  role text not null check (role in ('submitting-events', 'visitor-permissions', 'data-warehouse', 'all-permissions')),
+  -- How callers prove that they have the key.
+  auth_methods text[] not null check (auth_methods <@ array['hmac', 'basic'] and cardinality(auth_methods) > 0),
+  -- SHA-256 of the secret, which has 256 random bits, so nothing slower is needed.
+  secret_hash bytea not null,
+  -- AES-256-GCM under the operator's key; only where verifying an HMAC needs it.
+  secret_sealed bytea,
+  -- The limit of this key; null: that of the service.
+  requests_per_minute integer check (requests_per_minute > 0),
+  created_at timestamptz not null default now(),
+  -- From when it is no longer accepted; null: never.
+  expires_at timestamptz,
+  -- When it was revoked for good.
+  revoked_at timestamptz,
+  -- When it was blocked until further notice.
+  blocked_at timestamptz,
+  -- Why it was blocked.
+  blocked_reason text,
+  check (('hmac' = any (auth_methods)) = (secret_sealed is not null))
+);
+
+create index api_keys_org on api_keys (org_id, created_at);
+create index api_keys_family on api_keys (family_id);
+
+create trigger notify_access after insert or update on api_keys
+for each row execute function notify_access();

@@ -1,0 +1,74 @@
+-- Who sits where on a day.
+create table bookings (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  -- A canceled booking stays as a row.
+  status text not null default 'booked' check (status in ('booked', 'cancelled')),
+  -- Depth 1: location alone; 2: a zone of it; 3: a place of that zone.
+  location_id uuid not null,
+  -- Null at depth 1.
+  zone_id uuid,
+  -- Null at depths 1 and 2.
+  place_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default clock_timestamp(),
+  changed_by changed_by not null,
+  changed_by_user_id uuid,
+  reason text,
+  command_id uuid not null,
+  primary key (org_id, id),
+  foreign key (org_id, user_id) references users (org_id, id),
+  foreign key (org_id, location_id) references locations (org_id, id),
+  foreign key (org_id, zone_id) references zones (org_id, id),
+  foreign key (org_id, place_id) references places (org_id, id),
+  check (place_id is null or zone_id is not null)
+);
+
+create unique index bookings_one_per_user_and_day on bookings (org_id, user_id, day) where status = 'booked';
+create index bookings_day on bookings (org_id, location_id, day);
+-- Without the bookings of no desk, so that it is never mistaken for an index on days.
+create unique index bookings_one_per_place_and_day on bookings (org_id, place_id, day)
+where status = 'booked' and place_id is not null;
+create index bookings_by_day on bookings (org_id, day, user_id) where status = 'booked';
+create index bookings_signed on bookings (org_id, day) where changed_by_user_id is not null or reason is not null;
+-- What a user had booked on a day and lost. A booking enters it once, when it is cancelled.
+create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
+
+create trigger touch_before_update before update on bookings
+for each row when (
+  (old.status, old.location_id, old.zone_id, old.place_id) is distinct from (new.status, new.location_id, new.zone_id, new.place_id)
+)
+execute function touch_row();
+create trigger apply_rules_after_insert after insert on bookings referencing new table as new_rows
+for each statement execute function apply_booking_rules();
+create trigger log_after_insert after insert on bookings referencing new table as new_rows
+for each statement execute function log_bookings();
+create trigger notify_live_after_insert after insert on bookings referencing new table as new_rows
+for each statement execute function notify_live_bookings();
+create trigger tick_after_insert after insert on bookings referencing new table as new_rows
+for each statement
+execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');
+create trigger apply_rules_after_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement execute function apply_booking_rules();
+create trigger log_after_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement execute function log_bookings();
+create trigger notify_live_after_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement execute function notify_live_bookings();
+create trigger remember_removals_after_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement execute function remember_removals('day');
+create trigger tick_after_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement
+execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');
+create trigger apply_rules_after_delete after delete on bookings referencing old table as old_rows
+for each statement execute function apply_booking_rules();
+create trigger log_after_delete after delete on bookings referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function log_bookings();
+create trigger notify_live_after_delete after delete on bookings referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function notify_live_bookings();
+create trigger remember_removals_after_delete after delete on bookings referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function remember_removals('day');
+create trigger tick_after_delete after delete on bookings referencing old table as old_rows
+for each statement when (not is_anonymizing())
+execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');

@@ -1,0 +1,14 @@
+-- The end of an organization's change feed. A publication locks the row until the end of its transaction, so positions are
+-- committed in their order and a reader never passes one that is still to come.
+create table change_feeds (
+  org_id uuid primary key references organizations (id),
+  -- The last position that was given out.
+  position bigint not null,
+  -- When the last publication was committed.
+  refreshed_at timestamptz not null
+);
+
+create trigger record_first_publication after insert on change_feeds
+for each row when (new.position > 0) execute function record_publication();
+create trigger record_publication after update of position on change_feeds
+for each row when (new.position <> old.position) execute function record_publication();

@@ -1,0 +1,28 @@
+-- What readers read from a card, where it is not the card number: any number of scan data per card. The holder and whether the card
+-- is active stand beside each, so that presence finds its person in one index; the foreign key keeps them equal to the card's.
+create table credential_scan_data (
+  org_id uuid not null,
+  -- Of the card.
+  facility_code text not null,
+  -- Of the card.
+  card_number text not null,
+  -- What a reader reads from the card.
+  scan_datum text not null,
+  -- The holder of the card.
+  user_id uuid not null,
+  -- As of the card.
+  active boolean not null,
+  primary key (org_id, facility_code, card_number, scan_datum),
+  foreign key (org_id, facility_code, card_number, user_id, active)
+    references access_credentials (org_id, facility_code, card_number, user_id, active)
+    on update cascade on delete cascade
+);
+
+create index credential_scan_data_scan on credential_scan_data (org_id, scan_datum) include (user_id) where active;
+create index credential_scan_data_user on credential_scan_data (org_id, user_id);
+
+-- A change of the holder or of active comes with one of the card, which tells of it.
+create trigger bump_after_insert after insert on credential_scan_data referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger bump_after_delete after delete on credential_scan_data referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');

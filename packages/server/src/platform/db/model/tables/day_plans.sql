@@ -1,0 +1,55 @@
+-- What a user plans for a day.
+create table day_plans (
+  org_id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  -- o: office, r: remote, a: away.
+  plan text not null check (plan in ('o', 'r', 'a')),
+  -- The building of an office day.
+  location_id uuid,
+  updated_at timestamptz not null default clock_timestamp(),
+  -- What the plan comes from; the later one goes before the earlier (domain §3).
+  origin text not null check (origin in ('week-plan', 'day-plan', 'time-off')),
+  changed_by changed_by not null,
+  changed_by_user_id uuid,
+  reason text,
+  command_id uuid not null,
+  primary key (org_id, user_id, day),
+  foreign key (org_id, user_id) references users (org_id, id),
+  foreign key (org_id, location_id) references locations (org_id, id)
+);
+
+create index day_plans_location on day_plans (org_id, location_id, day) where location_id is not null;
+create index day_plans_by_day on day_plans (org_id, day, user_id);
+create index day_plans_signed on day_plans (org_id, day) where changed_by_user_id is not null or reason is not null;
+
+create trigger pin_location before insert or update of plan, location_id on day_plans
+for each row when (new.plan = 'o' and new.location_id is null) execute function pin_location_of_day();
+create trigger touch_before_update before update on day_plans
+for each row when ((old.plan, old.location_id, old.origin) is distinct from (new.plan, new.location_id, new.origin))
+execute function touch_row();
+create trigger log_after_insert after insert on day_plans referencing new table as new_rows
+for each statement execute function log_day_plans();
+create trigger release_bookings_after_insert after insert on day_plans referencing new table as new_rows
+for each statement execute function release_bookings_of_days();
+create trigger release_parking_after_insert after insert on day_plans referencing new table as new_rows
+for each statement execute function release_parking_of_days_off();
+create trigger tick_after_insert after insert on day_plans referencing new table as new_rows
+for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
+create trigger log_after_update after update on day_plans referencing old table as old_rows new table as new_rows
+for each statement execute function log_day_plans();
+create trigger release_bookings_after_update after update on day_plans referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_days();
+create trigger release_parking_after_update after update on day_plans referencing new table as new_rows
+for each statement execute function release_parking_of_days_off();
+create trigger tick_after_update after update on day_plans referencing old table as old_rows new table as new_rows
+for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
+create trigger log_after_delete after delete on day_plans referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function log_day_plans();
+create trigger release_bookings_after_delete after delete on day_plans referencing old table as old_rows
+for each statement execute function release_bookings_of_days();
+create trigger remember_removals_after_delete after delete on day_plans referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function remember_removals('day');
+create trigger tick_after_delete after delete on day_plans referencing old table as old_rows
+for each statement when (not is_anonymizing())
+execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');

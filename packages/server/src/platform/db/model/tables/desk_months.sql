@@ -1,0 +1,14 @@
+-- Desks of a location that were booked or used in a month, sorted by id. A desk takes 24 bytes: its id, and two big-endian integers
+-- with a bit for each day, the first day in the lowest: days on which it was booked, and days on which it was used, that is its
+-- booking was confirmed or a person was seen at it. One row holds all desks: a year of 10,000 desks is read in 30 ms, where a row
+-- for each desk and month takes 200.
+create table desk_months (
+  org_id uuid not null,
+  location_id uuid not null,
+  -- The first day of the month.
+  month date not null,
+  -- The desks, as the comment of the table describes.
+  desks bytea not null,
+  primary key (org_id, location_id, month)
+);
+alter table desk_months alter desks set storage external;

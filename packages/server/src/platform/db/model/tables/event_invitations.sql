@@ -1,0 +1,24 @@
+-- The invitees of a gathering, and their replies.
+create table event_invitations (
+  org_id uuid not null,
+  -- The gathering.
+  event_id uuid not null,
+  -- The invited user.
+  user_id uuid not null,
+  -- What the user replied.
+  reply text not null default 'invited' check (reply in ('invited', 'accepted', 'declined')),
+  -- Workplace events: lists by start, and those of one person.
+  updated_at timestamptz not null default now(),
+  primary key (org_id, event_id, user_id),
+  foreign key (org_id, event_id) references workplace_events (org_id, id),
+  foreign key (org_id, user_id) references users (org_id, id)
+);
+
+create index event_invitations_user on event_invitations (org_id, user_id);
+
+create trigger tick_after_insert after insert on event_invitations referencing new table as new_rows
+for each statement execute function tick_event_invitations();
+create trigger tick_after_update after update on event_invitations referencing old table as old_rows new table as new_rows
+for each statement execute function tick_event_invitations();
+create trigger tick_after_delete after delete on event_invitations referencing old table as old_rows
+for each statement execute function tick_event_invitations();

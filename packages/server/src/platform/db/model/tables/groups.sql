@@ -1,0 +1,33 @@
+-- Groups of users, in a hierarchy.
+create table groups (
+  org_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  -- What kind of group it is, such as a team.
+  type text not null,
+  -- The group above it; null at the top.
+  parent_id uuid,
+  -- Each group remembers where it came from, and only its origin may change it.
+  origin text not null check (origin in ('attribute', 'hierarchy', 'administrator')),
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, id),
+  unique (org_id, type, name),
+  foreign key (org_id, parent_id) references groups (org_id, id) deferrable initially deferred,
+  check (parent_id <> id)
+);
+
+create index groups_parent on groups (org_id, parent_id) where parent_id is not null;
+create index groups_search_name on groups (org_id, lower(name) text_pattern_ops);
+
+create trigger touch_before_update before update on groups
+for each row when (old.name is distinct from new.name) execute function touch_row();
+create trigger bump_after_insert after insert on groups referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger bump_after_update after update on groups referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger tick_after_update after update on groups referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name');
+create trigger bump_after_delete after delete on groups referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');

@@ -1,0 +1,28 @@
+-- Levels of a location.
+create table levels (
+  org_id uuid not null,
+  id uuid not null,
+  location_id uuid not null,
+  name text not null,
+  -- The order of levels in a building.
+  ordinal integer,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, id),
+  unique (org_id, location_id, name),
+  foreign key (org_id, location_id) references locations (org_id, id)
+);
+
+create trigger touch_before_update before update on levels
+for each row when ((old.name, old.location_id) is distinct from (new.name, new.location_id)) execute function touch_row();
+create trigger bump_after_insert after insert on levels referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger bump_after_update after update on levels referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger release_bookings_after_update after update on levels referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_nodes('level');
+create trigger tick_after_update after update on levels referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name, location_id');
+create trigger bump_after_delete after delete on levels referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');

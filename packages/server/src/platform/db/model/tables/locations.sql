@@ -1,0 +1,56 @@
+-- Buildings. Location > level > zone > place; spaces belong to a level, parking bays to a location.
+-- Nothing that history refers to is deleted: it becomes inactive. The same holds for all tables of places.
+create table locations (
+  org_id uuid not null references organizations (id),
+  id uuid not null,
+  name text not null,
+  -- The postal address.
+  address text,
+  -- The IANA time zone, which decides what a day is.
+  time_zone text not null,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Days after today for which week plans become day plans and desks are booked automatically.
+  booking_horizon_days integer not null default 14 check (booking_horizon_days between 0 and 90),
+  -- Days after today that users may book themselves, and administrators for them.
+  booking_window_days integer not null default 28 check (booking_window_days between 0 and 550),
+  -- Days after today that administrators may book for users.
+  administrator_window_days integer not null default 365 check (administrator_window_days between 0 and 1100),
+  -- Local hour of the nightly work.
+  refresh_hour smallint not null default 3 check (refresh_hour between 0 and 23),
+  -- First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+  presence_from date,
+  -- The last such day.
+  presence_until date,
+  primary key (org_id, id),
+  unique (org_id, name),
+  check (presence_until >= presence_from)
+);
+
+create trigger touch_before_update before update on locations
+for each row when (
+  (old.name, old.time_zone, old.presence_from, old.presence_until)
+    is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until)
+)
+execute function touch_row();
+create trigger bump_after_insert after insert on locations referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger bump_after_update after update on locations referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger move_local_days after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function move_local_days();
+create trigger release_bookings_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_nodes('location');
+create trigger release_parking_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function release_parking('location_id');
+create trigger reopen_days_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function reopen_days_of_time_zone();
+create trigger tick_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name');
+create trigger tick_presence_limits_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function tick_presence_limits();
+create trigger tick_time_zones_after_update after update on locations referencing old table as old_rows new table as new_rows
+for each statement execute function tick_time_zones();
+create trigger bump_after_delete after delete on locations referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');

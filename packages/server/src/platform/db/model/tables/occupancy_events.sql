@@ -1,0 +1,35 @@
+-- What sensors reported of spaces and places. Append-only, partitioned and keyed as presence_events.
+create table occupancy_events (
+  org_id uuid not null,
+  utc_day date not null,
+  source_no integer not null,
+  event_id text not null,
+  occurred_at timestamptz not null,
+  received_at timestamptz not null default now(),
+  local_day date not null,
+  location_id uuid not null,
+  node_type text not null,
+  node_id uuid not null,
+  -- Whether it was occupied.
+  occupied boolean not null,
+  -- How many people were counted; null where the sensor does not count.
+  occupancy integer,
+  primary key (org_id, utc_day, source_no, event_id)
+) partition by range (utc_day);
+create table occupancy_events_before_2015 partition of occupancy_events for values from (minvalue) to ('2015-01-01');
+
+-- What sensors reported of one space on some days. Spaces only: seats are many times as many, and no one asks for a single seat.
+create index occupancy_events_of_space on occupancy_events (org_id, node_id, utc_day) where node_type = 'space';
+
+create trigger tick_after_update after update on occupancy_events referencing old table as old_rows new table as new_rows
+for each statement
+execute function tick_days(
+  'analytics', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, location_id, node_type, node_id, occupied', 'true'
+);
+create trigger tick_after_delete after delete on occupancy_events referencing old table as old_rows
+for each statement when (not is_anonymizing())
+execute function tick_days(
+  'analytics', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, location_id, node_type, node_id, occupied', 'true'
+);

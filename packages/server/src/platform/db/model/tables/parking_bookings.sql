@@ -1,0 +1,38 @@
+-- Who parks where on a day.
+create table parking_bookings (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  location_id uuid not null,
+  -- The parking bay.
+  bay_id uuid not null,
+  -- A canceled booking stays as a row.
+  status text not null default 'booked' check (status in ('booked', 'cancelled')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  changed_by changed_by not null,
+  changed_by_user_id uuid,
+  primary key (org_id, id),
+  foreign key (org_id, user_id) references users (org_id, id),
+  foreign key (org_id, location_id) references locations (org_id, id),
+  foreign key (org_id, bay_id) references parking_bays (org_id, id)
+);
+
+create unique index parking_bookings_one_per_user_and_day on parking_bookings (org_id, user_id, day) where status = 'booked';
+create unique index parking_bookings_one_per_bay_and_day on parking_bookings (org_id, bay_id, day) where status = 'booked';
+create index parking_bookings_day on parking_bookings (org_id, day, id);
+create index parking_bookings_location on parking_bookings (org_id, location_id, day, id);
+create index parking_bookings_user on parking_bookings (org_id, user_id, day, id);
+create index parking_bookings_signed on parking_bookings (org_id, day) where changed_by_user_id is not null;
+
+create trigger apply_rules_after_insert after insert on parking_bookings referencing new table as new_rows
+for each statement execute function apply_parking_rules();
+create trigger bump_after_insert after insert on parking_bookings referencing new table as touched_rows
+for each statement execute function bump_revision();
+create trigger apply_rules_after_update after update on parking_bookings referencing old table as old_rows new table as new_rows
+for each statement execute function apply_parking_rules();
+create trigger bump_after_update after update on parking_bookings referencing new table as touched_rows
+for each statement execute function bump_revision();
+create trigger bump_after_delete after delete on parking_bookings referencing old table as touched_rows
+for each statement execute function bump_revision();

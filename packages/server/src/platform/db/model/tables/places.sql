@@ -1,0 +1,37 @@
+-- Desks of a zone.
+create table places (
+  org_id uuid not null,
+  id uuid not null,
+  zone_id uuid not null,
+  name text not null,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  -- Where it is on the floor plan.
+  x double precision,
+  -- Where it is on the floor plan.
+  y double precision,
+  -- Whose desk it is; null: any user may book it.
+  assigned_user_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, id),
+  unique (org_id, zone_id, name),
+  foreign key (org_id, zone_id) references zones (org_id, id),
+  foreign key (org_id, assigned_user_id) references users (org_id, id)
+);
+
+create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
+
+create trigger touch_before_update before update on places
+for each row when ((old.name, old.zone_id) is distinct from (new.name, new.zone_id)) execute function touch_row();
+create trigger bump_after_insert after insert on places referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger bump_after_update after update on places referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger release_bookings_after_update after update on places referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_nodes('place');
+create trigger release_bookings_of_assignments after update on places referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_assignments();
+create trigger tick_after_update after update on places referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name, zone_id');
+create trigger bump_after_delete after delete on places referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -1,0 +1,38 @@
+-- Who was seen where. Append-only, and partitioned by UTC month so that retention drops partitions.
+-- No foreign keys: users and nodes are never deleted, and a check per row would cost more than the insert.
+-- The primary key is the identity of an event (contract §3) and leads with the day, so inserts stay local.
+create table presence_events (
+  org_id uuid not null,
+  utc_day date not null,
+  source_no integer not null,
+  event_id text not null,
+  occurred_at timestamptz not null,
+  received_at timestamptz not null default now(),
+  -- The location's local calendar day: the day this counts for.
+  local_day date not null,
+  -- Who was seen.
+  user_id uuid not null,
+  location_id uuid not null,
+  node_type text not null,
+  node_id uuid not null,
+  -- What the source calls the user; null where it gave none.
+  source_user_id text,
+  primary key (org_id, utc_day, source_no, event_id)
+) partition by range (utc_day);
+-- Months before 2015 share one partition, so that no history can make thousands of them.
+create table presence_events_before_2015 partition of presence_events for values from (minvalue) to ('2015-01-01');
+
+create trigger tick_after_update after update on presence_events referencing old table as old_rows new table as new_rows
+for each statement
+execute function tick_days(
+  'presence', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true'
+);
+create trigger remember_removals_after_delete after delete on presence_events referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function remember_removals('local_day');
+create trigger tick_after_delete after delete on presence_events referencing old table as old_rows
+for each statement when (not is_anonymizing())
+execute function tick_days(
+  'presence', 'local_day',
+  'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true'
+);

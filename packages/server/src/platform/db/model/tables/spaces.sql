@@ -1,0 +1,26 @@
+-- Rooms and other spaces of a level.
+create table spaces (
+  org_id uuid not null,
+  id uuid not null,
+  level_id uuid not null,
+  name text not null,
+  -- What kind of space it is, such as a meeting room.
+  type text not null,
+  -- How many people it holds; null: not known.
+  capacity integer check (capacity >= 0),
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, id),
+  unique (org_id, level_id, name),
+  foreign key (org_id, level_id) references levels (org_id, id)
+);
+
+create trigger bump_after_insert after insert on spaces referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger bump_after_update after update on spaces referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger tick_after_update after update on spaces referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name, level_id');
+create trigger bump_after_delete after delete on spaces referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');

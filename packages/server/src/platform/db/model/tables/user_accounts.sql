@@ -1,0 +1,15 @@
+-- Users who may sign in, and what they may do beyond what every employee may.
+create table user_accounts (
+  org_id uuid not null,
+  user_id uuid not null,
+  -- In PHC string format: scheme, cost, salt, hash.
+  password_hash text not null,
+  -- What the user may do beyond what every employee may.
+  roles text[] not null default '{}' check (
+    roles <@ array['analytics-administrator', 'bookings-administrator', 'workplace-administrator', 'global-administrator']
+  ),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (org_id, user_id),
+  foreign key (org_id, user_id) references users (org_id, id)
+);

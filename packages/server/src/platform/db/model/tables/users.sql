@@ -1,0 +1,83 @@
+-- Users. They are never deleted: a leaver becomes inactive, and an erased user keeps the id.
+create table users (
+  org_id uuid not null references organizations (id),
+  -- Stays when the person is erased.
+  id uuid not null,
+  -- The name by which systems know the user.
+  user_name text not null,
+  -- The e-mail address.
+  email text,
+  -- The first name.
+  first_name text,
+  -- The last name.
+  last_name text,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  -- Whether the user has set up the app.
+  onboarded boolean not null default false,
+  -- Where the user belongs.
+  primary_location_id uuid,
+  -- The group to which figures count the user.
+  primary_group_id uuid,
+  -- What HR says of the user, by name (attribute_mappings).
+  attributes jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The primary group that an attribute set last: only that is taken back when the attribute goes.
+  attribute_group_id uuid,
+  -- The same for the primary location.
+  attribute_location_id uuid,
+  -- Whether colleagues see where the user is.
+  visibility text not null default 'everyone' check (visibility in ('everyone', 'nobody')),
+  -- When the person was erased; null: never.
+  erased_at timestamptz,
+  primary key (org_id, id),
+  unique (org_id, user_name),
+  foreign key (org_id, primary_location_id) references locations (org_id, id),
+  foreign key (org_id, primary_group_id) references groups (org_id, id),
+  foreign key (org_id, attribute_group_id) references groups (org_id, id),
+  foreign key (org_id, attribute_location_id) references locations (org_id, id)
+);
+
+create index users_email on users (org_id, email);
+-- What the horizon engine reads by location.
+create index users_primary_location on users (org_id, primary_location_id) where status = 'active';
+-- What lists of people are read from beyond their unique names.
+create index users_of_location on users (org_id, primary_location_id, user_name);
+-- Search by how a name begins, in any letter case; `like` uses these in every collation.
+create index users_search_user_name on users (org_id, lower(user_name) text_pattern_ops);
+create index users_search_first_name on users (org_id, lower(first_name) text_pattern_ops);
+create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);
+-- Search by e-mail, as by the names.
+create index users_search_email on users (org_id, lower(email) text_pattern_ops);
+
+create trigger keep_erased before update on users
+for each row when (
+  old.erased_at is not null
+  and (new.user_name, new.email, new.first_name, new.last_name, new.attributes, new.status, new.erased_at)
+    is distinct from (old.user_name, old.email, old.first_name, old.last_name, old.attributes, old.status, old.erased_at)
+)
+execute function refuse_change_of_erased();
+create trigger touch_before_update before update on users
+for each row when ((old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id))
+execute function touch_row();
+create trigger bump_after_insert after insert on users referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger bump_after_update after update on users referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');
+create trigger move_days_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function move_days_of_users();
+create trigger plan_days_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function plan_days_of_users();
+create trigger record_moves_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function record_user_moves();
+-- What an erasure replaces is not to be remembered.
+create trigger record_names_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function record_former_names();
+create trigger release_bookings_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_leavers();
+create trigger release_parking_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function release_parking('user_id');
+create trigger tick_after_update after update on users referencing old table as old_rows new table as new_rows
+for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function tick_users();
+create trigger bump_after_delete after delete on users referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.people');

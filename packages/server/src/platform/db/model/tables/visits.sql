@@ -1,0 +1,30 @@
+-- Visitors that a host expects. Walk-ins are known by their visitor events alone.
+create table visits (
+  org_id uuid not null,
+  id uuid not null,
+  -- A canceled visit stays as a row.
+  status text not null default 'expected' check (status in ('expected', 'cancelled')),
+  -- The expected visitor.
+  visitor_name text not null,
+  -- The e-mail address of the visitor.
+  visitor_email text,
+  -- The kind of visitor.
+  visitor_type text,
+  location_id uuid not null,
+  day date not null,
+  -- When the visitor is expected; null: on the day.
+  expected_at timestamptz,
+  -- The host.
+  host_user_id uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Whether retention has removed the person.
+  is_anonymous boolean not null default false,
+  primary key (org_id, id),
+  foreign key (org_id, location_id) references locations (org_id, id),
+  foreign key (org_id, host_user_id) references users (org_id, id)
+);
+
+create index visits_day on visits (org_id, day, location_id);
+create index visits_host on visits (org_id, host_user_id);
+create index visits_known on visits (org_id, day) where not is_anonymous;

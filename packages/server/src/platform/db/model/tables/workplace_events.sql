@@ -1,0 +1,43 @@
+-- Gatherings at a location.
+create table workplace_events (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  -- A canceled gathering stays as a row.
+  status text not null default 'scheduled' check (status in ('scheduled', 'cancelled')),
+  -- Whether only its people see what it is.
+  is_private boolean not null default false,
+  -- When it starts.
+  starts_at timestamptz not null,
+  -- When it ends.
+  ends_at timestamptz not null,
+  location_id uuid not null,
+  -- The room; null: none.
+  space_id uuid,
+  -- Who organizes it; null: not known.
+  organizer_user_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- How many attended, kept when the day was made anonymous: it can no longer be counted.
+  attended_count integer,
+  primary key (org_id, id),
+  foreign key (org_id, location_id) references locations (org_id, id),
+  foreign key (org_id, space_id) references spaces (org_id, id),
+  foreign key (org_id, organizer_user_id) references users (org_id, id),
+  check (ends_at > starts_at)
+);
+
+create index workplace_events_start on workplace_events (org_id, starts_at, id);
+create index workplace_events_organizer on workplace_events (org_id, organizer_user_id) where organizer_user_id is not null;
+-- A space has one gathering at a time; what is over may have been otherwise.
+create index workplace_events_in_space on workplace_events (org_id, space_id, ends_at)
+where space_id is not null and status = 'scheduled';
+
+create trigger check_space after insert or update of space_id, status, starts_at, ends_at on workplace_events
+for each row execute function check_event_space();
+create trigger tick_after_insert after insert on workplace_events referencing new table as new_rows
+for each statement execute function tick_workplace_events();
+create trigger tick_after_update after update on workplace_events referencing old table as old_rows new table as new_rows
+for each statement execute function tick_workplace_events();
+create trigger tick_after_delete after delete on workplace_events referencing old table as old_rows
+for each statement execute function tick_workplace_events();

@@ -1,0 +1,12 @@
+-- Rows with a booking in the zone, and those of them that are confirmed.
+create table zone_rollups (
+  org_id uuid not null,
+  day date not null,
+  location_id uuid not null,
+  zone_id uuid not null,
+  -- Rows with a booking in the zone.
+  booked integer not null,
+  -- Those of them that are confirmed.
+  used integer not null,
+  primary key (org_id, day, location_id, zone_id)
+);

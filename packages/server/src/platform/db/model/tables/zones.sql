@@ -1,0 +1,35 @@
+-- Zones of a level: neighborhoods, which have a capacity, and groups of individual desks.
+create table zones (
+  org_id uuid not null,
+  id uuid not null,
+  level_id uuid not null,
+  name text not null,
+  -- A neighborhood has a capacity; in an individual zone each desk is booked.
+  kind text not null check (kind in ('neighborhood', 'individual')),
+  -- How many may book the neighborhood on a day.
+  capacity integer check (capacity >= 0),
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Taken by anybody when the zones of their group are full.
+  is_overflow boolean not null default false,
+  primary key (org_id, id),
+  unique (org_id, level_id, name),
+  foreign key (org_id, level_id) references levels (org_id, id),
+  check (kind <> 'neighborhood' or capacity is not null)
+);
+
+create trigger touch_before_update before update on zones
+for each row when ((old.name, old.level_id) is distinct from (new.name, new.level_id)) execute function touch_row();
+create trigger bump_after_insert after insert on zones referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger bump_after_update after update on zones referencing new table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger check_bookings_after_update after update on zones referencing old table as old_rows new table as new_rows
+for each statement execute function check_zone_bookings();
+create trigger release_bookings_after_update after update on zones referencing old table as old_rows new table as new_rows
+for each statement execute function release_bookings_of_nodes('zone');
+create trigger tick_after_update after update on zones referencing old table as old_rows new table as new_rows
+for each statement execute function tick_names('name, level_id');
+create trigger bump_after_delete after delete on zones referencing old table as touched_rows
+for each statement execute function bump_revision('rollcall_directory.nodes');

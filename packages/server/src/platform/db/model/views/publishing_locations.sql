@@ -1,0 +1,7 @@
+-- All locations, and the one that stands for none: rows of users without any location are published by the organization's clock.
+create view publishing_locations as
+select org_id, id as location_id, time_zone, refresh_hour
+from locations
+union all
+select id, '00000000-0000-0000-0000-000000000000', time_zone, 3
+from organizations;

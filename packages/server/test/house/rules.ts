@@ -1,0 +1,95 @@
+import { type Arrow, districtOf, FLOORS, type Folder, folderOf, type House, isInDistrict } from './read-house.ts'
+
+const MAX_OFFERED = 2
+
+const inWords = ({ from, to }: Arrow): string => `${from} imports ${to}`
+
+/** Imports that lead to a higher floor, or from a district to the composition root. */
+export const findUpward = (arrows: readonly Arrow[]): string[] =>
+  arrows
+    .filter(({ from, to }) => {
+      const floor = FLOORS.indexOf(districtOf(from))
+      const target = FLOORS.indexOf(districtOf(to))
+      return floor !== -1 && (target === -1 || target > floor)
+    })
+    .map(inWords)
+
+/** For each folder the folders that it imports, each with one of the imports. */
+export const groupByFolder = (arrows: readonly Arrow[]): Map<string, Map<string, string>> => {
+  const folders = new Map<string, Map<string, string>>()
+  for (const { from, to } of arrows) {
+    if (folderOf(from) === folderOf(to)) continue
+    const targets = folders.get(folderOf(from)) ?? new Map<string, string>()
+    folders.set(folderOf(from), targets)
+    if (!targets.has(folderOf(to))) targets.set(folderOf(to), inWords({ from, to }))
+  }
+  return folders
+}
+
+/** The imports of one circle of folders, if there is one. */
+export const findCircle = (arrows: readonly Arrow[]): string[] => {
+  const folders = groupByFolder(arrows)
+  const done = new Set<string>()
+  const walk = (folder: string, path: readonly string[], steps: readonly string[]): string[] | undefined => {
+    if (path.includes(folder)) return steps.slice(path.indexOf(folder))
+    if (done.has(folder)) return undefined
+    for (const [next, step] of folders.get(folder) ?? []) {
+      const found = walk(next, [...path, folder], [...steps, step])
+      if (found) return found
+    }
+    done.add(folder)
+    return undefined
+  }
+  for (const folder of folders.keys()) {
+    const found = walk(folder, [], [])
+    if (found) return found
+  }
+  return []
+}
+
+/** Imports from outside a folder of a file that its district's README does not offer to the importer. */
+export const findSideEntrances = ({ arrows, folders }: Pick<House, 'arrows' | 'folders'>): string[] => {
+  const offered = new Set(folders.flatMap(({ offers }) => offers))
+  const forRoot = new Set(folders.flatMap((folder) => folder.forRoot))
+  const loose = new Set(folders.map(({ path }) => path))
+  return arrows
+    .filter(({ from, to }) => isInDistrict(to) && folderOf(from) !== folderOf(to))
+    .filter(({ from, to }) => !offered.has(to) && !loose.has(to) && !(forRoot.has(to) && !isInDistrict(from)))
+    .map((arrow) => `${inWords(arrow)}, which ${districtOf(arrow.to)}/README.md does not offer to it`)
+}
+
+const isUsed = (arrows: readonly Arrow[], path: string, by: (from: string) => boolean): boolean =>
+  arrows.some(({ from, to }) => to === path && folderOf(from) !== folderOf(to) && by(from))
+
+const findStaleNames = (arrows: readonly Arrow[], { path, offers, forRoot, isToolbox }: Folder): string[] => [
+  ...offers.filter((file) => !isUsed(arrows, file, isInDistrict)).map((file) => `${file} is offered, and no district imports it`),
+  ...forRoot
+    .filter((file) => !isUsed(arrows, file, (from) => !isInDistrict(from)))
+    .map((file) => `${file} is for the composition root, which does not import it`),
+  ...(offers.length > MAX_OFFERED && !isToolbox ? [`${path} offers ${offers.length} files, and is no toolbox`] : []),
+]
+
+/** Where the README files say something else than the folders: missing and stale rows, and files that no one imports. */
+export const findStaleRows = ({ files, arrows, folders }: House): string[] => {
+  const found = new Set(files.filter(isInDistrict).map(folderOf))
+  const described = new Set(folders.map(({ path }) => path))
+  return [
+    ...found
+      .difference(described)
+      .values()
+      .map((path) => `${path} has no row in ${districtOf(path)}/README.md`),
+    ...described
+      .difference(found)
+      .values()
+      .map((path) => `${path} has a row in ${districtOf(path)}/README.md, and no files`),
+    ...folders.flatMap((folder) => findStaleNames(arrows, folder)),
+  ]
+}
+
+/** Everything that breaks a rule of the house, each as a sentence that names the files. */
+export const findBrokenRules = (house: House): string[] => [
+  ...findUpward(house.arrows),
+  ...findCircle(house.arrows),
+  ...findSideEntrances(house),
+  ...findStaleRows(house),
+]
