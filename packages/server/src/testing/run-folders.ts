@@ -9,7 +9,9 @@ import { memoryFolder } from './scratch-folder.ts'
 
 const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url))
 
-let opening: Promise<void> | undefined
+/** Every project has a copy of this module. */
+const everywhere = globalThis as { [OPENING]?: Promise<void> }
+const OPENING = Symbol.for('rollcall.run-folders')
 
 /**
  * Gives this run of the tests folders of its own, below which everything temporary comes to lie, and a watchdog that clears them when
@@ -17,8 +19,8 @@ let opening: Promise<void> | undefined
  * of runs whose watchdog was killed as well is cleared first.
  */
 export const openRunFolders = (): Promise<void> => {
-  opening ??= open()
-  return opening
+  everywhere[OPENING] ??= open()
+  return everywhere[OPENING]
 }
 
 const open = async (): Promise<void> => {

@@ -44,7 +44,8 @@ const temporaryFolder = async (): Promise<string> => {
 
 const remains = ({ pids, folders }: Started) => [...pids.filter(isRunning), ...folders.filter((folder) => existsSync(folder))]
 
-it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+// SIGTERM ends the second run of the last test.
+it.each(['SIGINT', 'SIGKILL'] as const)(
   'a run that is ended by %s leaves no process and no folder',
   async (signal) => {
     const started = await startRun(await temporaryFolder())
