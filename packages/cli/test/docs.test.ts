@@ -89,7 +89,10 @@ describe('the guides for integrators', () => {
       expect(examples.length).toBeGreaterThan(0)
       for (const example of examples) {
         const [file, ...args] = await commandOf(example, folder)
-        const { stdout } = await run(file, args, { env: guide.endsWith('/first-calls.md') ? env : { ...env, PATH: quickPath }, cwd: folder })
+        const { stdout } = await run(file, args, {
+          env: guide.endsWith('/first-calls.md') ? env : { ...env, PATH: quickPath },
+          cwd: folder,
+        })
         expect(stdout).not.toContain('"status":4')
       }
     })
