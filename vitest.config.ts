@@ -94,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages-changing',
-          include: pagesOf('me', 'admin', 'admin-places', 'people'),
+          include: pagesOf('me', 'admin', 'admin-places', 'troubleshooting'),
           globalSetup: WEB_SETUP,
           isolate: false,
         },

@@ -1,6 +1,7 @@
 /**
- * Writes the generated files: the database types from the data model, and the OpenAPI document from the endpoint table. With
- * --check it writes nothing and fails when a file is out of date.
+ * Writes the generated files: the database types and the reference of the database from the data model, the OpenAPI document from the
+ * endpoint table, and the changes of the API from CHANGELOG.md. With --check it writes nothing and fails when a file is out of date;
+ * --without-database leaves out what needs PostgreSQL.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,9 +12,13 @@ import { openApiDocument } from '../packages/contract/src/index.ts'
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/index.ts'
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
+import { changesOf } from './changelog.ts'
+import { databaseReference } from './database-reference.ts'
 
 const DATABASE = 'generate'
-const { check } = parseArgs({ options: { check: { type: 'boolean' } } }).values
+const { check, 'without-database': withoutDatabase } = parseArgs({
+  options: { check: { type: 'boolean' }, 'without-database': { type: 'boolean' } },
+}).values
 
 const databaseTypes = async (folder: string): Promise<string> => {
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })
@@ -33,10 +38,15 @@ const databaseTypes = async (folder: string): Promise<string> => {
 const apiVersion = async (): Promise<string> =>
   (JSON.parse(await readFile('packages/server/package.json', 'utf8')) as { version: string }).version
 
+const apiChanges = async (): Promise<string> =>
+  `${JSON.stringify(changesOf(await readFile('CHANGELOG.md', 'utf8'), await apiVersion()), null, 2)}\n`
+
 const folder = await mkdtemp(join(tmpdir(), 'rollcall-generate-'))
 try {
   const files = {
-    'packages/server/src/platform/db/schema.ts': await databaseTypes(folder),
+    ...(withoutDatabase ? {} : { 'packages/server/src/platform/db/schema.ts': await databaseTypes(folder) }),
+    'packages/server/src/gate/http/changelog.json': await apiChanges(),
+    'docs/reference/database.md': await databaseReference(),
     'docs/reference/openapi.json': `${JSON.stringify(openApiDocument(await apiVersion()), null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) {

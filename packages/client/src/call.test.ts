@@ -25,7 +25,7 @@ test.each([
       },
     },
   ],
-])('a body that is no JSON rejects and is not sent: %s', async (_, body) => {
+])('a body that is not JSON rejects and is not sent: %s', async (_, body) => {
   const { client, seen } = await connect('basic')
   const call = client.submitPresence(body as unknown as PresenceRequest)
   await expect(call).rejects.toBeInstanceOf(RollcallError)
@@ -33,12 +33,12 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('a parameter of the path that cannot be written rejects alike', async () => {
+test('a path parameter that cannot be encoded rejects too', async () => {
   const { client } = await connect('basic')
   await expect(client.getUser({ userId: '\ud800' })).rejects.toMatchObject({ status: 0, code: 'not_sent' })
 })
 
-test('without crypto.subtle, as browsers are on plain HTTP, calls reject and say so, and the secret stays here', async () => {
+test('without crypto.subtle, as in browsers on plain HTTP, calls reject with that reason and the secret is not sent', async () => {
   const { client, seen } = await connect('hmac')
   vi.stubGlobal('crypto', {})
   try {
@@ -54,13 +54,13 @@ test('without crypto.subtle, as browsers are on plain HTTP, calls reject and say
   }
 })
 
-test('an empty secret, of which there is no hash, rejects alike', async () => {
+test('an empty secret, which cannot be hashed, rejects too', async () => {
   const { baseUrl } = await startPeer((_, response) => answer(response, 200, {}))
   const client = createClient({ baseUrl, key: { id: 'k', secret: '' } })
   await expect(client.getSettings()).rejects.toMatchObject({ name: 'RollcallError', status: 0, code: 'not_sent' })
 })
 
-test('events that no hash lets through fail together, not one by one', async () => {
+test('events fail together, not one by one, if the hash cannot be computed', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', key: { id: 'k', secret: '' } })
   const failed: number[] = []
   const sender = createEventSender(client, {

@@ -7,14 +7,14 @@ import type { CallOptions } from './operations.ts'
 import type { ResolvedOptions } from './options.ts'
 import { RollcallError } from './rollcall-error.ts'
 
-/** One call of an operation, before it is known how it authenticates. */
+/** One call of an operation, before authentication is applied. */
 export interface Call {
   endpoint: Endpoint
   params?: Record<string, string> | undefined
   query?: Record<string, unknown> | undefined
   body?: unknown
   options?: CallOptions | undefined
-  /** Whether 304 is an answer to it. */
+  /** Whether 304 is a valid response. */
   conditional?: boolean
 }
 
@@ -42,17 +42,17 @@ const outgoingOf = ({ endpoint, params, query, body, options, conditional }: Cal
   conditional,
 })
 
-/** A request that cannot be written is the caller's to mend: no try would fare better. */
+/** The caller must fix a request that cannot be serialized; a retry would fail again. */
 const writtenOutgoing = (call: Call, suffix: string): Outgoing => {
   try {
     return outgoingOf(call, suffix)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'what it holds cannot be written'
+    const reason = cause instanceof Error ? cause.message : 'it cannot be serialized'
     throw new RollcallError(`The request could not be sent: ${reason}`, { status: 0, code: 'not_sent', cause })
   }
 }
 
-/** Lets a caller leave before a promise that others wait for too. */
+/** Lets a caller abort its wait for a promise that it shares with other callers. */
 const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ const orAborted = <T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> => 
   })
 }
 
-/** Performs a call: authorized, retried, and with one new token upon a 401. Whatever is wrong rejects, nothing throws. */
+/** Performs a call with authorization, retries, and one new token after a 401. Every failure rejects the promise. */
 export const perform = async <T>(
   options: ResolvedOptions,
   authorization: Authorization,
@@ -75,17 +75,17 @@ export const perform = async <T>(
   const retries = { maxAttempts: options.maxAttempts, backoffMs: options.backoffMs, signal }
   const once = () => exchange(options, outgoing, consume)
   if (call.endpoint.roles === 'public') return await withRetries(once, retries)
-  let mayRenew = true
+  let canRenew = true
   const authorized = async (): Promise<T> => {
-    // The token request retries by itself; its failure is final here.
+    // The token request has its own retries, so its failure is final here.
     const header = await orAborted(authorization.header(), signal)
     const send = () => exchange(options, { ...outgoing, headers: { ...outgoing.headers, authorization: header } }, consume)
     try {
       return await withRetries(send, retries)
     } catch (error) {
       const isRefused = error instanceof RollcallError && error.status === 401
-      if (!isRefused || !mayRenew || !authorization.refused(header)) throw error
-      mayRenew = false
+      if (!isRefused || !canRenew || !authorization.refused(header)) throw error
+      canRenew = false
       return await authorized()
     }
   }

@@ -34,7 +34,7 @@ test('basic: the path ends in /basic and the body arrives as given', async () =>
   expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY.id}:${KEY.secret}`).toString('base64')}`)
 })
 
-test.each([429, 502, 503, 504])('%i is retried until it passes', async (status) => {
+test.each([429, 502, 503, 504])('%i is retried until the call succeeds', async (status) => {
   const { client, seen } = await connect((_, response, count) =>
     count < 4 ? answer(response, status, {}) : answer(response, 200, RESULT),
   )
@@ -43,7 +43,7 @@ test.each([429, 502, 503, 504])('%i is retried until it passes', async (status) 
   expect(new Set(seen.map(({ body }) => body)).size).toBe(1)
 })
 
-test('a broken connection is retried, in the head and in the body', async () => {
+test('a connection that breaks in the header or in the body is retried', async () => {
   const { client, seen } = await connect((_, response, count) => {
     if (count === 1) return void response.destroy()
     if (count > 2) return answer(response, 200, RESULT)
@@ -84,7 +84,7 @@ test('Retry-After is honored', async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(990)
 })
 
-test('a Retry-After beyond patience is told to the caller instead of waited for', async () => {
+test('a Retry-After that is too long is passed to the caller instead of waiting', async () => {
   const { client, seen } = await connect((_, response) => answer(response, 429, {}, { 'retry-after': '86400' }))
   expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 429, retryAfterMs: 86_400_000 })
   expect(seen).toHaveLength(1)
@@ -112,9 +112,9 @@ test('Retry-After may be a date', async () => {
 test.each([
   ['breaks off', '{"sourceId":"badges","resu', 'application/json'],
   ['is empty', '', 'application/json'],
-  ['is of somebody in between', '<html>Please sign in</html>', 'text/html'],
+  ['comes from a proxy', '<html>Please sign in</html>', 'text/html'],
   ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'application/json'],
-])('a whole answer that %s is retried like a broken connection', async (_, body, type) => {
+])('a complete response that %s is retried like a broken connection', async (_, body, type) => {
   const { client, seen } = await connect((_, response, count) =>
     count < 3 ? void response.writeHead(200, { 'content-type': type }).end(body) : answer(response, 200, RESULT),
   )
@@ -122,13 +122,13 @@ test.each([
   expect(seen).toHaveLength(3)
 })
 
-test('gives up on a service that never answers with JSON, as an invalid answer', async () => {
+test('fails with invalid_answer if the service never responds with JSON', async () => {
   const { client, seen } = await connect((_, response) => void response.end('hello'), { maxAttempts: 3 })
   expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 200, code: 'invalid_answer' })
   expect(seen).toHaveLength(3)
 })
 
-test('JSON is read as such without a content type, and text as text', async () => {
+test('JSON is parsed without a content type, and text is returned as text', async () => {
   const { client } = await connect(
     ({ path }, response) => void response.end(path === '/metrics' ? 'up 1' : JSON.stringify(RESULT)),
   )
@@ -136,7 +136,7 @@ test('JSON is read as such without a content type, and text as text', async () =
   expect(await client.getMetrics()).toBe('up 1')
 })
 
-test('an answer that arrives slowly but steadily is waited for', async () => {
+test('a response that arrives slowly but steadily does not time out', async () => {
   const { client, seen } = await connect(
     async (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -160,7 +160,7 @@ test('silence counts as a failed attempt', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('silence within an answer counts as a failed attempt too', async () => {
+test('silence within a response counts as a failed attempt too', async () => {
   const { client, seen } = await connect(
     (_, response, count) => (count === 1 ? void response.writeHead(200).write('{') : answer(response, 200, RESULT)),
     { timeoutMs: 100 },
@@ -169,7 +169,7 @@ test('silence within an answer counts as a failed attempt too', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('an aborted call throws the reason of the caller, at once', async () => {
+test('an aborted call immediately throws the reason of the caller', async () => {
   const { client } = await connect((_, response) => answer(response, 503, {}, { 'retry-after': '60' }))
   const controller = new AbortController()
   const reason = new Error('enough')
@@ -177,12 +177,12 @@ test('an aborted call throws the reason of the caller, at once', async () => {
   await expect(client.submitPresence(BODY, { signal: controller.signal })).rejects.toBe(reason)
 })
 
-test('a service that is not there is a network error', async () => {
+test('an unreachable service is a network error', async () => {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', key: KEY, auth: 'basic', backoffMs: 1, maxAttempts: 2 })
   expect(await errorOf(client.submitPresence(BODY))).toMatchObject({ status: 0, code: 'network_error' })
 })
 
-test('has a method for every operation but event streams, which would never end', async () => {
+test('has a method for every operation except event streams, which never end', async () => {
   const { client } = await connect((_, response) => answer(response, 200, {}))
   const { watchLocation, ...others } = ENDPOINTS
   expect(Object.keys(client).sort()).toEqual([...Object.keys(others), 'open'].sort())

@@ -1,8 +1,8 @@
 import { ENDPOINTS, type Endpoint, FORMAT_TYPES } from '@rollcall/contract'
 import { createAuthorization } from './auth/authorization.ts'
 import { type Call, perform } from './call.ts'
-import { piecesOf } from './http/body.ts'
-import { consumeJson, consumeLater, consumeText, rowsOf } from './http/consume.ts'
+import { readChunks } from './http/body.ts'
+import { consumeJson, consumeText, consumeUnread, rowsOf } from './http/consume.ts'
 import { NOT_MODIFIED } from './http/exchange.ts'
 import {
   type CallOptions,
@@ -17,7 +17,7 @@ import { type ClientOptions, resolveOptions } from './options.ts'
 type Query = Record<string, unknown>
 type Params = Record<string, string>
 
-/** A client of one service with one key. It holds no connection of its own: nothing needs to be closed. */
+/** A client of one service with one key. It holds no connection, so it needs no close. */
 export const createClient = (given: ClientOptions): RollcallClient => {
   const options = resolveOptions(given)
   const authorization = createAuthorization(options)
@@ -25,7 +25,7 @@ export const createClient = (given: ClientOptions): RollcallClient => {
     perform<unknown>(options, authorization, call, call.endpoint.mediaType ? consumeText : consumeJson)
 
   async function* rows(call: Call) {
-    yield* rowsOf(await perform(options, authorization, call, consumeLater))
+    yield* rowsOf(await perform(options, authorization, call, consumeUnread))
   }
 
   const open = async (operation: RowsOperation, query?: Query, given: OpenOptions = {}): Promise<OpenRows> => {
@@ -33,21 +33,21 @@ export const createClient = (given: ClientOptions): RollcallClient => {
     const conditional: Record<string, string> = ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }
     const callOptions = { headers: { accept: FORMAT_TYPES[format], ...conditional, ...headers }, ...(signal ? { signal } : {}) }
     const call = { endpoint: ENDPOINTS[operation], query, options: callOptions, conditional: true }
-    const answer = await perform(options, authorization, call, consumeLater)
-    const { status, headers: told } = answer.response
-    const rowCount = told.get('warehouse-row-count')
+    const answer = await perform(options, authorization, call, consumeUnread)
+    const { status, headers: received } = answer.response
+    const rowCount = received.get('warehouse-row-count')
     const notModified = status === NOT_MODIFIED
     if (notModified) answer.deadline.release()
     return {
       notModified,
-      etag: told.get('etag') ?? undefined,
-      contentType: told.get('content-type') ?? '',
+      etag: received.get('etag') ?? undefined,
+      contentType: received.get('content-type') ?? '',
       rowCount: rowCount === null ? undefined : Number(rowCount),
-      bytes: piecesOf(answer),
+      bytes: readChunks(answer),
     }
   }
 
-  const onPath = (endpoint: Endpoint, params: Params | undefined) => {
+  const withPath = (endpoint: Endpoint, params: Params | undefined) => {
     if (endpoint.body)
       return (body: unknown, { query, ...rest }: CallOptions & { query?: Query } = {}) =>
         whole({ endpoint, params, query, body, options: rest })
@@ -58,12 +58,12 @@ export const createClient = (given: ClientOptions): RollcallClient => {
 
   const methodOf = (endpoint: Endpoint) =>
     endpoint.params
-      ? (params: Params, ...rest: unknown[]) => (onPath(endpoint, params) as (...args: unknown[]) => unknown)(...rest)
-      : onPath(endpoint, undefined)
+      ? (params: Params, ...rest: unknown[]) => (withPath(endpoint, params) as (...args: unknown[]) => unknown)(...rest)
+      : withPath(endpoint, undefined)
 
   const methods = Object.entries<Endpoint>(ENDPOINTS)
     .filter(([, { mediaType }]) => mediaType !== EVENT_STREAM)
     .map(([operation, endpoint]) => [operation, methodOf(endpoint)])
-  // The table types the methods, the loop makes them: the compiler cannot see that both follow the same table.
+  // The type comes from the table and the loop creates the methods; the compiler cannot see that both follow the same table.
   return { ...Object.fromEntries(methods), open } as RollcallClient
 }

@@ -17,21 +17,21 @@ const textOf = async (bytes: AsyncIterable<Uint8Array>): Promise<string> => {
 
 const closingOf = (response: ServerResponse) => new Promise<void>((resolve) => response.on('close', () => resolve()))
 
-test('gives the bytes as they come, and what the service says of them', async () => {
+test('returns the raw bytes and the metadata of the response', async () => {
   const { client, seen } = await connect((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', etag: '"v1"', 'warehouse-row-count': '2' })
     response.end('userId\r\na\r\nb\r\n')
   })
   const query = { startDate: '2026-01-01', endDate: '2026-01-31', locationId: undefined }
-  const { bytes, ...told } = await client.open('readAttendance', query, { format: 'csv', headers: { correlationId: 'c1' } })
-  expect(told).toEqual({ notModified: false, etag: '"v1"', contentType: 'text/csv; charset=utf-8', rowCount: 2 })
+  const { bytes, ...metadata } = await client.open('readAttendance', query, { format: 'csv', headers: { correlationId: 'c1' } })
+  expect(metadata).toEqual({ notModified: false, etag: '"v1"', contentType: 'text/csv; charset=utf-8', rowCount: 2 })
   expect(await textOf(bytes)).toBe('userId\r\na\r\nb\r\n')
   expect(seen[0]?.path).toBe('/v1/analytics/user-booking-attendance/basic?startDate=2026-01-01&endDate=2026-01-31')
   expect(seen[0]?.headers).toMatchObject({ accept: 'text/csv', correlationid: 'c1' })
   expect(seen[0]?.headers).not.toHaveProperty('if-none-match')
 })
 
-test('rows that have not changed are not sent: 304 is an answer', async () => {
+test('unchanged rows are not sent: 304 is a success', async () => {
   const { client, seen } = await connect(({ headers }, response) => {
     response.writeHead(headers['if-none-match'] === '"v1"' ? 304 : 200, { etag: '"v1"' }).end()
   })
@@ -41,20 +41,20 @@ test('rows that have not changed are not sent: 304 is an answer', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('where rows are asked for, 304 is an error: there would be none to give', async () => {
+test('for methods that return rows, 304 is an error', async () => {
   const { client } = await connect((_, response) => void response.writeHead(304).end())
   const rows = client.readUsers({}, { headers: { 'if-none-match': '"v1"' } })
   await expect(rows[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 304, code: 'http_304' })
 })
 
-test('a service that says nothing of its answer gives the bytes all the same', async () => {
+test('bytes are returned even without metadata headers', async () => {
   const { client } = await connect((_, response) => void response.end('[]'))
-  const { bytes, ...told } = await client.open('readUsers')
-  expect(told).toEqual({ notModified: false, etag: undefined, contentType: '', rowCount: undefined })
+  const { bytes, ...metadata } = await client.open('readUsers')
+  expect(metadata).toEqual({ notModified: false, etag: undefined, contentType: '', rowCount: undefined })
   expect(await textOf(bytes)).toBe('[]')
 })
 
-test('is retried until the first byte; a refusal is thrown before there are any bytes', async () => {
+test('is retried until the first byte; an error is thrown before any bytes', async () => {
   const { client, seen } = await connect((_, response, count) => {
     if (count === 1) return void response.destroy()
     if (count === 2) return void response.writeHead(503).end()
@@ -66,7 +66,7 @@ test('is retried until the first byte; a refusal is thrown before there are any 
   expect(seen).toHaveLength(4)
 })
 
-test('a failure midway throws after the bytes that came, and is not retried', async () => {
+test('a failure midway throws after the received bytes, and is not retried', async () => {
   const { client, seen } = await connect((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('[{"userId":"a"}', () => response.destroy())
@@ -100,7 +100,7 @@ test.each(['before the first piece', 'after it', 'while the next one is waited f
   },
 )
 
-test('a loop that is left early closes the connection', async () => {
+test('leaving a loop early closes the connection', async () => {
   const closings: Promise<void>[] = []
   const { client } = await connect((_, response) => {
     closings.push(closingOf(response))
@@ -111,7 +111,7 @@ test('a loop that is left early closes the connection', async () => {
   await closings[0]
 })
 
-test('the caller may leave while bytes are waited for', async () => {
+test('the caller may abort while waiting for bytes', async () => {
   const { client } = await connect((_, response) => void response.writeHead(200).write('['))
   const controller = new AbortController()
   const { bytes } = await client.open('readUsers', {}, { signal: controller.signal })
@@ -121,7 +121,7 @@ test('the caller may leave while bytes are waited for', async () => {
   await expect(bytes.next()).rejects.toBe(reason)
 })
 
-test('a consumer may take as long as it likes, the service may not', async () => {
+test('the timeout applies to the service, not to the consumer', async () => {
   const slow = () => new Promise((resolve) => setTimeout(resolve, 450))
   let pieces = 0
   const { client } = await connect(async (_, response) => {
@@ -144,7 +144,7 @@ test('a consumer may take as long as it likes, the service may not', async () =>
   expect(came).toBe(3)
 })
 
-test('opens only what has rows', () => {
+test('opens only operations with rows', () => {
   expectTypeOf<'readUsers'>().toExtend<RowsOperation>()
   expectTypeOf<'readChanges'>().not.toExtend<RowsOperation>()
 })

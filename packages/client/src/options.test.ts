@@ -25,7 +25,7 @@ test.each([
   { timeoutMs: 2 ** 31 - 1 },
   { backoffMs: 0 },
   { backoffMs: 0.5 },
-])('%o is taken', (options) => {
+])('%o is accepted', (options) => {
   expect(resolveOptions({ ...GIVEN, ...options })).toMatchObject(options)
 })
 
@@ -44,7 +44,7 @@ test.each([
   expect(create(options)).toThrow(new RangeError(message))
 })
 
-test.each(['maxAttempts', 'timeoutMs', 'backoffMs'])('%s that is no number is a TypeError', (name) => {
+test.each(['maxAttempts', 'timeoutMs', 'backoffMs'])('%s that is not a number is a TypeError', (name) => {
   expect(create({ [name]: '5' })).toThrow(new TypeError(`${name} must be a number, not string`))
 })
 
@@ -52,6 +52,6 @@ test.each([
   ['HMAC', "'HMAC'"],
   ['', "''"],
   [true, 'boolean'],
-])('a method of authentication that is not known is a TypeError, and no other is used: %o', (auth, shown) => {
+])('an unknown authentication method is a TypeError, without a fallback: %o', (auth, shown) => {
   expect(create({ auth })).toThrow(new TypeError(`auth must be one of hmac, client-credentials, basic, not ${shown}`))
 })

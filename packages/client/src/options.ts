@@ -1,16 +1,16 @@
 const AUTHS = ['hmac', 'client-credentials', 'basic'] as const
 
-/** How to reach the service and as whom. */
+/** Address and credentials of the service. */
 export interface ClientOptions {
-  /** Where the service is, with or without a trailing slash. */
+  /** Address of the service, with or without a trailing slash. */
   baseUrl: string
   key: { id: string; secret: string }
   /** `hmac` (default) and `client-credentials` get a bearer token; `basic` uses the paths that end in /basic. */
   auth?: (typeof AUTHS)[number]
   fetch?: typeof fetch
-  /** Attempts per call, the first included; 6 by default. */
+  /** Attempts per call, including the first; 6 by default. */
   maxAttempts?: number
-  /** Longest silence of the service, per attempt and between two chunks of a stream; 60 s by default. */
+  /** Maximum silence of the service, per attempt and between two chunks of a stream; 60 s by default. */
   timeoutMs?: number
   /** Upper bound of the first random wait before a retry, doubled each time up to 20 s; 250 ms by default. */
   backoffMs?: number
@@ -18,7 +18,7 @@ export interface ClientOptions {
 
 export type ResolvedOptions = Required<ClientOptions>
 
-/** Timers of more than this fire at once. */
+/** Longer timers fire immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 const numberOf = (name: string, value: unknown, expected: string, isGood: (number: number) => boolean): number => {
@@ -27,14 +27,14 @@ const numberOf = (name: string, value: unknown, expected: string, isGood: (numbe
   throw new RangeError(`${name} must be ${expected}, not ${value}`)
 }
 
-/** A name that is not known must not be taken for the one that sends the secret. */
+/** An unknown name must not fall back to a method that sends the secret. */
 const authOf = (given: unknown): ResolvedOptions['auth'] => {
   const known = AUTHS.find((auth) => auth === given)
   if (known) return known
   throw new TypeError(`auth must be one of ${AUTHS.join(', ')}, not ${typeof given === 'string' ? `'${given}'` : typeof given}`)
 }
 
-/** @throws TypeError or RangeError for an option that is of no use */
+/** @throws TypeError or RangeError for an invalid option */
 export const resolveOptions = ({ baseUrl, key, ...given }: ClientOptions): ResolvedOptions => ({
   baseUrl: baseUrl.replace(/\/+$/, ''),
   key,

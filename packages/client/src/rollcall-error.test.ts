@@ -15,12 +15,12 @@ const problemOf = (length: number) => {
 test.each([
   [65_536, 'invalid_body'],
   [65_537, 'http_400'],
-])('of an error with a body of %i bytes the code is %s: no more than 64 KiB are read', async (length, code) => {
+])('an error with a body of %i bytes has code %s: at most 64 KiB are read', async (length, code) => {
   const client = await connect((_, response) => answer(response, 400, problemOf(length)))
   await expect(client.getSettings()).rejects.toMatchObject({ status: 400, code })
 })
 
-test('an error whose body never ends rejects, and the connection is closed', async () => {
+test('an error with an endless body rejects, and the connection is closed', async () => {
   let closed: Promise<void> | undefined
   const client = await connect((_, response) => {
     closed = new Promise((resolve) => response.on('close', resolve))
@@ -36,14 +36,14 @@ test('an error whose body never ends rejects, and the connection is closed', asy
 })
 
 test.each([[['no']], [[null]], [{ 0: { pointer: '/x', message: 'm' } }], [[{ pointer: '/x', message: { toString: 1 } }]], [7]])(
-  'faults of another shape are not read: %j',
+  'malformed validation errors are dropped: %j',
   async (errors) => {
     const client = await connect((_, response) => answer(response, 400, { code: 'bad', title: 'No', errors }))
     await expect(client.getSettings()).rejects.toMatchObject({ status: 400, code: 'bad', message: '400 bad: No' })
   },
 )
 
-test('what an error says in two members is told once', async () => {
+test('a text that an error repeats in two fields appears once', async () => {
   const connection = await connect((_, response) => {
     answer(response, 400, { code: 'bad', title: 'No', detail: 'Ask again.', message: 'Ask again.' })
   })

@@ -1,4 +1,4 @@
-/** What an answer's problem body may hold; an OAuth error (RFC 6749) is put into the same shape. */
+/** Fields of a problem body; an OAuth error (RFC 6749) is converted to the same shape. */
 export interface ProblemBody {
   type?: string
   title?: string
@@ -11,12 +11,12 @@ export interface ProblemBody {
 }
 
 interface Details {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number
   /** Code of the service's error table, or `network_error`, `timeout`, `truncated_body`, `invalid_answer`, `redirected`, `not_sent`. */
   code: string
   problem?: ProblemBody | undefined
-  /** What the service asked us to wait. */
+  /** The wait that the service asked for. */
   retryAfterMs?: number | undefined
   cause?: unknown
 }
@@ -47,10 +47,10 @@ const parseBody = (text: string): ProblemBody | undefined => {
   }
 }
 
-/** The longest body of an error that is read: who answers in the service's place may send anything. */
+/** Maximum number of bytes read of an error body, because a proxy may send anything. */
 const LONGEST_BODY = 65_536
 
-/** What can be read of a body of a bounded length; nothing of a longer one, and the connection is closed. */
+/** Reads a body up to a maximum length. A longer body is dropped and its connection closed. */
 const boundedText = async (response: Response): Promise<string> => {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
@@ -70,16 +70,16 @@ const boundedText = async (response: Response): Promise<string> => {
   }
 }
 
-/** The faults that a problem body names, as far as they have the shape they should. */
-export const faultsOf = (problem: ProblemBody | undefined): NonNullable<ProblemBody['errors']> => {
+/** The validation errors in a problem body; malformed ones are dropped. */
+export const validationErrors = (problem: ProblemBody | undefined): NonNullable<ProblemBody['errors']> => {
   const errors: unknown = problem?.errors
   if (!Array.isArray(errors)) return []
-  return errors.filter((fault) => typeof fault?.pointer === 'string' && typeof fault.message === 'string')
+  return errors.filter((error) => typeof error?.pointer === 'string' && typeof error.message === 'string')
 }
 
 const asString = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Milliseconds to wait by a Retry-After header: delta seconds or an HTTP date (RFC 9110). */
+/** Milliseconds to wait according to a Retry-After header: delta seconds or an HTTP date (RFC 9110). */
 const retryAfterMs = (header: string | null): number | undefined => {
   if (header === null) return undefined
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000
@@ -87,13 +87,13 @@ const retryAfterMs = (header: string | null): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
-/** The error of an answer with a status of 300 or more; reads its body. */
+/** Builds the error for a response with a status of 300 or more, and reads its body. */
 export const errorOfResponse = async (response: Response): Promise<RollcallError> => {
   const problem = parseBody(await boundedText(response))
   const code = asString(problem?.code) ?? asString(problem?.error) ?? `http_${response.status}`
-  // Some say the same in two members.
+  // Some services repeat the same text in two fields.
   const reason = new Set([problem?.title, problem?.detail ?? problem?.error_description, problem?.message].map(asString))
-  const [first] = faultsOf(problem)
+  const [first] = validationErrors(problem)
   const place = first ? ` (${first.pointer}: ${first.message})` : ''
   const message = [...reason].filter(Boolean).join('. ') || response.statusText || 'Request failed'
   return new RollcallError(`${response.status} ${code}: ${message}${place}`, {

@@ -14,7 +14,7 @@ const collect = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
 
 const bytesOf = (rows: unknown[]) => Buffer.from(`[${rows.map((row) => JSON.stringify(row)).join('\n,')}\n]`)
 
-test('rows arrive whole over any chunk borders, those within a character included', async () => {
+test('rows are complete across any chunk borders, even within a character', async () => {
   let chunks: Buffer[] = []
   const { baseUrl } = await startPeer(async (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -34,7 +34,7 @@ test('rows arrive whole over any chunk borders, those within a character include
   )
 })
 
-test('a body that ends early, or a connection that breaks, throws after the rows that came', async () => {
+test('a truncated body or a broken connection throws after the received rows', async () => {
   const { baseUrl } = await startPeer((_, response, count) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('[{"userId":"a"}\n,{"userId":"b"}\n,', () => (count === 1 ? response.end() : response.destroy()))
@@ -50,7 +50,7 @@ test('a body that ends early, or a connection that breaks, throws after the rows
   }
 })
 
-test('the start of a stream is retried; what is no array is an invalid answer', async () => {
+test('the start of a stream is retried; a body that is not an array is an invalid answer', async () => {
   const { baseUrl } = await startPeer((_, response, count) => {
     if (count === 1) answer(response, 503, {})
     else answer(response, 200, count === 2 ? [{ userId: 'a' }] : { no: 'array' })
@@ -73,7 +73,7 @@ test('a reader that stops early closes the connection', async () => {
   await closing
 })
 
-test('a consumer of rows may take as long as it likes, the service may not', async () => {
+test('the timeout applies to the service, not to the consumer of rows', async () => {
   const { baseUrl } = await startPeer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('[{"userId":"a"}\n,')
@@ -91,7 +91,7 @@ test('a consumer of rows may take as long as it likes, the service may not', asy
   expect(seen).toEqual(['a', 'b'])
 })
 
-test('rows that are no UTF-8, or no JSON, are an invalid answer after the rows before them', async () => {
+test('rows that are not UTF-8 or JSON are an invalid answer after the rows before them', async () => {
   const bodies = [Buffer.from([0x7b, 0x22, 0xff]), Buffer.from('nonsense]')]
   const { baseUrl } = await startPeer((_, response, count) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -107,7 +107,7 @@ test('rows that are no UTF-8, or no JSON, are an invalid answer after the rows b
   }
 })
 
-test('what a consumer throws reaches it as it is', async () => {
+test('an error thrown by the consumer is not changed', async () => {
   const { baseUrl } = await startPeer((_, response) => answer(response, 200, [{ userId: 'a' }]))
   const bug = new TypeError('mine')
   const reading = (async () => {

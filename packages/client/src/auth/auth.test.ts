@@ -9,7 +9,7 @@ const HOUR = 3600
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** As contract §2 says, with a clock that may differ from ours and tokens that may live shortly. */
+/** Authenticates as contract §2 describes, with a clock that may differ from ours and tokens that may be short-lived. */
 const authService = async (options: { skew?: number; lifetime?: number; revoked?: Set<string> } = {}) => {
   const { skew = 0, lifetime = HOUR, revoked = new Set<string>() } = options
   let issued = 0
@@ -52,7 +52,7 @@ const users = async (client: ReturnType<typeof createClient>) => {
 test.each([
   ['hmac', '/v1/auth'],
   ['client-credentials', '/v1/auth/token'],
-] as const)('%s: many calls at once share one token request', async (auth, path) => {
+] as const)('%s: concurrent calls share one token request', async (auth, path) => {
   const service = await authService()
   const client = createClient({ baseUrl: `${service.baseUrl}/`, key: KEY, auth })
   const answers = await Promise.all(Array.from({ length: 8 }, () => users(client)))
@@ -78,7 +78,7 @@ test('a wrong secret fails at once, whatever the method', async () => {
   expect(service.seen).toHaveLength(2)
 })
 
-test('a token is renewed once upon a 401, and no more than once', async () => {
+test('a 401 renews the token once, and only once', async () => {
   const service = await authService()
   const client = createClient({ baseUrl: service.baseUrl, key: KEY })
   expect(await users(client)).toEqual(['t1'])
@@ -89,7 +89,7 @@ test('a token is renewed once upon a 401, and no more than once', async () => {
   expect(service.count('/v1/auth')).toBe(3)
 })
 
-test('rows are opened with a new token too', async () => {
+test('opening rows also renews the token after a 401', async () => {
   const service = await authService()
   const client = createClient({ baseUrl: service.baseUrl, key: KEY })
   expect(await users(client)).toEqual(['t1'])
@@ -98,7 +98,7 @@ test('rows are opened with a new token too', async () => {
   expect(Buffer.from((await bytes.next()).value ?? []).toString()).toBe('[{"userId":"t2"}]')
 })
 
-test('Basic credentials that are refused are not tried again', async () => {
+test('rejected Basic credentials are not retried', async () => {
   const { baseUrl, seen } = await startPeer((_, response) => answer(response, 401, { code: 'credentials_invalid' }))
   await expect(users(createClient({ baseUrl, key: KEY, auth: 'basic' }))).rejects.toMatchObject({ code: 'credentials_invalid' })
   expect(seen).toHaveLength(1)
@@ -110,27 +110,27 @@ test('Basic credentials are sent as UTF-8', async () => {
   expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY.id}:${KEY.secret}`).toString('base64')}`)
 })
 
-test.each(['hmac', 'client-credentials'] as const)('%s: the token request is retried by itself', async (auth) => {
+test.each(['hmac', 'client-credentials'] as const)('%s: the token request has its own retries', async (auth) => {
   const { baseUrl, seen } = await startPeer(({ path }, response, count) => {
     if (!path.startsWith('/v1/auth')) return answer(response, 200, [{ userId: 'u' }])
     if (count === 1) return answer(response, 429, {}, { 'retry-after': '0' })
     if (count === 2) return void response.destroy()
     if (count === 3) return void response.end('<html>')
-    if (count === 4) return answer(response, 200, { authenticated: true, expiration: 'later', token_type: 'Bearer' })
+    if (count === 4) return answer(response, 200, { authenticated: true, expiration: 'delay', token_type: 'Bearer' })
     answer(response, 200, { token: 't', expiration: nowSeconds() + HOUR, access_token: 't', expires_in: HOUR })
   })
   expect(await users(createClient({ baseUrl, key: KEY, auth, backoffMs: 1 }))).toEqual(['u'])
   expect(seen).toHaveLength(6)
 })
 
-test.each(['hmac', 'client-credentials'] as const)('%s: a token request that fails for good fails the call', async (auth) => {
+test.each(['hmac', 'client-credentials'] as const)('%s: a token request that finally fails makes the call fail', async (auth) => {
   const { baseUrl, seen } = await startPeer((_, response) => answer(response, 503, { code: 'unavailable' }))
   const client = createClient({ baseUrl, key: KEY, auth, backoffMs: 1, maxAttempts: 3 })
   await expect(users(client)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
   expect(seen).toHaveLength(3)
 })
 
-test('a failed token request is not remembered', async () => {
+test('a failed token request is not cached', async () => {
   const { baseUrl } = await startPeer(({ path }, response, count) => {
     if (path !== '/v1/auth') return answer(response, 200, [{ userId: 'u' }])
     if (count === 1) return answer(response, 403, { code: 'blocked' })
@@ -141,7 +141,7 @@ test('a failed token request is not remembered', async () => {
   expect(await users(client)).toEqual(['u'])
 })
 
-test('a clock that jumps about is followed once per request', async () => {
+test('a changing service clock is followed once per request', async () => {
   const { baseUrl, seen } = await startPeer((_, response, count) =>
     answer(response, 401, { code: 'credentials_invalid' }, { date: new Date(count * HOUR * 1000).toUTCString() }),
   )
@@ -149,7 +149,7 @@ test('a clock that jumps about is followed once per request', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('a caller who leaves does not end the token request that others wait for', async () => {
+test('a caller that aborts does not abort the token request that others wait for', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -171,7 +171,7 @@ test('a caller who leaves does not end the token request that others wait for', 
   expect(seen.filter(({ path }) => path === '/v1/auth')).toHaveLength(1)
 })
 
-test('a token that lives longer than its last minute is used again', async () => {
+test('a token is reused before its last minute', async () => {
   const service = await authService({ lifetime: 120 })
   const client = createClient({ baseUrl: service.baseUrl, key: KEY })
   expect(await users(client)).toEqual(['t1'])

@@ -2,17 +2,17 @@ import type { ResolvedOptions } from '../options.ts'
 import { createTokenCache } from './token-cache.ts'
 import { clientCredentialsTokens, hmacTokens } from './token-requests.ts'
 
-/** How calls prove who they are. */
+/** Authenticates calls. */
 export interface Authorization {
-  /** What protected paths end with. */
+  /** Suffix of protected paths. */
   readonly suffix: '' | '/basic'
   /** Value of the Authorization header. */
   header(): Promise<string>
-  /** Told that a header was refused; whether another try with a new one makes sense. */
+  /** Reports a rejected header. Returns whether a retry with a new one makes sense. */
   refused(header: string): boolean
 }
 
-/** Of the UTF-8 bytes (RFC 7617), which btoa alone does not take. */
+/** Encodes the UTF-8 bytes (RFC 7617), because btoa accepts only Latin-1. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
 const basicAuthorization = ({ id, secret }: ResolvedOptions['key']): Authorization => {

@@ -1,18 +1,18 @@
 import type { Token } from './token-requests.ts'
 
-/** Tokens are renewed this long before they end, so that none ends on its way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const MARGIN_MS = 60_000
 
-/** Holds one token; however many ask at once, one request for a new one is under way. */
+/** Caches one token. Concurrent callers share one request for a new token. */
 export interface TokenCache {
   get(): Promise<string>
-  /** Forgets this token, unless a newer one took its place already. */
+  /** Drops this token, unless a newer one has already replaced it. */
   drop(token: string): void
 }
 
 export const createTokenCache = (request: () => Promise<Token>): TokenCache => {
   let held: { value: string; until: number } | undefined
-  let underWay: Promise<string> | undefined
+  let inFlight: Promise<string> | undefined
   const renew = async () => {
     const { value, lifetimeMs } = await request()
     held = { value, until: performance.now() + lifetimeMs - MARGIN_MS }
@@ -21,10 +21,10 @@ export const createTokenCache = (request: () => Promise<Token>): TokenCache => {
   return {
     get: async () => {
       if (held && performance.now() < held.until) return held.value
-      underWay ??= renew().finally(() => {
-        underWay = undefined
+      inFlight ??= renew().finally(() => {
+        inFlight = undefined
       })
-      return await underWay
+      return await inFlight
     },
     drop: (token) => {
       if (held?.value === token) held = undefined

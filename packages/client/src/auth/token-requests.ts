@@ -6,13 +6,13 @@ import type { ResolvedOptions } from '../options.ts'
 import { RollcallError } from '../rollcall-error.ts'
 import { hmacOf } from './hmac.ts'
 
-/** A token and how long it lives, counted from now: an absolute time would depend on two clocks agreeing. */
+/** A token and its lifetime from now. An absolute time would depend on two clocks agreeing. */
 export interface Token {
   value: string
   lifetimeMs: number
 }
 
-/** Clocks that differ by less cannot be why a hash was refused: the service allows 300 s. */
+/** A smaller clock difference cannot be the reason for a rejected hash: the service allows 300 s. */
 const NOTABLE_SKEW_MS = 30_000
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' }
@@ -25,13 +25,13 @@ const dateOf = (headers: Headers): number | undefined => {
   return Number.isNaN(date) ? undefined : date
 }
 
-/** @throws RollcallError invalid_answer, which is retried, for what holds no token: it need not come from the service. */
+/** @throws RollcallError invalid_answer if there is no token. It is retried, because the response may come from a proxy. */
 const tokenOf = (value: unknown, lifetimeMs: number): Token => {
   if (typeof value === 'string' && value !== '' && Number.isFinite(lifetimeMs)) return { value, lifetimeMs }
-  throw new RollcallError('The answer holds no token', { status: 200, code: 'invalid_answer' })
+  throw new RollcallError('The response contains no token', { status: 200, code: 'invalid_answer' })
 }
 
-/** Through POST /v1/auth. A 401 is tried once more by the service's clock when ours differs from it. */
+/** Through POST /v1/auth. After a 401 it retries once with the service's clock if ours differs. */
 export const hmacTokens = (options: ResolvedOptions): (() => Promise<Token>) => {
   const { id, secret } = options.key
   let skewMs = 0

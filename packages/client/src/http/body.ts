@@ -1,20 +1,20 @@
 import { RollcallError } from '../rollcall-error.ts'
 import type { Deadline } from './deadline.ts'
 
-/** An answer whose body is still to be read. */
-export interface OpenAnswer {
+/** A response whose body has not been read yet. */
+export interface OpenResponse {
   response: Response
   deadline: Deadline
 }
 
 export const truncated = (cause?: unknown) =>
-  new RollcallError('The answer ended before it was complete', { status: 200, code: 'truncated_body', cause })
+  new RollcallError('The response ended before it was complete', { status: 200, code: 'truncated_body', cause })
 
 /**
- * The body as it comes, in pieces of any length, each no later than the deadline's length after it was asked for. Returning it
- * early closes the connection, also before the first piece, which a generator alone would not.
+ * The body in chunks of any length; the deadline applies to each chunk. Returning the generator early closes the connection, even
+ * before the first chunk, which a plain generator would not.
  */
-export const piecesOf = ({ response, deadline }: OpenAnswer): AsyncGenerator<Uint8Array, void, undefined> => {
+export const readChunks = ({ response, deadline }: OpenResponse): AsyncGenerator<Uint8Array, void, undefined> => {
   const reader = response.body?.getReader()
   const close = async () => {
     deadline.release()

@@ -1,15 +1,15 @@
 import { RollcallError } from '../rollcall-error.ts'
 import { jsonArrayParser } from '../stream/json-array.ts'
-import { type OpenAnswer, piecesOf, truncated } from './body.ts'
+import { type OpenResponse, readChunks, truncated } from './body.ts'
 import type { Deadline } from './deadline.ts'
 
-/** What is done with an answer that is no refusal, under the deadline of its call. */
+/** Reads a successful response under the deadline of its call. */
 export type Consume<T> = (response: Response, deadline: Deadline) => Promise<T>
 
 const invalidAnswer = (response: Response, cause: unknown) =>
-  new RollcallError('The answer is not the JSON it should be', { status: response.status, code: 'invalid_answer', cause })
+  new RollcallError('The response is not valid JSON', { status: response.status, code: 'invalid_answer', cause })
 
-/** Runs what reads text or JSON; all that it can throw is that the answer is neither. */
+/** Runs a reader of text or JSON, and turns any error into an invalid answer. */
 const orInvalid = <T>(response: Response, read: () => T): T => {
   try {
     return read()
@@ -26,29 +26,29 @@ const decoderOf = (response: Response) => {
 export const consumeText: Consume<string> = async (response, deadline) => {
   const decode = decoderOf(response)
   let text = ''
-  for await (const piece of piecesOf({ response, deadline })) text += decode(piece)
+  for await (const piece of readChunks({ response, deadline })) text += decode(piece)
   return text + decode()
 }
 
-/** The whole answer as JSON, whatever it says to be: between us and the service may be others that answer in its place. */
+/** Reads the whole response as JSON regardless of its content type, because a proxy may have answered instead of the service. */
 export const consumeJson: Consume<unknown> = async (response, deadline) => {
   const text = await consumeText(response, deadline)
   return orInvalid(response, () => JSON.parse(text))
 }
 
-/** Leaves the body to be read, without the clock running meanwhile. */
-export const consumeLater: Consume<OpenAnswer> = async (response, deadline) => {
+/** Hands out the unread body with the deadline paused. */
+export const consumeUnread: Consume<OpenResponse> = async (response, deadline) => {
   deadline.pause()
   return { response, deadline }
 }
 
-/** Row by row: at no time is more held than one piece and one row. A consumer that stops early closes the connection. */
-export async function* rowsOf(answer: OpenAnswer): AsyncGenerator<unknown, void, undefined> {
+/** Yields rows while holding at most one chunk and one row in memory. A consumer that stops early closes the connection. */
+export async function* rowsOf(answer: OpenResponse): AsyncGenerator<unknown, void, undefined> {
   const { response } = answer
   const decode = decoderOf(response)
   const parser = jsonArrayParser()
   const rowsIn = (text: string) => orInvalid(response, () => parser.push(text))
-  for await (const piece of piecesOf(answer)) yield* rowsIn(decode(piece))
+  for await (const piece of readChunks(answer)) yield* rowsIn(decode(piece))
   yield* rowsIn(decode())
   if (!parser.isComplete()) throw truncated()
 }

@@ -1,13 +1,13 @@
 import { RollcallError } from '../rollcall-error.ts'
 
-/** Aborts when the caller does, or when the service was waited for and nothing happened for `timeoutMs`. */
+/** Aborts when the caller aborts, or when the service sends nothing for `timeoutMs`. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Lets the clock run from the beginning: the service is waited for, or has just shown that it is there. */
+  /** Restarts the timer: the client waits for the service, or has just received data. */
   extend(): void
-  /** Stops the clock while nobody waits for the service: how long a consumer takes is its own affair. */
+  /** Stops the timer while the client does not wait for the service. A consumer may take any time. */
   pause(): void
-  /** Stops the clock and lets go of the caller's signal. */
+  /** Stops the timer and detaches from the caller's signal. */
   release(): void
 }
 
@@ -39,7 +39,7 @@ const reasonOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
-/** What to throw for a failure under a deadline: the abort reason, else the failure as a network error. */
+/** The error to throw for a failure under a deadline: the abort reason, or else a network error. */
 export const failure = (error: unknown, deadline: Deadline): unknown => {
   if (deadline.signal.aborted) return deadline.signal.reason
   if (error instanceof RollcallError) return error

@@ -4,31 +4,31 @@ import type { Consume } from './consume.ts'
 import { createDeadline, failure } from './deadline.ts'
 import { isRedirect, redirectedError } from './redirect.ts'
 
-/** One request, ready to be sent as often as needed. */
+/** One request that can be sent repeatedly. */
 export interface Outgoing {
   method: string
   path: string
   headers: Record<string, string>
   body?: string | undefined
   signal?: AbortSignal | undefined
-  /** 304 is an answer, not a refusal: the caller has the rest of it already. */
+  /** Treats 304 as success: the caller already has the content. */
   conditional?: boolean | undefined
-  /** Shown every answer's headers, those of refusals too. */
+  /** Receives the headers of every response, including errors. */
   onHeaders?: ((headers: Headers) => void) | undefined
 }
 
 export const NOT_MODIFIED = 304
 
 /**
- * Sends once and lets `consume` read the answer under the same deadline, so that a connection that breaks in the
- * body counts as a failed attempt too. `consume` pauses the deadline when it hands out the body unread.
+ * Sends once and lets `consume` read the response under the same deadline, so that a connection that breaks in the body also
+ * counts as a failed attempt. `consume` pauses the deadline when it hands out an unread body.
  */
 export const exchange = async <T>(options: ResolvedOptions, outgoing: Outgoing, consume: Consume<T>): Promise<T> => {
   const deadline = createDeadline(options.timeoutMs, outgoing.signal)
   try {
     const response = await options.fetch(`${options.baseUrl}${outgoing.path}`, {
       method: outgoing.method,
-      // Followed, a POST may become a GET without its body, and the credentials go wherever they are told.
+      // If followed, a POST may become a GET without its body, and the credentials would go to any address.
       redirect: 'manual',
       headers: outgoing.headers,
       signal: deadline.signal,

@@ -5,7 +5,7 @@ import { answer, startPeer } from '../testing/peer.ts'
 const KEY = { id: 'k', secret: 'topsecret' }
 const BODY = { sourceId: 's', presenceEvents: [] }
 
-test.each([301, 302, 303, 307, 308])('%i is not followed: neither body nor credentials go elsewhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('%i is not followed: body and credentials are not sent elsewhere', async (status) => {
   const elsewhere = await startPeer((_, response) => answer(response, 200, {}))
   const { baseUrl, seen } = await startPeer(({ path }, response) => {
     response.writeHead(status, { location: `${elsewhere.baseUrl}/rollcall${path}` }).end('moved')
@@ -25,8 +25,8 @@ test.each([301, 302, 303, 307, 308])('%i is not followed: neither body nor crede
 test.each([
   ['/login?next=/', (baseUrl: string) => `${baseUrl}/login?next=/. If the service is there, use that address as baseUrl`],
   ['http://[', () => 'http://[. If the service is there, use that address as baseUrl'],
-  [undefined, () => 'use the address that it leads to as baseUrl'],
-])('the message says where a redirect leads, as far as it tells: %s', async (location, expected) => {
+  [undefined, () => 'use the target address as baseUrl'],
+])('the message names the target of a redirect, if known: %s', async (location, expected) => {
   const { baseUrl } = await startPeer((_, response) => {
     response.writeHead(302, location === undefined ? {} : { location }).end()
   })
@@ -34,14 +34,14 @@ test.each([
   await expect(client.submitPresence(BODY)).rejects.toThrow(expected(baseUrl))
 })
 
-test('rows are not read from elsewhere either', async () => {
+test('redirects are not followed for rows either', async () => {
   const { baseUrl } = await startPeer((_, response) => void response.writeHead(308, { location: '/elsewhere' }).end())
   const client = createClient({ baseUrl, key: KEY, auth: 'basic' })
   await expect(client.open('readUsers')).rejects.toMatchObject({ status: 308, code: 'redirected' })
   await expect(client.readUsers()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 308, code: 'redirected' })
 })
 
-/** Fetches as browsers do, which tell nothing of a redirect that is not followed. */
+/** Fetches like a browser, which hides status and location of an unfollowed redirect. */
 const browserFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   if (init?.redirect !== 'manual' || response.status < 300 || response.status > 399) return response
@@ -55,7 +55,7 @@ test('in browsers the code is the same, without status and address', async () =>
   await expect(client.submitPresence(BODY)).rejects.toMatchObject({
     status: 0,
     code: 'redirected',
-    message: `redirected: The service is not at ${baseUrl}: use the address that it leads to as baseUrl`,
+    message: `redirected: The service is not at ${baseUrl}: use the target address as baseUrl`,
   })
   expect(seen).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { RollcallError } from '../rollcall-error.ts'
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-/** What browsers give instead of a redirect that they were told not to follow: neither its status nor where it leads. */
+/** The response type in browsers for an unfollowed redirect. It has neither status nor location. */
 const OPAQUE = 'opaqueredirect'
 
 export const isRedirect = ({ type, status }: Response): boolean => type === OPAQUE || REDIRECTS.has(status)
@@ -16,14 +16,14 @@ const locationOf = (response: Response, from: string): string | undefined => {
 }
 
 const adviceOf = (location: string | undefined, path: string): string => {
-  if (location === undefined) return 'use the address that it leads to as baseUrl'
+  if (location === undefined) return 'use the target address as baseUrl'
   const isSamePath = location.endsWith(path)
   return isSamePath
     ? `it leads to ${location}, so use ${location.slice(0, -path.length)} as baseUrl`
     : `it leads to ${location}. If the service is there, use that address as baseUrl`
 }
 
-/** A redirect is an address to correct, once and by somebody who may trust the new one with the key. */
+/** A redirect means that baseUrl is wrong. A person must correct it, because the new address will receive the key. */
 export const redirectedError = async (response: Response, baseUrl: string, path: string): Promise<RollcallError> => {
   await response.body?.cancel().catch(() => {})
   const { status } = response

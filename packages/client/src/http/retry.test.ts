@@ -6,7 +6,7 @@ import { retryDelay, withRetries } from './retry.ts'
 const failed = (status: number, code: string, retryAfterMs?: number) => new RollcallError('', { status, code, retryAfterMs })
 const OPTIONS = { maxAttempts: 6, backoffMs: 250 }
 
-test('waits are random below a bound that doubles up to 20 s, on top of what the service asked for', () => {
+test('waits are random below a bound that doubles up to 20 s, added to the wait that the service asked for', () => {
   const error = fc.record({
     attempt: fc.integer({ min: 1, max: 40 }),
     backoffMs: fc.integer({ min: 1, max: 60_000 }),
@@ -22,17 +22,17 @@ test('waits are random below a bound that doubles up to 20 s, on top of what the
   )
 })
 
-test('two who fail at once do not come back at once', () => {
+test('two clients that fail at the same time do not retry at the same time', () => {
   const delays = Array.from({ length: 50 }, () => retryDelay(failed(429, 'rate_limited', 1000), 1, OPTIONS))
   expect(new Set(delays).size).toBeGreaterThan(40)
 })
 
-test('a wish of 300 s is granted, a longer one is not', () => {
+test('a Retry-After of 300 s is respected, a longer one is not', () => {
   expect(retryDelay(failed(503, 'unavailable', 300_000), 1, OPTIONS)).toBeGreaterThanOrEqual(300_000)
   expect(retryDelay(failed(503, 'unavailable', 300_001), 1, OPTIONS)).toBeUndefined()
 })
 
-test('the last attempt is the one of maxAttempts', () => {
+test('there are at most maxAttempts attempts', () => {
   expect(retryDelay(failed(503, 'unavailable'), 5, OPTIONS)).toBeDefined()
   expect(retryDelay(failed(503, 'unavailable'), 6, OPTIONS)).toBeUndefined()
 })
@@ -46,7 +46,7 @@ test.each([
   [0, 'timeout'],
   [200, 'truncated_body'],
   [200, 'invalid_answer'],
-])('%i %s is tried again', (status, code) => {
+])('%i %s is retried', (status, code) => {
   expect(retryDelay(failed(status, code), 1, OPTIONS)).toBeDefined()
 })
 
@@ -60,11 +60,11 @@ test.each([
   [500, 'internal'],
   [501, 'http_501'],
   [304, 'http_304'],
-])('%i %s is not tried again, whatever Retry-After says', (status, code) => {
+])('%i %s is not retried, even with Retry-After', (status, code) => {
   expect(retryDelay(failed(status, code, 0), 1, OPTIONS)).toBeUndefined()
 })
 
-test('what is not a failure of the call is thrown as it is', async () => {
+test('an error that is not a RollcallError is thrown unchanged', async () => {
   const bug = new TypeError('undefined is not a function')
   let runs = 0
   const run = () => {
@@ -75,7 +75,7 @@ test('what is not a failure of the call is thrown as it is', async () => {
   expect(runs).toBe(1)
 })
 
-test('nothing is tried for a caller who has left already', async () => {
+test('an already aborted call is not attempted', async () => {
   const reason = new Error('gone')
   let runs = 0
   const run = async () => {

@@ -3,7 +3,7 @@ import { RollcallError } from '../rollcall-error.ts'
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const RETRIED_CODES: ReadonlySet<string> = new Set(['network_error', 'timeout', 'truncated_body', 'invalid_answer'])
 const LONGEST_BACKOFF_MS = 20_000
-/** A service that asks for more than this is given up: the caller learns the wish from `retryAfterMs`. */
+/** The call fails if the service asks for a longer wait; `retryAfterMs` passes it to the caller. */
 const LONGEST_RETRY_AFTER_MS = 300_000
 
 export interface RetryOptions {
@@ -12,11 +12,11 @@ export interface RetryOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Full jitter: uniform between 0 and a bound that doubles, so that many clients do not come back at once. */
+/** Full jitter: uniform between 0 and a doubling bound, so that many clients do not retry at the same time. */
 const backoff = (attempt: number, firstMs: number): number =>
   Math.random() * Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (attempt - 1))
 
-/** How long to wait before the next attempt, in milliseconds, or undefined when there shall be none. */
+/** Milliseconds to wait before the next attempt; undefined if there is none. */
 export const retryDelay = (error: unknown, attempt: number, options: RetryOptions): number | undefined => {
   if (!(error instanceof RollcallError) || attempt >= options.maxAttempts) return undefined
   if (!RETRIED_STATUSES.has(error.status) && !RETRIED_CODES.has(error.code)) return undefined
@@ -25,7 +25,7 @@ export const retryDelay = (error: unknown, attempt: number, options: RetryOption
   return error.retryAfterMs > LONGEST_RETRY_AFTER_MS ? undefined : error.retryAfterMs + jitter
 }
 
-/** Waits, and throws the signal's reason as soon as it aborts. */
+/** Waits, and throws the reason of the signal when it aborts. */
 const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -40,7 +40,7 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', abort, { once: true })
   })
 
-/** Every operation is safe to repeat (contract §1), so every operation is retried alike. */
+/** Every operation is safe to repeat (contract §1), so all operations are retried the same way. */
 export const withRetries = async <T>(run: () => Promise<T>, options: RetryOptions): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted()

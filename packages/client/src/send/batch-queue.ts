@@ -1,21 +1,21 @@
 import type { Limits } from './sender-options.ts'
 
-/** Gathers events into batches, and sends so many of these at once. */
+/** Collects events into batches and sends a limited number of batches concurrently. */
 export interface BatchQueue<E> {
   add(event: E): void
-  /** Sends what has been added without waiting for more; resolves once all of it is done. */
+  /** Sends all added events without waiting for more; resolves when all are done. */
   drain(): Promise<void>
 }
 
-/** `perform` never rejects: it tells what became of every event itself. */
+/** `perform` must not reject; it reports the outcome of every event itself. */
 export const createBatchQueue = <E>(limits: Limits, perform: (events: E[]) => Promise<void>): BatchQueue<E> => {
   const { batchSize, flushMs, parallel } = limits
   let filling: E[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The batch that fills has waited long enough; while all calls are busy it goes on filling. */
+  /** Whether the open batch has waited long enough. While all calls are busy it keeps filling. */
   let due = false
   const full: E[][] = []
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
 
   const takeFilling = (): E[] => {
     const batch = filling
@@ -28,14 +28,14 @@ export const createBatchQueue = <E>(limits: Limits, perform: (events: E[]) => Pr
 
   const start = (batch: E[]) => {
     const call: Promise<void> = perform(batch).then(() => {
-      underWay.delete(call)
+      inFlight.delete(call)
       pump()
     })
-    underWay.add(call)
+    inFlight.add(call)
   }
 
   const pump = () => {
-    while (underWay.size < parallel) {
+    while (inFlight.size < parallel) {
       const batch = full.shift() ?? (due ? takeFilling() : undefined)
       if (!batch) return
       start(batch)
@@ -59,10 +59,10 @@ export const createBatchQueue = <E>(limits: Limits, perform: (events: E[]) => Pr
     drain: async () => {
       if (filling.length > 0) full.push(takeFilling())
       pump()
-      // Batches start in their order, so with the last one that waits now all before it are under way or done.
+      // Batches start in order, so when the last waiting batch has started, all earlier ones have started or finished.
       const last = full.at(-1)
-      while (last && full.includes(last)) await Promise.race(underWay)
-      await Promise.all(underWay)
+      while (last && full.includes(last)) await Promise.race(inFlight)
+      await Promise.all(inFlight)
     },
   }
 }

@@ -6,14 +6,14 @@ interface EventOfKind {
   occupancy: OccupancyEvent
 }
 
-/** What a sender can send. */
+/** The kinds of events that a sender supports. */
 export type EventKind = keyof EventOfKind
 export type EventOf<K extends EventKind> = EventOfKind[K]
 
-/** What of a client a sender uses. */
+/** The part of the client that a sender uses. */
 export type Submitter = Pick<RollcallClient, 'submitPresence' | 'submitOccupancy'>
 
-/** Submits events of one kind and source; one result per event, in their order. */
+/** Submits events of one kind and source; returns one result per event, in order. */
 export type Submit<E> = (events: E[]) => Promise<SubmissionResult>
 
 const SUBMITS: { [K in EventKind]: (client: Submitter, sourceId: string) => Submit<EventOf<K>> } = {

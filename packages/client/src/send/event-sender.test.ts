@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createClient, createEventSender } from '../index.ts'
 import { answer, startPeer } from '../testing/peer.ts'
-import { acceptAll, connectSender, eventOf, later, numbered, resultsOf } from '../testing/sender.ts'
+import { acceptAll, connectSender, delay, eventOf, numberedIds, resultsOf } from '../testing/sender.ts'
 
-test('a full batch is sent at once, what is left when it is flushed; results come in the order of sending', async () => {
+test('a full batch is sent immediately, the rest on flush; results arrive in the order of sending', async () => {
   const { sender, calls, results } = await connectSender(acceptAll, { batchSize: 3, parallel: 1, flushMs: 60_000 })
   const ids = ['a', 'stranger', 'c', 'd', 'e', 'f', 'g']
   for (const id of ids) await sender.send(eventOf(id))
@@ -13,13 +13,13 @@ test('a full batch is sent at once, what is left when it is flushed; results com
   expect(sender.counters).toEqual({ sent: 7, accepted: 6, refused: 1, failed: 0 })
 })
 
-test('a batch that is not full is sent flushMs after its first event', async () => {
+test('a partial batch is sent flushMs after its first event', async () => {
   const { sender, calls, results } = await connectSender(acceptAll, { flushMs: 50 })
   const start = performance.now()
   await sender.send(eventOf('a'))
   await sender.send(eventOf('b'))
   expect(calls()).toEqual([])
-  while (results.length < 2) await later(5)
+  while (results.length < 2) await delay(5)
   expect(performance.now() - start).toBeGreaterThanOrEqual(49)
   expect(calls()).toEqual([['a', 'b']])
 })
@@ -41,7 +41,7 @@ test('the source and the kind are those of the sender', async () => {
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ sourceId: 'desk-sensors', occupancyEvents: [event] })
 })
 
-test('never are more than maxPending events without an answer: further ones wait, in their order', async () => {
+test('at most maxPending events are unanswered; further events wait in order', async () => {
   const answers: (() => void)[] = []
   const { sender, calls, results } = await connectSender(
     async (seen, response, count) => {
@@ -51,40 +51,40 @@ test('never are more than maxPending events without an answer: further ones wait
     { batchSize: 2, maxPending: 4, parallel: 1, flushMs: 60_000 },
   )
   const taken: string[] = []
-  const sending = numbered(9).map((id) => sender.send(eventOf(id)).then(() => taken.push(id)))
+  const sending = numberedIds(9).map((id) => sender.send(eventOf(id)).then(() => taken.push(id)))
   const closing = sender.close()
   for (let answered = 0; answered < 5; answered += 1) {
-    while (answers.length === answered) await later(1)
+    while (answers.length === answered) await delay(1)
     const { sent, accepted } = sender.counters
     expect([sent, accepted]).toEqual([Math.min(9, 4 + 2 * answered), 2 * answered])
-    await later(10)
-    expect(taken).toEqual(numbered(Math.min(9, 4 + 2 * answered)))
+    await delay(10)
+    expect(taken).toEqual(numberedIds(Math.min(9, 4 + 2 * answered)))
     answers[answered]?.()
   }
   await Promise.all([...sending, closing])
   expect(calls()).toEqual([['e0', 'e1'], ['e2', 'e3'], ['e4', 'e5'], ['e6', 'e7'], ['e8']])
-  expect(results).toEqual(numbered(9).map((id) => `${id} 0`))
+  expect(results).toEqual(numberedIds(9).map((id) => `${id} 0`))
 })
 
-test('as many calls as allowed are under way at once, and no more', async () => {
+test('at most `parallel` calls run concurrently', async () => {
   let busy = 0
   let most = 0
   const { sender } = await connectSender(
     async (seen, response, count) => {
       busy += 1
       most = Math.max(most, busy)
-      await later(20)
+      await delay(20)
       busy -= 1
       await acceptAll(seen, response, count)
     },
     { batchSize: 1, parallel: 3 },
   )
-  for (const id of numbered(12)) await sender.send(eventOf(id))
+  for (const id of numberedIds(12)) await sender.send(eventOf(id))
   await sender.close()
   expect(most).toBe(3)
 })
 
-test('while all calls are busy, events that come late fill one batch instead of many', async () => {
+test('while all calls are busy, late events fill one batch instead of many', async () => {
   const answers: (() => void)[] = []
   const { sender, calls } = await connectSender(
     async (seen, response, count) => {
@@ -94,17 +94,17 @@ test('while all calls are busy, events that come late fill one batch instead of 
     { parallel: 1, flushMs: 1 },
   )
   await sender.send(eventOf('first'))
-  while (answers.length === 0) await later(1)
+  while (answers.length === 0) await delay(1)
   for (const id of ['a', 'b', 'c']) {
     await sender.send(eventOf(id))
-    await later(5)
+    await delay(5)
   }
   answers[0]?.()
   await sender.flush()
   expect(calls()).toEqual([['first'], ['a', 'b', 'c']])
 })
 
-test('close takes no more events, drains, and may be called again; so does leaving the block', async () => {
+test('close rejects new events, drains, and may be called again; leaving the block does the same', async () => {
   const { sender, results } = await connectSender(acceptAll, { flushMs: 60_000 })
   {
     await using open = sender

@@ -6,23 +6,23 @@ import { type EventKind, type EventOf, type Submitter, submitOf } from './event-
 import { type EventSenderOptions, limitsOf } from './sender-options.ts'
 import { submitBatch } from './submit-batch.ts'
 
-/** How many events a sender has taken, and what became of them; what is missing in the sum is still under way. */
+/** Number of events by outcome; events not counted as an outcome are still in flight. */
 export interface SenderCounters {
   readonly sent: number
   readonly accepted: number
-  /** Answered with another code than 0. */
+  /** Events with a result code other than 0. */
   readonly refused: number
-  /** Given to `onFailure`, or part of what the next call rejected with. */
+  /** Events passed to `onFailure`, or part of the error of the next call. */
   readonly failed: number
 }
 
-/** Sends events of one kind and source in batches, holding back whoever sends faster than the service answers. */
+/** Sends events of one kind and source in batches, and slows down callers that send faster than the service responds. */
 export interface EventSender<E> extends AsyncDisposable {
-  /** Takes an event, which must not be changed from then on; waits while `maxPending` events are without an answer. */
+  /** Accepts an event, which must not be changed afterwards; waits while `maxPending` events are unanswered. */
   send(event: E): Promise<void>
-  /** Sends what is waiting; resolves once every event sent before has its answer. */
+  /** Sends all waiting events; resolves when every event sent so far has its result. */
   flush(): Promise<void>
-  /** As `flush`, and takes no more events. May be called again. */
+  /** Like `flush`, and accepts no more events. May be called repeatedly. */
   close(): Promise<void>
   readonly counters: SenderCounters
 }
@@ -33,15 +33,15 @@ interface Waiting<E> {
   refused: (reason: unknown) => void
 }
 
-/** Of a browser that does not know the symbol: nobody can write `await using` there, but the sender works. */
+/** Fallback for browsers without the symbol: `await using` is unavailable there, but the sender works. */
 const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')
 
 const closedError = () => new RollcallError('The sender is closed', { status: 0, code: 'sender_closed' })
 
 /**
- * A sender for events of one source. Calls are retried as all calls of the client are, which is safe: an event that was stored
- * already is answered as accepted.
- * @throws RangeError when a limit is not a whole number of its range
+ * Creates a sender for events of one source. Calls are retried like all calls of the client, which is safe because a stored event
+ * is reported as accepted.
+ * @throws RangeError if a limit is not an integer in its range
  */
 export const createEventSender = <K extends EventKind>(
   client: Submitter,
@@ -53,13 +53,13 @@ export const createEventSender = <K extends EventKind>(
   const submit = submitOf(client, options.kind, options.sourceId)
   const counters = { sent: 0, accepted: 0, refused: 0, failed: 0 }
   const waiting: Waiting<E>[] = []
-  /** What nobody has been told of yet. */
+  /** Errors not yet reported to a caller. */
   let errors: unknown[] = []
   let pending = 0
   let closed = false
 
-  /** What a callback throws is its owner's to know. */
-  const tell = (callback: () => void) => {
+  /** An error thrown by a callback is reported to the caller. */
+  const report = (callback: () => void) => {
     try {
       callback()
     } catch (error) {
@@ -70,13 +70,13 @@ export const createEventSender = <K extends EventKind>(
   const answered = (event: E, result: EventResult) => {
     counters[result.resultCode === 0 ? 'accepted' : 'refused'] += 1
     pending -= 1
-    tell(() => onResult?.(event, result))
+    report(() => onResult?.(event, result))
   }
 
   const failed = (events: E[], error: RollcallError) => {
     counters.failed += events.length
     pending -= events.length
-    if (onFailure) tell(() => onFailure(events, error))
+    if (onFailure) report(() => onFailure(events, error))
     else errors.push(error)
   }
 
@@ -93,7 +93,7 @@ export const createEventSender = <K extends EventKind>(
     queue.add(event)
   }
 
-  /** Lets in who waits, as far as there is room. Not by their own continuation: nobody who comes later may be before them. */
+  /** Admits waiting callers while there is room. It does so directly, so that a delay caller cannot overtake them. */
   const admit = () => {
     while (pending < limits.maxPending) {
       const next = waiting.shift()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answer } from '../testing/peer.ts'
-import { acceptAll, connectSender, eventOf, idsOf, later, refuseMalformed, resultsOf } from '../testing/sender.ts'
+import { acceptAll, connectSender, delay, eventOf, idsOf, rejectMalformed, resultsOf } from '../testing/sender.ts'
 
-test('a batch that fails after all retries goes to onFailure with its error, and the others are sent', async () => {
+test('a batch that fails after all retries goes to onFailure with its error; other batches are sent', async () => {
   const { sender, seen, results, failures } = await connectSender(
     (request, response, count) =>
       idsOf(request.body).includes('b') ? answer(response, 503, { code: 'unavailable' }) : acceptAll(request, response, count),
@@ -23,14 +23,14 @@ test.each(['send', 'flush', 'close'] as const)('without onFailure the next %s re
     onFailure: undefined,
   })
   await sender.send(eventOf('a'))
-  while (sender.counters.failed === 0) await later(1)
+  while (sender.counters.failed === 0) await delay(1)
   const call = { send: () => sender.send(eventOf('b')), flush: sender.flush, close: sender.close }[next]
   await expect(call()).rejects.toMatchObject({ code: 'blocked' })
   expect(sender.counters).toEqual({ sent: 1, accepted: 0, refused: 0, failed: 1 })
   await sender.close()
 })
 
-test('several failures that nobody was told of come together', async () => {
+test('unreported failures are thrown together', async () => {
   const { sender } = await connectSender((_, response) => answer(response, 403, { code: 'blocked' }), {
     batchSize: 1,
     onFailure: undefined,
@@ -41,7 +41,7 @@ test('several failures that nobody was told of come together', async () => {
   expect((error as AggregateError).errors).toHaveLength(3)
 })
 
-test('who waits for room learns of a failure instead of being taken', async () => {
+test('a waiting send rejects with an earlier failure instead of accepting its event', async () => {
   const { sender } = await connectSender((_, response) => answer(response, 403, { code: 'blocked' }), {
     maxPending: 1,
     onFailure: undefined,
@@ -53,17 +53,17 @@ test('who waits for room learns of a failure instead of being taken', async () =
   await sender.close()
 })
 
-test('what a callback throws reaches the next call, and the other results are told all the same', async () => {
-  const told: string[] = []
+test('an error thrown by a callback reaches the next call, and other results are still reported', async () => {
+  const reported: string[] = []
   const { sender } = await connectSender(acceptAll, {
     onResult: ({ eventId }) => {
-      told.push(eventId)
+      reported.push(eventId)
       if (eventId === 'a') throw new Error('full disk')
     },
   })
   for (const id of ['a', 'b']) await sender.send(eventOf(id))
   await expect(sender.flush()).rejects.toThrow('full disk')
-  expect(told).toEqual(['a', 'b'])
+  expect(reported).toEqual(['a', 'b'])
   expect(sender.counters).toMatchObject({ sent: 2, accepted: 2 })
 })
 
@@ -76,7 +76,7 @@ const WRONG_ANSWERS: unknown[] = [
 ]
 
 test.each(WRONG_ANSWERS.map((body) => [body]))(
-  'an answer without a result for every event in their order is a failure: %j',
+  'a response without one result per event, in order, is a failure: %j',
   async (body) => {
     const { sender, results, failures } = await connectSender((_, response) => answer(response, 200, body))
     for (const id of ['a', 'b']) await sender.send(eventOf(id))
@@ -86,14 +86,14 @@ test.each(WRONG_ANSWERS.map((body) => [body]))(
   },
 )
 
-test('every event gets one result whatever fails and whatever is asked of the sender in between', async () => {
+test('every event gets exactly one outcome, whatever fails and whatever is called in between', async () => {
   const { sender, results, failures } = await connectSender(
     (seen, response, count) =>
       count % 3 === 0
         ? answer(response, 503, {})
         : count % 7 === 0
           ? void response.destroy()
-          : refuseMalformed(seen, response, count),
+          : rejectMalformed(seen, response, count),
     { batchSize: 4, maxPending: 10, flushMs: 1, parallel: 3 },
   )
   const steps = fc.array(fc.constantFrom('good', 'bad', 'stranger', 'flush', 'pause'), { maxLength: 60 })
@@ -105,7 +105,7 @@ test('every event gets one result whatever fails and whatever is asked of the se
       const ids: string[] = []
       const calls: Promise<void>[] = []
       for (const step of all) {
-        if (step === 'pause') await later(1)
+        if (step === 'pause') await delay(1)
         else if (step === 'flush') calls.push(sender.flush())
         else {
           ids.push(`${step}-${number++}`)
@@ -113,8 +113,8 @@ test('every event gets one result whatever fails and whatever is asked of the se
         }
       }
       await sender.flush()
-      const told = [...results.map((result) => result.replace(/ \d$/, '')), ...failures.flatMap((failure) => failure.ids)]
-      expect(told.sort()).toEqual(ids.sort())
+      const reported = [...results.map((result) => result.replace(/ \d$/, '')), ...failures.flatMap((failure) => failure.ids)]
+      expect(reported.sort()).toEqual(ids.sort())
       await Promise.all(calls)
     }),
     { numRuns: 30 },

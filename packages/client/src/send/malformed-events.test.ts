@@ -2,26 +2,26 @@ import type { PresenceEvent } from '@rollcall/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answer, type Handler } from '../testing/peer.ts'
-import { acceptAll, connectSender, eventOf, idsOf, numbered, refuseMalformed, resultsOf } from '../testing/sender.ts'
+import { acceptAll, connectSender, eventOf, idsOf, numberedIds, rejectMalformed, resultsOf } from '../testing/sender.ts'
 
-/** As one that does not say what is wrong. */
-const refuseSilently: Handler = ({ body }, response) => {
+/** Rejects without saying what is wrong. */
+const rejectSilently: Handler = ({ body }, response) => {
   const ids = idsOf(body)
   if (ids.some((id) => id.startsWith('bad'))) return answer(response, 400, {})
   answer(response, 200, resultsOf(ids))
 }
 
 test.each([
-  ['pointers', refuseMalformed],
-  ['halves', refuseSilently],
-])('only malformed events fail, each by itself, found by %s', async (_, handler) => {
+  ['pointers', rejectMalformed],
+  ['halves', rejectSilently],
+])('only malformed events fail, each on its own, found by %s', async (_, handler) => {
   const { sender, results, failures } = await connectSender(handler, { batchSize: 100, parallel: 1 })
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 98 }), { maxLength: 99 })
   await fc.assert(
     fc.asyncProperty(ids, async (bad) => {
       results.length = 0
       failures.length = 0
-      const all = numbered(99).map((id, index) => (bad.includes(index) ? `bad-${id}` : id))
+      const all = numberedIds(99).map((id, index) => (bad.includes(index) ? `bad-${id}` : id))
       for (const id of all) await sender.send(eventOf(id))
       await sender.flush()
       expect(failures.map(({ ids: [id, ...others] }) => [id, others])).toEqual(
@@ -33,10 +33,10 @@ test.each([
   )
 })
 
-test('the error of a malformed event holds its own faults, with pointers into it', async () => {
+test('the error of a malformed event has its own validation errors, with pointers into the event', async () => {
   const { sender, failures } = await connectSender(({ body }, response) => {
     const ids = idsOf(body)
-    const faults = ['/timestamp', '/userId', ''].map((place) => ({
+    const validationErrors = ['/timestamp', '/userId', ''].map((place) => ({
       pointer: `/presenceEvents/1${place}`,
       message: 'm',
       code: 'c',
@@ -44,7 +44,7 @@ test('the error of a malformed event holds its own faults, with pointers into it
     if (ids.length === 1) return answer(response, 200, resultsOf(ids))
     answer(response, 400, {
       code: 'invalid_body',
-      errors: [...faults, { pointer: '/presenceEvents/0/x', message: 'n', code: 'c' }],
+      errors: [...validationErrors, { pointer: '/presenceEvents/0/x', message: 'n', code: 'c' }],
     })
   })
   for (const id of ['a', 'b', 'c']) await sender.send(eventOf(id))
@@ -56,7 +56,7 @@ test('the error of a malformed event holds its own faults, with pointers into it
   expect(failures[1]?.error).toMatchObject({ status: 400, code: 'invalid_body', message: '400 invalid_body: /x n' })
 })
 
-test('a fault of the call itself fails its events together, in one call', async () => {
+test('an error of the call itself fails its events together, in one call', async () => {
   const errors = [{ pointer: '/sourceId', message: 'must not be empty', code: 'minLength' }]
   const { sender, seen, failures } = await connectSender((_, response) => answer(response, 400, { code: 'invalid_body', errors }))
   for (const id of ['a', 'b']) await sender.send(eventOf(id))
@@ -65,17 +65,17 @@ test('a fault of the call itself fails its events together, in one call', async 
   expect(seen).toHaveLength(1)
 })
 
-test('a batch that is too large is halved until it is not', async () => {
+test('a batch that is too large is halved until it fits', async () => {
   const { sender, calls, results } = await connectSender((seen, response, count) =>
     idsOf(seen.body).length > 2 ? answer(response, 413, { code: 'body_too_large' }) : acceptAll(seen, response, count),
   )
-  for (const id of numbered(5)) await sender.send(eventOf(id))
+  for (const id of numberedIds(5)) await sender.send(eventOf(id))
   await sender.close()
   expect(calls().map((ids) => ids.length)).toEqual([5, 2, 3, 1, 2])
-  expect(results).toEqual(numbered(5).map((id) => `${id} 0`))
+  expect(results).toEqual(numberedIds(5).map((id) => `${id} 0`))
 })
 
-test('an event that is no JSON fails alone', async () => {
+test('an event that is not JSON fails alone', async () => {
   const { sender, results, failures } = await connectSender(acceptAll)
   await sender.send(eventOf('a'))
   await sender.send({ ...eventOf('b'), badge: 17n } as PresenceEvent)

@@ -2,24 +2,24 @@ import { type EventResult, MAX_EVENTS } from '@rollcall/contract'
 import type { RollcallError } from '../rollcall-error.ts'
 import type { EventKind, EventOf } from './event-kinds.ts'
 
-/** What to send for which source, and how it is gathered. */
+/** Kind, source and batching of a sender. */
 export interface EventSenderOptions<K extends EventKind = EventKind> {
   kind: K
   /** Name of the sending system; part of the identity of its events. */
   sourceId: string
   /** Events per call, at most 1,000, which is the default; larger calls are cheaper per event. */
   batchSize?: number
-  /** How long the first event of a batch waits for others; 1,000 ms by default. */
+  /** How long the first event of a batch waits for more; 1,000 ms by default. */
   flushMs?: number
-  /** How many events may be without an answer; then `send` waits. 10,000 by default. */
+  /** Maximum number of unanswered events; beyond it `send` waits. 10,000 by default. */
   maxPending?: number
-  /** Calls under way at once; 2 by default. With 1, results come in the order of sending. */
+  /** Maximum number of concurrent calls; 2 by default. With 1, results arrive in the order of sending. */
   parallel?: number
-  /** Told what became of each event, in the order of its batch: 0 accepted, else refused and kept in quarantine. */
+  /** Receives the result of each event, in the order of its batch: 0 accepted, otherwise refused and kept in quarantine. */
   onResult?: (event: EventOf<K>, result: EventResult) => void
   /**
-   * Given the events that got no result: those of a call that failed after all retries, or one that breaks the schema. It is
-   * safe to send them again. Without it the next `send`, `flush` or `close` rejects with the error.
+   * Receives events without a result: those of a call that failed after all retries, or an event that violates the schema. It is
+   * safe to send them again. Without it, the next `send`, `flush` or `close` rejects with the error.
    */
   onFailure?: (events: EventOf<K>[], error: RollcallError) => void
 }
@@ -36,11 +36,11 @@ export interface Limits {
   parallel: number
 }
 
-/** @throws RangeError for what is not a whole number of its range */
+/** @throws RangeError for a value that is not an integer in its range */
 export const limitsOf = ({ batchSize, flushMs, maxPending, parallel }: Partial<Limits>): Limits => {
   const pending = inRange('maxPending', maxPending ?? 10_000)
   return {
-    // A batch that can never be full would always wait for flushMs.
+    // A batch that can never fill up would always wait for flushMs.
     batchSize: Math.min(inRange('batchSize', batchSize ?? MAX_EVENTS, MAX_EVENTS), pending),
     flushMs: inRange('flushMs', flushMs ?? 1000, 2 ** 31 - 1),
     maxPending: pending,

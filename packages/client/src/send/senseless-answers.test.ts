@@ -6,15 +6,15 @@ import { connectSender, eventOf } from '../testing/sender.ts'
 
 const IDS = ['a', 'b', 'c']
 
-/** What no text can be made of. */
-const unspeakable = fc.constantFrom({ toString: 1, valueOf: 1 }, [{ toString: null }])
-const anything = fc.oneof(fc.jsonValue(), unspeakable)
+/** A value that cannot be converted to a string. */
+const unprintable = fc.constantFrom({ toString: 1, valueOf: 1 }, [{ toString: null }])
+const anything = fc.oneof(fc.jsonValue(), unprintable)
 const result = fc.record({ eventId: fc.constantFrom(...IDS), resultCode: fc.oneof(fc.constant(0), anything), message: anything })
-const fault = fc.record({ pointer: fc.constantFrom('/presenceEvents/1/x', '/presenceEvents/9', '/'), message: anything })
+const error = fc.record({ pointer: fc.constantFrom('/presenceEvents/1/x', '/presenceEvents/9', '/'), message: anything })
 const some = (items: fc.Arbitrary<unknown>) => fc.oneof(anything, fc.array(fc.oneof(items, anything), { maxLength: 4 }))
-const body = fc.oneof(anything, fc.record({ results: some(result) }), fc.record({ errors: some(fault), title: anything }))
+const body = fc.oneof(anything, fc.record({ results: some(result) }), fc.record({ errors: some(error), title: anything }))
 
-test('whatever the service answers, every event has one outcome, and the sender goes on', async () => {
+test('every event has one outcome for any response, and the sender keeps working', async () => {
   let given: { status: number; body: unknown } = { status: 200, body: null }
   const { sender, results, failures } = await connectSender((_, response) => answer(response, given.status, given.body))
   await fc.assert(
@@ -24,15 +24,15 @@ test('whatever the service answers, every event has one outcome, and the sender 
       failures.length = 0
       for (const id of IDS) await sender.send(eventOf(id))
       await sender.flush()
-      const told = [...results.map((line) => line.replace(/ .*$/, '')), ...failures.flatMap(({ ids }) => ids)]
-      expect(told.sort()).toEqual(IDS)
+      const reported = [...results.map((line) => line.replace(/ .*$/, '')), ...failures.flatMap(({ ids }) => ids)]
+      expect(reported.sort()).toEqual(IDS)
     }),
     { numRuns: 150 },
   )
 })
 
 test.each([[new Error('gone')], ['gone'], [Object.create(null)], [undefined]])(
-  'whatever a submitter of somebody else throws fails its events together: %o',
+  'any error thrown by a custom submitter fails its events together: %o',
   async (thrown) => {
     const refuse = () => Promise.reject(thrown)
     const submitter: Submitter = { submitPresence: refuse, submitOccupancy: refuse }

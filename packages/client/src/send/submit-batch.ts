@@ -1,10 +1,10 @@
 import type { EventResult, SubmissionResult } from '@rollcall/contract'
-import { faultsOf, type ProblemBody, RollcallError } from '../rollcall-error.ts'
+import { type ProblemBody, RollcallError, validationErrors } from '../rollcall-error.ts'
 import type { Submit } from './event-kinds.ts'
 
 type Identified = { eventId: string }
 
-/** Told what became of every event of a batch, each exactly once, in the order of the batch as far as answers allow. */
+/** Receives the outcome of every event of a batch, each exactly once, in batch order where responses allow it. */
 export interface Outcome<E> {
   answered(event: E, result: EventResult): void
   failed(events: E[], error: RollcallError): void
@@ -13,40 +13,42 @@ export interface Outcome<E> {
 const BAD_REQUEST = 400
 const TOO_LARGE = 413
 
-/** Not everything that can be thrown has a text. */
+/** A thrown value may have no message. */
 const reasonOf = (thrown: unknown): string => {
   if (thrown instanceof Error) return thrown.message
   return typeof thrown === 'string' ? thrown : 'no reason given'
 }
 
-/** Whoever submits threw what is not of this client. */
+/** Wraps an error that did not come from this client. */
 const notSent = (cause: unknown) =>
   new RollcallError(`The events could not be sent: ${reasonOf(cause)}`, { status: 0, code: 'not_sent', cause })
 
 const mismatch = () =>
-  new RollcallError('The answer does not hold one result per event in their order', { status: 200, code: 'invalid_answer' })
+  new RollcallError('The response does not contain one result per event, in order', { status: 200, code: 'invalid_answer' })
 
-type Faults = NonNullable<ProblemBody['errors']>
+type ValidationErrors = NonNullable<ProblemBody['errors']>
 
-/** Faults by the index of their event, as pointers like /presenceEvents/17/timestamp say; others are left out. */
-const faultsByEvent = (error: RollcallError, count: number): Map<number, Faults> => {
-  const found = new Map<number, Faults>()
+/**
+ * Validation errors by the index of their event, taken from pointers such as /presenceEvents/17/timestamp; others are dropped.
+ */
+const errorsByEvent = (error: RollcallError, count: number): Map<number, ValidationErrors> => {
+  const found = new Map<number, ValidationErrors>()
   if (error.status !== BAD_REQUEST) return found
-  for (const fault of faultsOf(error.problem)) {
-    const [, digits, rest = ''] = /^\/[^/]+\/(\d+)(\/.*)?$/s.exec(fault.pointer) ?? []
+  for (const each of validationErrors(error.problem)) {
+    const [, digits, rest = ''] = /^\/[^/]+\/(\d+)(\/.*)?$/s.exec(each.pointer) ?? []
     const index = Number(digits ?? count)
-    if (index < count) found.set(index, [...(found.get(index) ?? []), { ...fault, pointer: rest }])
+    if (index < count) found.set(index, [...(found.get(index) ?? []), { ...each, pointer: rest }])
   }
   return found
 }
 
-/** The refusal of one event: `problem.errors` holds its own faults, with pointers into it. */
-const refusalOf = (error: RollcallError, faults: Faults): RollcallError => {
-  const places = faults.map(({ pointer, message }) => `${pointer || 'the event'} ${message}`).join('; ')
+/** The error of one event: `problem.errors` contains its validation errors, with pointers into the event. */
+const eventError = (error: RollcallError, errors: ValidationErrors): RollcallError => {
+  const places = errors.map(({ pointer, message }) => `${pointer || 'the event'} ${message}`).join('; ')
   return new RollcallError(`${error.status} ${error.code}: ${places}`, {
     status: error.status,
     code: error.code,
-    problem: { ...error.problem, errors: faults },
+    problem: { ...error.problem, errors },
     cause: error,
   })
 }
@@ -60,21 +62,21 @@ const isJson = (value: unknown): boolean => {
   }
 }
 
-/** Whether fewer events may fare better: too large together, or one of them is malformed and nothing says which. */
+/** Whether a smaller batch may succeed: the batch is too large, or one event is malformed and the response does not say which. */
 const isDivisible = (error: RollcallError, events: readonly unknown[]): boolean => {
   if (error.code === 'not_sent') return !isJson(events)
-  return error.status === TOO_LARGE || (error.status === BAD_REQUEST && faultsOf(error.problem).length === 0)
+  return error.status === TOO_LARGE || (error.status === BAD_REQUEST && validationErrors(error.problem).length === 0)
 }
 
-/** Results that were swapped would tell each event the fate of another. */
+/** Checks the event id, because swapped results would report the wrong outcome. */
 const isResultOf = (event: Identified, result: Partial<EventResult> | null): boolean =>
   typeof result?.eventId === 'string' &&
   result.eventId === event?.eventId &&
   Number.isInteger(result.resultCode) &&
   typeof result.message === 'string'
 
-/** Never rejects, whatever the answer is. */
-const trySubmit = async <E extends Identified>(
+/** Never rejects. */
+const attemptSubmit = async <E extends Identified>(
   submit: Submit<E>,
   events: E[],
 ): Promise<readonly EventResult[] | RollcallError> => {
@@ -89,19 +91,19 @@ const trySubmit = async <E extends Identified>(
 }
 
 /**
- * Submits a batch. A schema fault refuses a call as a whole (contract §3), so the events that it names fail one by one and the
- * others are sent again: at most 50 faults come at once, so a call more for every 50. Where nothing is named the batch is halved.
- * Never rejects: the outcome is told of every event, also where the answer makes no sense.
+ * Submits a batch. A schema violation rejects the whole call (contract §3), so the listed events fail and the others are sent
+ * again. A response lists at most 50 errors, so every 50 cost one more call. If no event is listed the batch is halved. Never
+ * rejects: every event gets an outcome, even if the response makes no sense.
  */
 export const submitBatch = async <E extends Identified>(submit: Submit<E>, events: E[], outcome: Outcome<E>): Promise<void> => {
-  const answer = await trySubmit(submit, events)
+  const answer = await attemptSubmit(submit, events)
   if (!(answer instanceof RollcallError)) {
     for (const [index, result] of answer.entries()) outcome.answered(events[index] as E, result)
     return
   }
-  const named = faultsByEvent(answer, events.length)
+  const named = errorsByEvent(answer, events.length)
   if (named.size > 0) {
-    for (const [index, faults] of named) outcome.failed([events[index] as E], refusalOf(answer, faults))
+    for (const [index, errors] of named) outcome.failed([events[index] as E], eventError(answer, errors))
     const others = events.filter((_, index) => !named.has(index))
     return others.length > 0 ? await submitBatch(submit, others, outcome) : undefined
   }

@@ -23,7 +23,7 @@ const layouts = fc.constantFrom<(rows: unknown[]) => string>(
   (rows) => ` \n[ ${rows.map((row) => JSON.stringify(row)).join(' ,\t')} ]\r\n`,
 )
 
-test('any array comes out whole, wherever the pieces are cut', () => {
+test('any array is parsed completely, wherever the chunks are cut', () => {
   fc.assert(
     fc.property(elements, layouts, borders, (rows, layout, at) => {
       const text = layout(rows)
@@ -32,7 +32,7 @@ test('any array comes out whole, wherever the pieces are cut', () => {
   )
 })
 
-test('an array cut short is never complete', () => {
+test('a truncated array is never complete', () => {
   fc.assert(
     fc.property(elements, fc.nat(), borders, (rows, length, at) => {
       const text = JSON.stringify(rows)
@@ -41,7 +41,7 @@ test('an array cut short is never complete', () => {
   )
 })
 
-test('agrees with JSON.parse on what is no array', () => {
+test('agrees with JSON.parse on input that is not an array', () => {
   const texts = ['', '{}', '1', '[1,]', '[,1]', '[1 2]', '[] 1', '[}', '[{]}', '[{]', '["a]', '[1]]', '[tru]', '[[1]']
   for (const text of texts) expect(() => parse([...text]), text).toThrow(SyntaxError)
 })

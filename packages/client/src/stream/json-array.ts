@@ -1,6 +1,6 @@
-/** Takes a JSON array in pieces and gives out its elements as soon as each is complete. */
+/** Parses a JSON array in chunks and returns each element as soon as it is complete. */
 export interface JsonArrayParser {
-  /** The elements that end in this piece. Throws SyntaxError on anything that is not a JSON array. */
+  /** Returns the elements that end in this chunk. Throws SyntaxError on anything that is not a JSON array. */
   push(piece: string): unknown[]
   /** Whether the closing bracket has been read. */
   isComplete(): boolean
@@ -15,26 +15,26 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 interface State {
-  /** Open brackets, the array's own included. */
+  /** Number of open brackets, including that of the array. */
   depth: number
   inString: boolean
   escaped: boolean
   complete: boolean
   elements: number
-  /** Text of the element that is not complete yet, from earlier pieces. */
+  /** Text of the incomplete element from earlier chunks. */
   pending: string
 }
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Index of the first character that is not white space, or the length. */
+/** Index of the first non-whitespace character, or the length. */
 const skipSpace = (piece: string, from: number): number => {
   let index = from
   while (index < piece.length && isSpace(piece.charCodeAt(index))) index += 1
   return index
 }
 
-/** Index after the string that `from` is in, or the length while it does not end here. */
+/** Index after the string that contains `from`, or the length if the string does not end in this chunk. */
 const skipString = (state: State, piece: string, from: number): number => {
   for (let index = from; index < piece.length; index += 1) {
     const code = piece.charCodeAt(index)
@@ -48,7 +48,7 @@ const skipString = (state: State, piece: string, from: number): number => {
   return piece.length
 }
 
-/** Takes one character outside strings into account; true when an element (or the array) ends before it. */
+/** Processes one character outside strings; returns true if an element or the array ends before it. */
 const isBorder = (state: State, code: number): boolean => {
   if (code === QUOTE) state.inString = true
   else if (code === OPEN_OBJECT || code === OPEN_ARRAY) state.depth += 1
@@ -68,7 +68,7 @@ const finishElement = (state: State, tail: string, border: number, found: unknow
   state.elements += 1
 }
 
-/** Index after the opening bracket, or the length while there is only white space so far. */
+/** Index after the opening bracket, or the length if there is only whitespace so far. */
 const open = (state: State, piece: string): number => {
   const index = skipSpace(piece, 0)
   if (index === piece.length) return index
@@ -99,8 +99,8 @@ const push = (state: State, piece: string): unknown[] => {
 }
 
 /**
- * Only finds where elements end: brackets outside strings are counted, each element's text is left to JSON.parse.
- * Each piece is scanned once, so an element that spans many pieces costs no more than one that does not.
+ * Only finds where elements end by counting brackets outside strings; JSON.parse reads the text of each element. Each chunk is
+ * scanned once, so the cost of an element does not depend on the number of chunks.
  */
 export const jsonArrayParser = (): JsonArrayParser => {
   const state: State = { depth: 0, inString: false, escaped: false, complete: false, elements: 0, pending: '' }

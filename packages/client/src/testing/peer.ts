@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request as the peer saw it. */
+/** A request received by the peer. */
 export interface Seen {
   method: string
   path: string
@@ -18,7 +18,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-/** A real HTTP server for one test: the peer that the client talks to. */
+/** Starts a real HTTP server for one test, to which the client connects. */
 export const startPeer = async (handler: Handler): Promise<{ baseUrl: string; seen: Seen[] }> => {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ export const eventOf = (eventId: string): PresenceEvent => ({
 
 export const idsOf = (body: string): string[] => JSON.parse(body).presenceEvents.map((event: PresenceEvent) => event.eventId)
 
-/** Strangers are refused. */
+/** Refuses ids that start with "stranger". */
 export const resultsOf = (ids: readonly string[]) => ({
   sourceId: 's',
   timestamp: '2026-01-05T09:00:01.000Z',
@@ -22,7 +22,7 @@ export const resultsOf = (ids: readonly string[]) => ({
 
 export const acceptAll: Handler = ({ body }, response) => answer(response, 200, resultsOf(idsOf(body)))
 
-/** A sender to a peer, and what it told of its events. */
+/** Connects a sender to a peer and records its results and failures. */
 export const connectSender = async (handler: Handler, options: Partial<EventSenderOptions<'presence'>> = {}) => {
   const { baseUrl, seen } = await startPeer(handler)
   const client = createClient({ baseUrl, key: { id: 'k', secret: 's' }, auth: 'basic', backoffMs: 1, maxAttempts: 3 })
@@ -41,11 +41,11 @@ export const connectSender = async (handler: Handler, options: Partial<EventSend
   return { sender, seen, results, failures, calls: () => seen.map(({ body }) => idsOf(body)) }
 }
 
-export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
-export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const numberedIds = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
+export const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Refuses as the service does: at most 50 faults, and nothing of the call is stored. */
-export const refuseMalformed: Handler = ({ body }, response) => {
+/** Rejects malformed events like the service does: it lists at most 50 errors and stores nothing of the call. */
+export const rejectMalformed: Handler = ({ body }, response) => {
   const ids = idsOf(body)
   const errors = ids
     .flatMap((id, index) =>

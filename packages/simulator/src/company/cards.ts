@@ -2,24 +2,24 @@ import { PURPOSES, randomOf } from '../random/random.ts'
 import { dayAfter } from './dates.ts'
 import type { Card, Office, Person } from './types.ts'
 
-/** Share of the cards that are replaced, between these days after the first one. */
+/** Share of the cards that are replaced, this many days after the first day. */
 const REPLACED = 0.12
 const REPLACED_BETWEEN = [2, 12] as const
-/** By then everything that was read with the old card has been delivered, however late. */
+/** Days after the replacement by which even the latest events of the old card have been delivered. */
 const RETIRED_AFTER = 7
 
-/** Doors know the badges of those who are home there and of those who may go everywhere. */
-export const isLetIn = ({ office: home, roams }: Person, office: number): boolean => roams || home === office
+/** Doors know the badges of people whose home is this office, and of people who may enter every office. */
+export const canEnter = ({ office: home, roams }: Person, office: number): boolean => roams || home === office
 
 const numberOf = (person: Person, round: number) => String(50_000_000 + person.index * 10 + round)
 
-/** The cards of a person over time, for offices whose readers know nothing else. */
+/** The cards of a person over time, for offices whose readers only know card numbers. */
 export const cardsOf = (
   person: Person,
   offices: readonly Office[],
   { seed, startDay }: { seed: number; startDay: string },
 ): Card[] => {
-  if (!person.active || !offices.some(({ index, readsCards }) => readsCards && isLetIn(person, index))) return []
+  if (!person.active || !offices.some(({ index, readsCards }) => readsCards && canEnter(person, index))) return []
   const random = randomOf(seed, PURPOSES.card, person.index)
   const first: Card = { number: numberOf(person, 0), from: null, retiredOn: null }
   if (!random.chance(REPLACED)) return [first]

@@ -7,8 +7,8 @@ import { makePeople, officesOfPeople } from './people.ts'
 import type { Company } from './types.ts'
 
 const checked = ({ seed, employees, startDay, late = 0, duplicates = 0 }: SimulationOptions) => {
-  if (!Number.isInteger(seed)) throw new RangeError('seed must be a whole number')
-  if (!Number.isInteger(employees) || employees < 1) throw new RangeError('employees must be a whole number from 1 on')
+  if (!Number.isInteger(seed)) throw new RangeError('seed must be an integer')
+  if (!Number.isInteger(employees) || employees < 1) throw new RangeError('employees must be an integer of at least 1')
   for (const [name, share] of Object.entries({ late, duplicates })) {
     if (!(share >= 0 && share <= 1)) throw new RangeError(`${name} must be a share from 0 to 1`)
   }
@@ -23,7 +23,7 @@ const tagOf = ({ seed, employees }: SimulationOptions, name: string): string => 
     .padStart(5, '0')
 }
 
-/** A company of these options: always the same one. */
+/** Simulates a company. Equal options always give the same company. */
 export const simulateCompany = (options: SimulationOptions): Company => {
   checked(options)
   const { seed, employees, startDay, companyName: name = 'Acme', late = 0.025, duplicates = 0.014, timeOffFrom = null } = options

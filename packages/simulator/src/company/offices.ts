@@ -8,9 +8,9 @@ interface Site {
   name: string
   address: string
   timeZone: string
-  /** Part of the people whose office it is. */
+  /** Share of the people with this home office. */
   share: number
-  /** Days after the first one on which its badge and other systems begin to report who is there; never where null. */
+  /** Days after the first day on which its systems start to report presence; null: never. */
   reportsAfter: number | null
   readsCards: boolean
 }
@@ -18,8 +18,8 @@ interface Site {
 const REPORTS_AT_ONCE = { reportsAfter: 0, readsCards: false }
 
 /**
- * Three with summer time in the north, two in the south, one with a half-hour offset and none. One reads cards, one gets its
- * systems only after some days, and one has none.
+ * Three sites have northern daylight saving time, two southern, and one a half-hour offset without it. One reads cards, one gets
+ * its systems after some days, and one has none.
  */
 export const SITES: readonly Site[] = [
   {
@@ -57,7 +57,7 @@ const SPACE_TYPES = [
   { type: 'focus-room', capacity: 4 },
 ]
 
-/** Everything that stands in a building. */
+/** All nodes of the buildings. */
 export interface Premises {
   offices: Office[]
   levels: Level[]
@@ -70,7 +70,7 @@ const pad = (value: number, width: number) => String(value).padStart(width, '0')
 
 const ROW = 10
 
-/** One of four zones of a large level is booked by capacity. A row of desks is ten long, 1.6 m apart. */
+/** One in four zones of a large level is booked by capacity. Rows have ten desks, 1.6 m apart. */
 const addZone = (all: Premises, level: Level, side: number, deskCount: number, random: Random) => {
   const kind: ZoneKind = (level.index + side) % 4 === 0 ? 'neighborhood' : 'individual'
   const name = `${level.ordinal} ${SIDES[side]}`
@@ -110,7 +110,7 @@ const addSpaces = (all: Premises, level: Level, deskCount: number, random: Rando
   }
 }
 
-/** About eight levels, of 20 to 400 desks each. */
+/** Adds about eight levels of 20 to 400 desks each. */
 const furnish = (all: Premises, office: Office, deskCount: number, random: Random) => {
   const perLevel = Math.min(400, Math.max(20, Math.ceil(deskCount / 8)))
   for (let left = deskCount, ordinal = 0; left > 0; left -= perLevel, ordinal += 1) {
@@ -128,7 +128,7 @@ const furnish = (all: Premises, office: Office, deskCount: number, random: Rando
   }
 }
 
-/** Buildings sized to the people who are home there. */
+/** Buildings sized for the people with this home office. */
 export const buildPremises = (seed: number, startDay: string, headcounts: readonly number[]): Premises => {
   const all: Premises = { offices: [], levels: [], zones: [], desks: [], spaces: [] }
   for (const [index, { share: _share, reportsAfter, ...site }] of SITES.entries()) {

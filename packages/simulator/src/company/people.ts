@@ -6,7 +6,7 @@ import { FIRST_NAMES, JOB_TITLES, LAST_NAMES, plainName } from './names.ts'
 import { type Premises, SITES } from './offices.ts'
 import type { Person, Plan } from './types.ts'
 
-/** How often people of each habit come in, Monday to Friday: Tuesday to Thursday are the office days. */
+/** Probability of an office day by habit, Monday to Friday. Most people come from Tuesday to Thursday. */
 const HABITS: readonly { weight: number; office: readonly number[] }[] = [
   { weight: 0.2, office: [0.97, 0.99, 0.99, 0.99, 0.9] },
   { weight: 0.55, office: [0.4, 0.75, 0.75, 0.7, 0.2] },
@@ -14,7 +14,7 @@ const HABITS: readonly { weight: number; office: readonly number[] }[] = [
   { weight: 0.05, office: [0, 0, 0, 0, 0] },
 ]
 
-/** Where a draw from [0, 1) falls when these shares lie end to end; rounding never falls beyond the last. */
+/** Index of the share that a draw from [0, 1) selects. Rounding errors never exceed the last index. */
 const indexOfShare = (shares: readonly number[], draw: number): number => {
   let left = draw
   for (const [index, share] of shares.entries()) {
@@ -43,7 +43,7 @@ const weekPlanOf = (random: Random): (Plan | null)[] => {
 
 const SITE_SHARES = SITES.map(({ share }) => share)
 
-/** Office of each person by index: shares come out exactly, spread over the whole list. */
+/** Office of a person by index. The golden ratio spreads the shares evenly over the whole list. */
 const officeOf = (index: number): number => indexOfShare(SITE_SHARES, (index * 0.618_033_988_749_895) % 1)
 
 export const officesOfPeople = (employees: number): number[] => Array.from({ length: employees }, (_, n) => officeOf(n))
@@ -98,7 +98,7 @@ const makePerson = ({ seed, domain, startDay, premises, taken }: Making, index: 
   return { ...person, cards: cardsOf(person, premises.offices, { seed, startDay }) }
 }
 
-/** A tenth of those who come almost every day have a desk of their own, where nobody else has it yet. */
+/** A tenth of the people who come almost every day get an assigned desk, if it is not assigned yet. */
 const assignDesk = (person: Person, premises: Premises, seed: number) => {
   const desk = premises.desks[person.favoriteDesk]
   const officeDays = person.weekPlan.filter((plan) => plan === 'o').length

@@ -1,9 +1,9 @@
-/** A plan for a day: office, remote or away; null where there is none. */
+/** A plan for a day: office, remote or away; null without a plan. */
 export type Plan = 'o' | 'r' | 'a'
 
 export type ZoneKind = 'neighborhood' | 'individual'
 
-/** Nodes name each other by index into the company's flat lists: small, and quick to look up. */
+/** Nodes refer to each other by index into the flat lists of the company, which is compact and fast. */
 export interface Office {
   index: number
   /** Short name, part of source and event ids. */
@@ -11,9 +11,9 @@ export interface Office {
   name: string
   address: string
   timeZone: string
-  /** First day on which anything there reports who is there; null: nothing ever does. */
+  /** First day on which any system reports presence; null: never. */
   reportsFrom: string | null
-  /** Its badge readers know nothing but the numbers of cards, which come as access credentials. */
+  /** Its badge readers only know card numbers, which are submitted as access credentials. */
   readsCards: boolean
   levels: number[]
   desks: number[]
@@ -47,7 +47,7 @@ export interface Desk {
   name: string
   x: number
   y: number
-  /** Whether a sensor watches it. */
+  /** Whether it has a sensor. */
   hasSensor: boolean
   assignedTo: number | null
 }
@@ -67,12 +67,12 @@ export interface Department {
   division: string
 }
 
-/** An access card: used from its first day on until there is a newer one. */
+/** An access card, used from its first day until the next card. */
 export interface Card {
   number: string
-  /** The first card is there from the beginning: null. */
+  /** null: the first card, in use from the start. */
   from: string | null
-  /** Day on which it is retired, a while after it was replaced; null as long as it is in use. */
+  /** Day on which it is retired, some days after its replacement; null while in use. */
   retiredOn: string | null
 }
 
@@ -84,14 +84,14 @@ export interface Person {
   office: number
   department: number
   jobTitle: string
-  /** Leavers are inactive; they are in the directory but never seen. */
+  /** Leavers are inactive: in the directory, but never seen. */
   active: boolean
   leftOn: string | null
   onboarded: boolean
   badgeNumber: string
-  /** For readers that know cards only; none for people whom those do not let in. In the order in which they were given out. */
+  /** For readers that only know cards, in the order of issue; empty for people without access to those doors. */
   cards: readonly Card[]
-  /** The badge is known in every building, not only in their own. */
+  /** The badge works in every building, not only in the home office. */
   roams: boolean
   carriesBadge: boolean
   usesWifi: boolean
@@ -107,15 +107,15 @@ export interface Person {
 
 export interface Company {
   seed: number
-  /** Short mark of these options, part of every event id: events of two companies are never taken for repeats. */
+  /** Short digest of the options, part of every event id, so that events of two companies never look like repeats. */
   tag: string
   name: string
   domain: string
   startDay: string
-  /** Shares of the events that are delivered at least an hour late, and more than once. */
+  /** Shares of the events that are delivered at least an hour late, and that are delivered twice. */
   late: number
   duplicates: number
-  /** First day on which people announce time off; null: nobody does. */
+  /** First day on which people announce time off; null: never. */
   timeOffFrom: string | null
   offices: Office[]
   levels: Level[]
@@ -124,8 +124,8 @@ export interface Company {
   spaces: Space[]
   departments: Department[]
   people: Person[]
-  /** People by office: who is home there. */
+  /** People by home office. */
   peopleOf: number[][]
-  /** Badges that open doors but are in no directory. */
+  /** Badges that open doors but are not in the directory. */
   unknownBadges: string[]
 }

@@ -3,11 +3,11 @@ import type { Random } from '../random/random.ts'
 import { createSeating } from './seating.ts'
 import type { Booking } from './types.ts'
 
-/** Bookings of one day: no desk twice, no neighborhood beyond its desks. */
+/** The bookings of one day. No desk is booked twice, and no neighborhood beyond its capacity. */
 export interface Bookings {
-  /** What this person books in an office: mostly a desk, sometimes a zone or just the building, sometimes nothing. */
+  /** The booking of this person in an office: mostly a desk, sometimes a zone or only the building, sometimes nothing. */
   make(person: Person, office: number, random: Random): Booking | null
-  /** Takes a booking that is there already into account. */
+  /** Registers an existing booking. */
   hold(booking: Booking): void
 }
 
@@ -17,7 +17,7 @@ export const createBookings = (company: Company): Bookings => {
     const { zone = 0, assignedTo = null } = company.desks[desk] ?? {}
     return assignedTo !== null || isNeighborhood(zone)
   })
-  /** Bookings of each neighborhood so far. */
+  /** Current number of bookings of each neighborhood. */
   const counts = new Map<number, number>()
   const count = (zone: number) => counts.set(zone, (counts.get(zone) ?? 0) + 1)
 

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Days since 1970-01-01: what random streams and weekdays are counted by. */
+/** Days since 1970-01-01, the key of random streams and weekdays. */
 export const dayNumber = (day: string): number => {
   const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
   if (Number.isNaN(ms)) throw new RangeError(`Not a day (YYYY-MM-DD): ${day}`)
@@ -12,25 +12,25 @@ export const dayText = (number: number): string => new Date(number * DAY_MS).toI
 /** Monday is 0. */
 export const weekdayOf = (number: number): number => (((number + 3) % 7) + 7) % 7
 
-/** The same for all days of a week, Monday to Sunday. */
+/** Number of the week; the same for all its days, Monday to Sunday. */
 export const weekOf = (number: number): number => Math.floor((number + 3) / 7)
 
-/** First and last day of a history, both ends included. */
+/** First and last day of a history, both inclusive. */
 export interface DayRange {
   fromDay: string
   toDay: string
 }
 
-/** Each day of the range, both ends included. */
+/** Every day of the range, both ends included. */
 export function* daysBetween(fromDay: string, toDay: string): Generator<string, void, undefined> {
   const last = dayNumber(toDay)
   for (let number = dayNumber(fromDay); number <= last; number += 1) yield dayText(number)
 }
 
-/** Tells the instant (Unix ms) at which the clocks of a place show this second of the day. */
+/** Converts a local second of the day to an instant (Unix ms). */
 export type LocalClock = (secondOfDay: number) => number
 
-/** On a day of 24 hours that is plain arithmetic; on the others Temporal asks the time zone each time. */
+/** A day of 24 hours needs only arithmetic; other days need a time zone lookup each time. */
 export const localClock = (timeZone: string, day: string): LocalClock => {
   const date = Temporal.PlainDate.from(day)
   const start = date.toZonedDateTime(timeZone).epochMilliseconds
@@ -40,6 +40,6 @@ export const localClock = (timeZone: string, day: string): LocalClock => {
   return (second) => midnight.add({ seconds: Math.floor(second) }).toZonedDateTime(timeZone).epochMilliseconds
 }
 
-/** The calendar day that the clocks of a place show at this instant. */
+/** The local calendar day at this instant. */
 export const localDayOf = (timeZone: string, ms: number): string =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate().toString()

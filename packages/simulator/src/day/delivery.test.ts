@@ -12,7 +12,7 @@ const deliveriesOf = (shares: { late?: number; duplicates?: number }) => {
   return DAYS.flatMap((day) => simulateDay(company, day).deliveries)
 }
 
-test('as many events are late and delivered twice as asked for, and they are the same events', () => {
+test('the requested shares of events are late and delivered twice, and repeated events are identical', () => {
   const usual = deliveriesOf({})
   const bad = deliveriesOf({ late: 0.3, duplicates: 0.3 })
   const first = bad.filter(({ isRepeat }) => !isRepeat)
@@ -31,7 +31,7 @@ test('all can be on time and none repeated', () => {
   expect(() => simulateCompany({ ...OPTIONS, duplicates: -0.1 })).toThrow(/duplicates must be a share/)
 })
 
-test('what is read with an old card is delivered before the card is retired, however late', () => {
+test('even late events of an old card are delivered before the card is retired', () => {
   const company = simulateCompany({ ...OPTIONS, late: 1, duplicates: 1 })
   const retired = new Map(company.people.flatMap(({ cards }) => cards.map(({ number, retiredOn }) => [number, retiredOn])))
   let count = 0

@@ -6,11 +6,11 @@ import type { Delivery } from './types.ts'
 const SECOND = 1000
 const HOUR = 3_600_000
 
-/** Sources by kind: each kind hands its events over at its own pace, and fails on its own. */
+/** Kinds of sources. Each delivers at its own pace and has its own outages. */
 const SOURCE_KINDS = ['badge', 'wifi', 'desk', 'panel', 'seat', 'room', 'reception'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
-/** Longest usual delay: doors report at once, Wi-Fi controllers are polled. */
+/** Longest usual delay: doors report immediately, Wi-Fi controllers are polled. */
 const USUAL_DELAY_MS: Readonly<Record<SourceKind, number>> = {
   badge: 60 * SECOND,
   wifi: 300 * SECOND,
@@ -21,7 +21,7 @@ const USUAL_DELAY_MS: Readonly<Record<SourceKind, number>> = {
   reception: 30 * SECOND,
 }
 
-/** A line to a source that is down keeps its events and hands them over when it is back. */
+/** During an outage a source keeps its events, and delivers them afterwards. */
 interface Outage {
   from: number
   to: number
@@ -34,10 +34,10 @@ const outageOf = (seed: number, number: number, office: number, kind: SourceKind
   return { from, to: from + random.between(2, 30) * HOUR }
 }
 
-/** Hands out the delivery times of one source's events. */
+/** Returns the delivery times of the events of one source. */
 export type Courier = (event: Delivery, random: Random) => Delivery[]
 
-/** One of five late events is days late, not hours. */
+/** One in five late events is days late instead of hours. */
 const delayOf = (kind: SourceKind, late: number, random: Random): number => {
   const draw = random.next()
   if (draw < late / 5) return random.between(24, 96) * HOUR + random.below(HOUR)
@@ -45,7 +45,7 @@ const delayOf = (kind: SourceKind, late: number, random: Random): number => {
   return random.below(USUAL_DELAY_MS[kind])
 }
 
-/** Each event once, and some once more. */
+/** Delivers each event once, and some twice. */
 export const createCourier = (company: Company, number: number, office: number, kind: SourceKind, clock: LocalClock): Courier => {
   const { seed, late, duplicates } = company
   const outage = outageOf(seed, number, office, kind, clock)

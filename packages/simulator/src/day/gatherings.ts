@@ -6,27 +6,27 @@ import type { Gathering } from './types.ts'
 interface Kind {
   name: string
   hours: number
-  /** Part of the people of the office who are invited. */
+  /** Share of the people of the office who are invited. */
   share: number
   isPrivate: boolean
 }
 
-/** Gatherings that were planned long before, and come with the import. */
+/** Gatherings planned long in advance, which the import contains. */
 const PLANNED: readonly Kind[] = [
   { name: 'Town hall', hours: 1, share: 0.6, isPrivate: false },
   { name: 'Team breakfast', hours: 2, share: 0.15, isPrivate: false },
   { name: 'Hiring panel', hours: 3, share: 0.02, isPrivate: true },
 ]
-/** Gatherings that somebody calls. */
+/** Gatherings that are added through the application. */
 const CALLED: readonly Kind[] = [
   { name: 'Lunch talk', hours: 1, share: 0.1, isPrivate: false },
   { name: 'Retrospective', hours: 2, share: 0.03, isPrivate: true },
 ]
 
-/** How often an office has a gathering of either sort on a weekday. */
+/** Probability that an office has a gathering of either kind on a weekday. */
 const CHANCE = 0.15
 
-/** The contract's limit of one call. */
+/** The limit of one call in the contract. */
 const MOST_INVITATIONS = 1_000
 
 const replyOf = (random: Random) => (random.chance(0.6) ? 'accepted' : random.chance(0.4) ? 'declined' : 'invited')
@@ -64,19 +64,22 @@ const eachOffice = (company: Company, day: string, purpose: number, kinds: reado
   })
 }
 
-/** The gatherings of a day that are imported with their replies, at most one in an office. */
+/** The imported gatherings of a day with their replies, at most one per office. */
 export const gatheringsOf = (company: Company, day: string): Gathering[] => eachOffice(company, day, PURPOSES.gathering, PLANNED)
 
-/** Those that are added through the application, at most one in an office. Nobody has replied: that takes a session. */
+/**
+ * The gatherings added through the application, at most one per office. They have no replies, because replying requires a
+ * session.
+ */
 export const meetupsOf = (company: Company, day: string): Gathering[] => {
   const imported = gatheringsOf(company, day)
   return eachOffice(company, day, PURPOSES.meetup, CALLED).map((gathering) => ({
     ...gathering,
-    // A room that has a gathering takes no second one.
-    space: imported.some((other) => isInTheWay(other, gathering)) ? null : gathering.space,
+    // A room can host only one gathering at a time.
+    space: imported.some((other) => overlaps(other, gathering)) ? null : gathering.space,
     invitations: gathering.invitations.map(({ person }) => ({ person, reply: 'invited' })),
   }))
 }
 
-const isInTheWay = (other: Gathering, { space, startsAt, endsAt }: Gathering): boolean =>
+const overlaps = (other: Gathering, { space, startsAt, endsAt }: Gathering): boolean =>
   space !== null && other.space === space && !other.isCancelled && other.startsAt < endsAt && other.endsAt > startsAt

@@ -8,14 +8,14 @@ const HALF_HOUR = 1800
 const FIRST_SLOT = 17
 const LAST_SLOT = 35
 
-/** Meetings of a room over the day: how many came when it began, nobody when it ended. */
+/** Records the meetings of a room: the head count at the start, zero at the end. */
 const recordRoom = (company: Company, number: number, space: Space, clock: LocalClock, recorder: Recorder) => {
   const random = randomOf(company.seed, PURPOSES.room, space.index, number)
   const isBusy = weekdayOf(number) < 5 ? 0.35 : 0.01
   let count = 0
   const report = (second: number, people: number) => {
     const event = { kind: 'room', office: space.office, at: clock(second), node: { type: 'space', index: space.index } } as const
-    // Some sensors count, some only tell that somebody is there, some do both.
+    // Some sensors count, some only detect occupancy, some do both.
     const style = space.index % 3
     const occupancy = style === 1 ? {} : { occupancy: people }
     recorder.occupancy(
@@ -39,7 +39,7 @@ export const recordRooms = (company: Company, number: number, clocks: readonly L
   }
 }
 
-/** Sensors below the desks know that somebody sits there, not who. */
+/** Sensors below desks detect that the desk is used, but not by whom. */
 export const recordSeats = (company: Company, stays: readonly Stay[], recorder: Recorder) => {
   for (const { office, desk, arrivesAt, leavesAt } of stays) {
     if (desk === null || !company.desks[desk]?.hasSensor) continue

@@ -3,7 +3,7 @@ import { PURPOSES, randomOf } from '../random/random.ts'
 import { dayNumber } from './calendar.ts'
 import type { Parking, PersonPlan } from './types.ts'
 
-/** Who drives to which office: never more than it has bays. */
+/** The people who drive to each office, never more than it has bays. */
 export const parkingOf = (company: Company, day: string, plans: readonly PersonPlan[]): Parking[] => {
   const number = dayNumber(day)
   const left = company.offices.map(({ parkingBays }) => parkingBays.length)

@@ -6,15 +6,15 @@ import type { PersonPlan } from './types.ts'
 
 const CHANGED: Readonly<Record<Plan, Plan>> = { o: 'r', r: 'o', a: 'a' }
 
-/** Weeks off, weeks in another office, sick days and changes of mind, on top of the week plan. */
+/** Adds weeks off, weeks in another office, sick days and changes of plan to the week plan. */
 const planOf = (company: Company, person: Person, number: number): Omit<PersonPlan, 'booking'> => {
   const base = { person: person.index, office: null }
   const usual = person.weekPlan[weekdayOf(number)] ?? null
   if (!person.active || usual === null) return { ...base, plan: null, origin: 'week' }
   const week = randomOf(company.seed, PURPOSES.week, person.index, weekOf(number))
   if (week.chance(0.06)) return { ...base, plan: 'a', origin: 'time-off' }
-  const isTravelling = week.chance(0.02) && usual === 'o'
-  if (isTravelling) return { ...base, plan: 'o', origin: 'travel', office: awayFrom(company, person.office, week) }
+  const isTraveling = week.chance(0.02) && usual === 'o'
+  if (isTraveling) return { ...base, plan: 'o', origin: 'travel', office: otherOffice(company, person.office, week) }
   const random = randomOf(company.seed, PURPOSES.dayPlan, person.index, number)
   if (random.chance(0.015)) return { ...base, plan: 'a', origin: 'time-off' }
   const isChanged = random.chance(0.06) && usual !== 'a'
@@ -22,11 +22,11 @@ const planOf = (company: Company, person: Person, number: number): Omit<PersonPl
   return { ...base, plan, origin: isChanged ? 'change' : 'week', office: plan === 'o' ? person.office : null }
 }
 
-/** An office other than this one. */
-export const awayFrom = (company: Company, office: number, random: Random): number =>
+/** A random other office. */
+export const otherOffice = (company: Company, office: number, random: Random): number =>
   (office + 1 + random.below(company.offices.length - 1)) % company.offices.length
 
-/** Plans and bookings of a day as they are imported, one per person, by index: no desk twice, no neighborhood beyond its desks. */
+/** The imported plans and bookings of a day, one per person, by index. */
 export const planDay = (company: Company, day: string): PersonPlan[] => {
   const number = dayNumber(day)
   const bookings = createBookings(company)

@@ -1,4 +1,4 @@
-import { badgeRead, isLetIn } from '../company/cards.ts'
+import { badgeRead, canEnter } from '../company/cards.ts'
 import type { Company, Office, Person } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { dayText, type LocalClock } from './calendar.ts'
@@ -15,7 +15,7 @@ interface Visit {
   stay: Stay
   random: Random
   recorder: Recorder
-  /** Events of this person so far: part of their event ids. */
+  /** Number of events of this person so far, part of their event ids. */
   count: number
 }
 
@@ -25,15 +25,15 @@ const report = (visit: Visit, event: Omit<Happening, 'office' | 'mark'>, who: Wh
   visit.recorder.presence({ ...event, office: visit.office.index, mark }, who, isKnown ? visit.person.index : null)
 }
 
-/** Of the people whose badge a building does not know, those who hold it to the reader before they ask the reception. */
+/** Share of people with an unknown badge who try the reader before they ask the reception. */
 const TRIES_ANYWAY = 0.25
 
-/** At the entrance on arrival and mostly once more after lunch. Other buildings know the badges of some only. */
+/** Badge events at the entrance, on arrival and often after lunch. Other buildings know only some badges. */
 const badgeEvents = (visit: Visit) => {
   const { person, office, stay, random, day } = visit
   if (!person.carriesBadge || random.chance(0.03)) return
   const node: NodeRef = { type: 'location', index: office.index }
-  const isKnown = isLetIn(person, office.index)
+  const isKnown = canEnter(person, office.index)
   const who: Who = { by: 'badge', badge: badgeRead(person, office, day) }
   if (!isKnown) {
     if (random.chance(TRIES_ANYWAY)) report(visit, { kind: 'badge', at: stay.arrivesAt, node }, who, false)
@@ -44,7 +44,7 @@ const badgeEvents = (visit: Visit) => {
   if (random.chance(0.4)) report(visit, { kind: 'badge', at: lunch, node }, who)
 }
 
-/** Some access points know the zone, the others only the level. */
+/** Some access points report the zone, others only the level. */
 const accessPoint = (company: Company, { desk, level }: Stay): NodeRef => {
   const zone = desk === null ? undefined : company.desks[desk]?.zone
   return zone !== undefined && zone % 2 === 0 ? { type: 'zone', index: zone } : { type: 'level', index: level }
@@ -71,7 +71,7 @@ const deskEvents = (visit: Visit) => {
   if (again < stay.leavesAt) report(visit, { kind: 'desk', at: again, node }, who)
 }
 
-/** Meetings are checked in at the panel beside the door. */
+/** People check in to meetings at the panel next to the door. */
 const panelEvents = (visit: Visit) => {
   const { person, office, stay, random } = visit
   if (!random.chance(0.06) || office.spaces.length === 0) return
@@ -80,7 +80,7 @@ const panelEvents = (visit: Visit) => {
   report(visit, { kind: 'panel', at, node }, { by: 'email', email: person.userName })
 }
 
-/** Everything that one person's stay leaves behind; for a few nothing at all. */
+/** Records all events of a person's stay. Some stays leave no events. */
 export const recordStay = (company: Company, number: number, stay: Stay, recorder: Recorder) => {
   const person = company.people[stay.person]
   const office = company.offices[stay.office]
@@ -93,7 +93,10 @@ export const recordStay = (company: Company, number: number, stay: Stay, recorde
   panelEvents(visit)
 }
 
-/** The docked device of somebody who works in another office stays on the Wi-Fi at home: one person, two offices, one day. */
+/**
+ * The docked device of a person who works in another office stays on the Wi-Fi of the home office, so one person is in two
+ * offices on one day.
+ */
 export const recordDockedDevice = (
   company: Company,
   number: number,

@@ -5,7 +5,7 @@ import { type Courier, createCourier, type SourceKind } from './delivery.ts'
 import { sourceIdOf } from './sources.ts'
 import type { Delivery, ExpectedCounts, NodeRef, PresenceTruth, SeenAt, VisitorDelivery, Who } from './types.ts'
 
-/** An event as it happens, before its source hands it over. */
+/** An event as it happens, before its source delivers it. */
 export interface Happening {
   kind: SourceKind
   office: number
@@ -16,10 +16,10 @@ export interface Happening {
 }
 
 export interface Recorder {
-  /** `person` is whom the service can find by it; null where it cannot and must refuse the event. */
+  /** `person` is the person that the service can resolve; null if it must refuse the event. */
   presence(event: Happening, who: Who, person: number | null): void
   occupancy(event: Happening, reading: { occupied?: boolean; occupancy?: number }): void
-  /** `isValid`: no host was named, or one that the service knows. */
+  /** `isValid`: there is no host, or the service knows the host. */
   visitor(event: Happening, what: Pick<VisitorDelivery, 'eventType' | 'visitor'>, isValid: boolean): void
   deliveries(): Delivery[]
   truth(): PresenceTruth[]
@@ -42,7 +42,7 @@ const truthOf = (seen: Map<number, SeenAt[]>): PresenceTruth[] =>
     .sort(([a], [b]) => a - b)
     .map(([person, offices]) => ({ person, offices: offices.sort((a, b) => a.office - b.office) }))
 
-/** Takes down the events of one day: when they are delivered, and what must come of them. */
+/** Records the events of one day with their delivery times and expected results. */
 export const createRecorder = (company: Company, number: number, clocks: readonly LocalClock[]): Recorder => {
   const deliveries: Delivery[] = []
   const expected = new Map<string, ExpectedCounts>()
@@ -83,7 +83,7 @@ export const createRecorder = (company: Company, number: number, clocks: readonl
     }
   }
 
-  /** Before its systems are there an office reports nobody. */
+  /** An office reports no presence before its systems are installed. */
   const isReporting = ({ office }: Happening) => {
     const { reportsFrom = null } = company.offices[office] ?? {}
     return reportsFrom !== null && reportsFrom <= day

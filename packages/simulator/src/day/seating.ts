@@ -1,12 +1,12 @@
 import type { Company, Person } from '../company/types.ts'
 import type { Random } from '../random/random.ts'
 
-/** Desks that are taken on one day: each at most once. */
+/** The taken desks of one day; each is taken at most once. */
 export interface Seating {
   take(desk: number): boolean
-  /** The first free desk of a zone, looking round from a random one. */
+  /** The first free desk of a zone, searching from a random desk. */
   takeInZone(zone: number, random: Random): number | null
-  /** A free desk: the favorite, else in the home zone, else wherever a few tries find one. */
+  /** A free desk: the favorite, else one in the home zone, else a random one within a few tries. */
   takeFor(person: Person, office: number, random: Random): number | null
 }
 

@@ -21,7 +21,7 @@ const days = fc.integer({ min: 20_454, max: 20_818 }).map(dayText)
 
 const bytes = (day: SimulatedDay) => JSON.stringify({ ...day, expected: [...day.expected] })
 
-/** Hands deliveries to the plain service one by one and says what it came to. */
+/** Sends deliveries to the plain service one by one and returns its results. */
 const replay = (day: string, deliveries: readonly Delivery[]) => {
   const service = createPlainService(companyImportFile(company))
   const ids = resolveIds(company, directoryOf(service))
@@ -56,7 +56,7 @@ const truthSeen = (day: string) => {
   return Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-test('a day made alone equals the day in a run, in any order', () => {
+test('a day simulated separately equals the day in a run, in any order', () => {
   const all = [...daysBetween('2026-03-23', '2026-04-05')]
   const inOrder = new Map(all.map((day) => [day, bytes(simulateDay(company, day))]))
   for (const day of all.toReversed()) {
@@ -65,7 +65,7 @@ test('a day made alone equals the day in a run, in any order', () => {
   }
 })
 
-test('the truth is what a straightforward reading of the deliveries comes to, in whatever order they arrive', () => {
+test('the truth equals a straightforward evaluation of the deliveries, in any order of arrival', () => {
   fc.assert(
     fc.property(fc.oneof(days, fc.constantFrom(...DST_DAYS)), fc.infiniteStream(fc.nat()), (day, shuffle) => {
       const simulated = simulateDay(company, day)
@@ -83,14 +83,14 @@ test('the truth is what a straightforward reading of the deliveries comes to, in
   )
 })
 
-test.each(DST_DAYS)('%s: every event lies on the local day of its office', (day) => {
+test.each(DST_DAYS)('%s: every event is on the local day of its office', (day) => {
   const simulated = simulateDay(company, day)
   const replayed = Object.keys(replay(day, simulated.deliveries).seen)
   for (const key of replayed) expect(key.startsWith(day), key).toBe(true)
   for (const { arrivesAt, leavesAt } of simulated.stays) expect(leavesAt).toBeGreaterThan(arrivesAt)
 })
 
-test('deliveries are late, repeated, out of order and of strangers, as deliveries are', () => {
+test('deliveries include late, repeated, out-of-order and unknown events', () => {
   const { deliveries, expected, truth, stays } = simulateDay(company, '2026-03-04')
   expect(deliveries.some(({ at, deliverAt }) => deliverAt - at > 24 * 3_600_000)).toBe(true)
   expect(deliveries.some(({ isRepeat }) => isRepeat)).toBe(true)
@@ -102,7 +102,7 @@ test('deliveries are late, repeated, out of order and of strangers, as deliverie
   expect(new Set(first).size).toBe(first.length)
 })
 
-test("nobody sits on another's lap, and no leaver is seen", () => {
+test('no two people share a desk, and no leaver is seen', () => {
   fc.assert(
     fc.property(days, (day) => {
       const { stays } = simulateDay(company, day)

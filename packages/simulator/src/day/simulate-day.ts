@@ -1,9 +1,9 @@
 import type { Company } from '../company/types.ts'
 import { dayNumber, localClock } from './calendar.ts'
-import { deedsOf, plansAfter } from './deeds.ts'
 import { gatheringsOf, meetupsOf } from './gatherings.ts'
 import { recordRooms, recordSeats } from './occupancy.ts'
 import { parkingOf } from './parking.ts'
+import { planChangesOf, plansAfter } from './plan-changes.ts'
 import { planDay } from './plan-day.ts'
 import { recordDockedDevice, recordStay } from './presence.ts'
 import { createRecorder } from './recorder.ts'
@@ -14,15 +14,15 @@ import type { SimulatedDay } from './types.ts'
 import { recordVisitors } from './visitors.ts'
 
 /**
- * One day of the company: what was planned, what really happened, and what its sources hand over about it, now or
- * later. The day is each office's own calendar day. It depends on nothing but the company and the day.
+ * Simulates one day: the plans, what really happened, and what sources deliver about it, now or later. The day is the local
+ * calendar day of each office. The result depends only on the company and the day.
  */
 export const simulateDay = (company: Company, day: string): SimulatedDay => {
   const number = dayNumber(day)
   const clocks = company.offices.map(({ timeZone }) => localClock(timeZone, day))
   const planned = withTimeOff(company, day, planDay(company, day))
-  const deeds = deedsOf(company, day, planned, clocks)
-  const plans = plansAfter(planned, deeds)
+  const planChanges = planChangesOf(company, day, planned, clocks)
+  const plans = plansAfter(planned, planChanges)
   const stays = staysOf(company, day, plans, clocks)
   const recorder = createRecorder(company, number, clocks)
   for (const stay of stays) recordStay(company, number, stay, recorder)
@@ -32,7 +32,7 @@ export const simulateDay = (company: Company, day: string): SimulatedDay => {
   recordSeats(company, stays, recorder)
   const visits = recordVisitors(company, number, clocks, recorder)
   return {
-    ...{ day, plans, deeds, stays, visits },
+    ...{ day, plans, planChanges, stays, visits },
     parking: parkingOf(company, day, plans),
     gatherings: gatheringsOf(company, day),
     meetups: meetupsOf(company, day),

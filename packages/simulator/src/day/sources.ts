@@ -1,4 +1,4 @@
-import { isLetIn } from '../company/cards.ts'
+import { canEnter } from '../company/cards.ts'
 import type { Company, Office, Person } from '../company/types.ts'
 import type { SourceKind } from './delivery.ts'
 
@@ -22,8 +22,8 @@ export const sourceIdOf = (office: Office, kind: SourceKind): string => {
   }
 }
 
-/** The badge readers that know the badge of a person by the identity map. */
+/** The badge sources that find a person through the identity map. */
 export const badgeSourcesOf = (company: Company, person: Person): string[] =>
   company.offices
-    .filter((office) => isLetIn(person, office.index) && !office.readsCards)
+    .filter((office) => canEnter(person, office.index) && !office.readsCards)
     .map((office) => sourceIdOf(office, 'badge'))

@@ -1,20 +1,20 @@
 import type { Company, Person } from '../company/types.ts'
 import { PURPOSES, type Random, randomOf } from '../random/random.ts'
 import { dayNumber, type LocalClock } from './calendar.ts'
-import { awayFrom } from './plan-day.ts'
+import { otherOffice } from './plan-day.ts'
 import { createSeating, type Seating } from './seating.ts'
 import type { PersonPlan, Stay } from './types.ts'
 
-/** Chance to be in an office all the same, by plan; null stands for weekends. */
+/** Probability of being in the office despite the plan; `none` covers weekends. */
 const WALK_IN = { r: 0.03, a: 0.004, none: 0.004 } as const
 
-/** The office a person really goes to: the planned one, none, or another than planned. */
-const officeGoneTo = (company: Company, person: Person, plan: PersonPlan, random: Random): number | null => {
+/** The office that a person really goes to: the planned one, none, or another one. */
+const actualOffice = (company: Company, person: Person, plan: PersonPlan, random: Random): number | null => {
   const draw = random.next()
   if (!person.active) return null
   if (plan.plan !== 'o') return draw < WALK_IN[plan.plan ?? 'none'] ? person.office : null
   if (draw < 0.08) return null
-  return draw < 0.1 ? awayFrom(company, plan.office ?? person.office, random) : plan.office
+  return draw < 0.1 ? otherOffice(company, plan.office ?? person.office, random) : plan.office
 }
 
 interface Going {
@@ -33,7 +33,7 @@ const timesOf = ({ person, random }: Going): { from: number; to: number } => {
   return { from: arrival * MINUTE, to: leave * MINUTE }
 }
 
-/** Whoever booked a desk mostly sits there; the others look for one, those of people who did not come included. */
+/** People mostly sit at the desk they booked. Others look for any free desk, including those of people who did not come. */
 const seatAll = (company: Company, going: readonly Going[]): (number | null)[] => {
   const isOwned = (desk: number, person: Person) => (company.desks[desk]?.assignedTo ?? person.index) !== person.index
   const seating = createSeating(company, isOwned)
@@ -50,13 +50,13 @@ const freeSeat = ({ person, plan, office, random }: Going, seating: Seating): nu
   return inZone ?? seating.takeFor(person, office, random)
 }
 
-/** What everybody really did on a day; only those who came. */
+/** The actual stays of a day, only for people who came. */
 export const staysOf = (company: Company, day: string, plans: readonly PersonPlan[], clocks: readonly LocalClock[]): Stay[] => {
   const number = dayNumber(day)
   const going = company.people.flatMap((person, index): Going[] => {
     const plan = plans[index]
     const random = randomOf(company.seed, PURPOSES.conduct, index, number)
-    const office = plan ? officeGoneTo(company, person, plan, random) : null
+    const office = plan ? actualOffice(company, person, plan, random) : null
     return plan && office !== null ? [{ person, plan, office, random }] : []
   })
   const desks = seatAll(company, going)

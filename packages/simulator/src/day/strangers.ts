@@ -9,7 +9,7 @@ const hex = (random: Random, length: number) => Array.from({ length }, () => ran
 const strangeId = (random: Random) =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`
 
-/** Badges that open doors but are in no directory, guests on the Wi-Fi, and desk check-ins of deleted accounts. */
+/** Badges that are not in the directory, guests on the Wi-Fi, and desk check-ins of deleted accounts. */
 const recordStranger = (office: Office, clock: LocalClock, random: Random, recorder: Recorder, mark: string, badge: string) => {
   const at = clock(random.between(7 * 3600, 18 * 3600))
   const event: Omit<Happening, 'kind' | 'node'> = { office: office.index, at, mark }

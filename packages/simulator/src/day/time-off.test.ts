@@ -7,7 +7,7 @@ import { timeOffOn, withTimeOff } from './time-off.ts'
 const START = '2026-03-02'
 const company = simulateCompany({ seed: 13, employees: 1000, startDay: START, timeOffFrom: '2026-03-09' })
 
-test('time off lies ahead of its announcement, and is called off before it begins', () => {
+test('time off is after its announcement, and is canceled before it starts', () => {
   const told = [...daysBetween(START, '2026-03-31')].map((day) => ({ day, ...timeOffOn(company, day) }))
   expect(told.find(({ announced }) => announced.length > 0)?.day).toBe('2026-03-09')
   const calledOff = told.flatMap((one) => one.calledOff.map((timeOff) => ({ ...timeOff, day: one.day })))
@@ -23,7 +23,7 @@ test('time off lies ahead of its announcement, and is called off before it begin
   }
 })
 
-test('who is off is away without a booking, until it is called off', () => {
+test('a person with time off is away without a booking, until it is canceled', () => {
   const { announced } = timeOffOn(company, '2026-03-09')
   const [taken] = announced.filter(({ calledOffOn }) => calledOffOn === null)
   const [given] = announced.filter(({ calledOffOn }) => calledOffOn !== null)
@@ -33,7 +33,7 @@ test('who is off is away without a booking, until it is called off', () => {
   expect(planOf(given?.person, given?.lastDay)).toMatchObject({ origin: 'week' })
 })
 
-test('before the first day of announcements nobody is off by them', () => {
+test('before the first day of announcements there is no time off', () => {
   const plans = planDay(company, '2026-03-05')
   expect(withTimeOff(company, '2026-03-05', plans)).toEqual(plans)
 })

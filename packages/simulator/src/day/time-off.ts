@@ -6,14 +6,16 @@ import type { PersonPlan, TimeOff } from './types.ts'
 
 const TYPES = ['holiday', 'holiday', 'leave', 'training']
 
-/** The last day off lies at most this many days after the announcement, so a call-off finds it inside the booking horizon. */
+/**
+ * Maximum number of days from the announcement to the last day off, so that a cancellation finds it inside the booking horizon.
+ */
 const FARTHEST = 13
 
-/** Share of the people who announce time off on the first day, for what they had planned before, and on each other day. */
+/** Share of the people who announce time off on the first day, which includes earlier plans, and on every other day. */
 const FIRST_DAY = 0.06
 const OTHER_DAYS = 0.006
 
-/** Who announces time off on this day; some call it off later, before it begins. */
+/** The announcements of this day. Some are canceled later, before they start. */
 const announcedOn = (company: Company, day: string): TimeOff[] => {
   const number = dayNumber(day)
   const share = day === company.timeOffFrom ? FIRST_DAY : OTHER_DAYS
@@ -29,13 +31,13 @@ const announcedOn = (company: Company, day: string): TimeOff[] => {
   })
 }
 
-/** What was announced in a range of days, with what was called off meanwhile: told day by day. */
-interface Told {
+/** The announcements and cancellations in a range of days, by day. */
+interface Announcements {
   announced: TimeOff[]
   calledOff: TimeOff[]
 }
 
-const toldBetween = (company: Company, first: number, last: number): Told[] => {
+const announcementsBetween = (company: Company, first: number, last: number): Announcements[] => {
   const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => dayText(first + n))
   const announced = days.map((day) => announcedOn(company, day))
   const all = announced.flat()
@@ -45,15 +47,18 @@ const toldBetween = (company: Company, first: number, last: number): Told[] => {
   }))
 }
 
-/** What is announced and called off on a day, in this order. */
-export const timeOffOn = (company: Company, day: string): Told => {
+/** The announcements and then the cancellations of a day. */
+export const timeOffOn = (company: Company, day: string): Announcements => {
   const { timeOffFrom } = company
   if (timeOffFrom === null || day < timeOffFrom) return { announced: [], calledOff: [] }
   const first = Math.max(dayNumber(timeOffFrom), dayNumber(day) - FARTHEST)
-  return toldBetween(company, first, dayNumber(day)).at(-1) as Told
+  return announcementsBetween(company, first, dayNumber(day)).at(-1) as Announcements
 }
 
-/** A day that is given back follows the week plan: a plan of its own and its booking are lost, an assigned desk is booked again. */
+/**
+ * After a cancellation the day follows the week plan: an explicit plan and its booking are lost, and an assigned desk is booked
+ * again.
+ */
 const backToWeekPlan = (company: Company, number: number, { person }: PersonPlan): PersonPlan => {
   const { weekPlan = [], office = 0, assignedDesk = null } = company.people[person] ?? {}
   const plan = weekPlan[weekdayOf(number)] ?? null
@@ -62,7 +67,7 @@ const backToWeekPlan = (company: Company, number: number, { person }: PersonPlan
   return { person, plan, origin: 'week', office, booking: assignedDesk === null ? null : { office, zone, desk: assignedDesk } }
 }
 
-/** The plans of a day with all time off that was announced and called off until another day. */
+/** The plans of a day, with all time off announced and canceled until another day. */
 export const withTimeOff = (company: Company, day: string, plans: readonly PersonPlan[], until = day): PersonPlan[] => {
   const { timeOffFrom } = company
   const result = [...plans]
@@ -70,7 +75,7 @@ export const withTimeOff = (company: Company, day: string, plans: readonly Perso
   const number = dayNumber(day)
   const first = Math.max(dayNumber(timeOffFrom), number - FARTHEST)
   const isOff = ({ firstDay, lastDay }: TimeOff) => firstDay <= day && day <= lastDay
-  for (const { announced, calledOff } of toldBetween(company, first, dayNumber(until))) {
+  for (const { announced, calledOff } of announcementsBetween(company, first, dayNumber(until))) {
     for (const { person } of announced.filter(isOff)) {
       result[person] = { person, plan: 'a', origin: 'time-off', office: null, booking: null }
     }

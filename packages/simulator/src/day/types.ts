@@ -16,25 +16,25 @@ export interface Booking {
 export interface PersonPlan {
   person: number
   plan: Plan | null
-  /** Why it is so: the week plan, or what overrides it. */
+  /** The origin of the plan: the week plan, or what overrides it. */
   origin: 'week' | 'change' | 'time-off' | 'travel'
   /** Planned office; null unless the plan is office. */
   office: number | null
   booking: Booking | null
 }
 
-/** What a person really did: they were in this office from then to then. */
+/** A period that a person really spent in an office. */
 export interface Stay {
   person: number
   office: number
   level: number
-  /** null where they found no desk. */
+  /** null if they found no desk. */
   desk: number | null
   arrivesAt: number
   leavesAt: number
 }
 
-/** How an event names its person; `stranger` is an id that no directory knows. */
+/** How an event identifies its person; `stranger` is an id that is not in the directory. */
 export type Who =
   | { by: 'badge'; badge: string }
   | { by: 'email'; email: string }
@@ -47,9 +47,9 @@ interface DeliveryBase {
   eventId: string
   /** When it happened (Unix ms). */
   at: number
-  /** When the source hands it over (Unix ms): seconds, hours or days later. */
+  /** When the source delivers it (Unix ms): seconds, hours or days later. */
   deliverAt: number
-  /** Delivered before: to be answered `Already recorded`. */
+  /** Delivered before; the service must return `Already recorded`. */
   isRepeat: boolean
   node: NodeRef
 }
@@ -65,7 +65,7 @@ export interface OccupancyDelivery extends DeliveryBase {
   occupancy?: number
 }
 
-/** Somebody at a reception, by name; `host` is a person of the company, or an address that the directory may not know. */
+/** A visitor by name; `host` is a person of the company, or an address that may not be in the directory. */
 export interface Visitor {
   name: string
   email: string | null
@@ -82,19 +82,19 @@ export interface VisitorDelivery extends DeliveryBase {
 
 export type Delivery = PresenceDelivery | OccupancyDelivery | VisitorDelivery
 
-/** A visit as it was announced, where it was, and as it happened, where it did. */
+/** A visit, as announced and as it happened; either may be missing. */
 export interface Visit {
   office: number
   visitor: Visitor
   /** When the host expects them; null for walk-ins. */
   expectedAt: number | null
-  /** null where nobody came. */
+  /** null if the visitor did not come. */
   arrivedAt: number | null
-  /** null where nobody left past the reception. */
+  /** null if no departure was recorded. */
   departedAt: number | null
 }
 
-/** What a service must have counted for one source once every delivery of the day has arrived. */
+/** The counts that the service must have for one source after all deliveries of the day. */
 export interface ExpectedCounts {
   accepted: number
   duplicate: number
@@ -107,20 +107,20 @@ export interface SeenAt {
   lastSeen: number
 }
 
-/** Where valid presence events say that a person was on a local day; offices in index order. */
+/** The offices of a person on a local day according to valid presence events, ordered by index. */
 export interface PresenceTruth {
   person: number
   offices: SeenAt[]
 }
 
-/** What a person does to the plan and booking of a day; each says what comes of it, so doing it twice is doing it once. */
-export type Deed = { person: number /** When (Unix ms). */; at: number } & (
+/** A change that a person makes to the plan and booking of a day. It states the result, so repeating it has no effect. */
+export type PlanChange = { person: number /** When (Unix ms). */; at: number } & (
   | { kind: 'book'; booking: Booking }
   | { kind: 'cancel' }
   | { kind: 'plan'; plan: Plan; office: number | null }
 )
 
-/** Time off as it is announced ahead. */
+/** Time off, announced in advance. */
 export interface TimeOff {
   eventId: string
   person: number
@@ -128,11 +128,11 @@ export interface TimeOff {
   lastDay: string
   kind: string
   announcedOn: string
-  /** null: it is taken. */
+  /** null: not canceled. */
   calledOffOn: string | null
 }
 
-/** Somebody with a parking bay in an office. */
+/** A person with a parking bay in an office. */
 export interface Parking {
   person: number
   office: number
@@ -159,11 +159,11 @@ export interface Gathering {
 
 export interface SimulatedDay {
   day: string
-  /** One per person of the company, by index, after the deeds; of leavers without plan. */
+  /** One per person of the company, by index, after all changes. Leavers have no plan. */
   plans: PersonPlan[]
-  deeds: Deed[]
+  planChanges: PlanChange[]
   parking: Parking[]
-  /** Gatherings that were imported, and those that somebody adds. */
+  /** Imported gatherings, and gatherings added through the application. */
   gatherings: Gathering[]
   meetups: Gathering[]
   stays: Stay[]

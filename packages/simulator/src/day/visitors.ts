@@ -19,7 +19,7 @@ const visitorOf = (office: Office, badge: string, host: Visitor['host'], random:
   return { name, email: random.chance(0.9) ? email : null, type: random.pick(TYPES), host, badge }
 }
 
-/** Whoever is expected has a host; of those who just turn up, some ask for somebody, a few for somebody who is long gone. */
+/** An expected visitor has a host. Some walk-ins ask for a host, and a few hosts have left the company. */
 const visitOf = (company: Company, office: Office, badge: string, clock: LocalClock, random: Random): Visit => {
   const isExpected = random.chance(0.7)
   const person = isExpected || random.chance(0.5) ? hostOf(company, office, random) : null
@@ -39,7 +39,7 @@ const visitOf = (company: Company, office: Office, badge: string, clock: LocalCl
   }
 }
 
-/** Visits of an office on a day: about one to forty people. */
+/** The visits of an office on a day, about one per forty people. */
 const visitsOf = (company: Company, number: number, office: Office, clock: LocalClock): Visit[] => {
   const random = randomOf(company.seed, PURPOSES.visitor, office.index, number)
   const usual = 1 + (company.peopleOf[office.index]?.length ?? 0) / 40
@@ -57,7 +57,7 @@ const recordVisit = ({ office, visitor, arrivedAt, departedAt }: Visit, mark: st
   }
 }
 
-/** Everybody who came to a reception, or was expected there. */
+/** Records all visitors who came or were expected. */
 export const recordVisitors = (company: Company, number: number, clocks: readonly LocalClock[], recorder: Recorder): Visit[] =>
   company.offices.flatMap((office) => {
     const clock = clocks[office.index]

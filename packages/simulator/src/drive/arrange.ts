@@ -12,11 +12,11 @@ import { uuidOf } from './uuid.ts'
 
 const isoOf = (ms: number) => new Date(ms).toISOString()
 
-/** Calls for each item, several at once. */
+/** Makes one call per item, several concurrently. */
 const forEach = <T>(driving: Driving, items: Iterable<T>, call: (item: T, options: CallOptions) => Promise<unknown>) =>
   inParallel(items, driving.concurrency, driving.signal, (item, signal) => attempt(driving, () => call(item, { signal })))
 
-/** Each takes any bay that is free: there are enough. */
+/** Each person books any free bay; there are enough. */
 const bookParking = (driving: Driving, day: string, parking: readonly Parking[]) =>
   forEach(driving, parking.filter(possibleWith(driving.ids).parking), ({ person, office }, options) => {
     const { client, ids } = driving
@@ -27,7 +27,7 @@ const bookParking = (driving: Driving, day: string, parking: readonly Parking[])
     )
   })
 
-/** Hosts announce whom they expect. */
+/** Hosts announce expected visitors. */
 const announceVisits = (driving: Driving, { tag }: Company, day: string, visits: readonly Visit[]) =>
   forEach(driving, visits.entries(), async ([index, visit], options) => {
     const { office, visitor, expectedAt } = visit
@@ -42,7 +42,7 @@ const announceVisits = (driving: Driving, { tag }: Company, day: string, visits:
     await client.createVisit(announced, options)
   })
 
-/** Somebody calls a gathering and invites to it; some are called off again. */
+/** Adds gatherings with invitations; some are canceled again. */
 const callMeetups = (driving: Driving, { tag }: Company, day: string, meetups: readonly Gathering[]) =>
   forEach(driving, meetups.flatMap(possibleWith(driving.ids).gathering), async (meetup, options) => {
     const { client, ids } = driving
@@ -59,18 +59,18 @@ const callMeetups = (driving: Driving, { tag }: Company, day: string, meetups: r
     if (isCancelled) await client.updateEvent({ eventId }, { status: 'cancelled' }, options)
   })
 
-/** What is arranged for a day besides plans and desks. Arranging it again changes nothing. */
+/** Arranges parking, visits and gatherings of a day. Repeating it changes nothing. */
 export const arrangeDay = async (driving: Driving, company: Company, { day, parking, visits, meetups }: SimulatedDay) => {
   await bookParking(driving, day, parking)
   await announceVisits(driving, company, day, visits)
   await callMeetups(driving, company, day, meetups)
 }
 
-/** For so many days ahead people have parking and expect visitors, and for so many gatherings have been called. */
+/** Number of days ahead for parking and visitors, and for gatherings. */
 const DAYS_AHEAD = 2
 const MEETUP_DAYS_AHEAD = 13
 
-/** What is arranged by now for the days after this one. */
+/** Arranges the days after this one, as far ahead as people plan. */
 export const arrangeAhead = async (driving: Driving, company: Company, day: string): Promise<void> => {
   const today = dayNumber(day)
   for (let ahead = 1; ahead <= MEETUP_DAYS_AHEAD; ahead += 1) {

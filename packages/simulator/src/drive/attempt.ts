@@ -1,10 +1,10 @@
 import { RollcallError } from '@rollcall/client'
 import type { Driving } from './send-all.ts'
 
-/** What others did meanwhile: the desk is taken, the person is off, the building is closed. */
+/** The state changed meanwhile: the desk is taken, the person is off, the building is closed. */
 const STATE_CHANGED = new Set([404, 409])
 
-/** Makes a call whose refusal is part of life where others plan and change things too; it is counted. */
+/** Makes a call that may be refused because other users change things too; refusals are counted. */
 export const attempt = async ({ onConflict }: Driving, call: () => Promise<unknown>): Promise<void> => {
   try {
     await call()

@@ -3,7 +3,7 @@ import { simulateCompany } from '../company/company.ts'
 import { simulateDay } from '../day/simulate-day.ts'
 import { batchesOf } from './batches.ts'
 
-test('a call holds events of one kind and source, in their order, and never more than allowed', () => {
+test('a call has events of one kind and source, in order, and never more than allowed', () => {
   const company = simulateCompany({ seed: 8, employees: 900, startDay: '2026-03-01' })
   const { deliveries } = simulateDay(company, '2026-03-04')
   const batches = [...batchesOf(deliveries)]

@@ -1,14 +1,14 @@
 import { MAX_EVENTS } from '@rollcall/contract'
 import type { Delivery } from '../day/types.ts'
 
-/** What goes into one call: events of one kind and source. */
+/** The content of one call: events of one kind and source. */
 export interface Batch {
   kind: Delivery['kind']
   sourceId: string
   deliveries: Delivery[]
 }
 
-/** Full calls as soon as there are enough events, the rest at the end; holds at most one call per source. */
+/** Yields a full batch as soon as there are enough events, and the rest at the end. Buffers at most one batch per source. */
 export function* batchesOf(deliveries: Iterable<Delivery>, size = MAX_EVENTS): Generator<Batch, void, undefined> {
   const open = new Map<string, Batch>()
   for (const delivery of deliveries) {

@@ -3,7 +3,7 @@ import type { Company, Person } from '../company/types.ts'
 import type { Ids } from './ids.ts'
 import type { Driving } from './send-all.ts'
 
-/** A card is handed out or retired; null: before the first day. */
+/** A card is issued or retired; null: before the first day. */
 interface CardChange {
   day: string | null
   number: string
@@ -18,7 +18,7 @@ const changesOf = ({ cards }: Person): CardChange[] =>
     ])
     .sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1))
 
-/** What has to be told of cards after one day and until another, in order; from the very beginning without `after`. */
+/** The card updates after one day and until another, in order; without `after`, from the start. */
 export const cardUpdates = (company: Company, ids: Ids, until: string, after?: string): AccessCredentialUpdate[] =>
   company.people.flatMap((person) => {
     if (!ids.hasUser(person.index)) return []
@@ -30,7 +30,7 @@ export const cardUpdates = (company: Company, ids: Ids, until: string, after?: s
     return { username: ids.login(person.index).userName, updateId: `${company.tag}-${person.index}-${until}`, credentials }
   })
 
-/** Sends updates in order. A card that is refused was given to someone else meanwhile. */
+/** Sends updates in order. A refused card was given to another person meanwhile. */
 export const sendCards = async (
   { client, signal, onConflict }: Pick<Driving, 'client' | 'signal' | 'onConflict'>,
   updates: readonly AccessCredentialUpdate[],

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Company } from '../company/types.ts'
 import { dayNumber, dayText, localDayOf } from '../day/calendar.ts'
 
-/** Runs `speed` times as fast as the real clock since it was last set. */
+/** Runs `speed` times as fast as the real clock since the last reset. */
 export interface FastClock {
   now(): number
-  /** Back to real time, from where it runs ahead again. */
+  /** Resets to real time, from where it runs ahead again. */
   set(): void
 }
 
@@ -26,9 +26,9 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 const localDays = (company: Company, ms: number): string[] =>
   company.offices.map(({ timeZone }) => localDayOf(timeZone, ms)).sort()
 
-/** The last day that is over in every office: the natural end of a history. */
+/** The last day that is over in every office, the natural end of a history. */
 export const lastClosedDay = (company: Company, ms = Date.now()): string =>
   dayText(dayNumber(localDays(company, ms)[0] ?? '') - 1)
 
-/** The latest day that has begun in some office. */
+/** The latest day that has started in any office. */
 export const latestOpenDay = (company: Company, ms = Date.now()): string => localDays(company, ms).at(-1) ?? ''

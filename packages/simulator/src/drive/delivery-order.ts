@@ -3,19 +3,19 @@ import { type DayRange, dayNumber, daysBetween, dayText, localClock } from '../d
 import { simulateDay } from '../day/simulate-day.ts'
 import type { Delivery, SimulatedDay } from '../day/types.ts'
 
-/** Before this instant nothing of the day can be delivered anywhere. */
+/** The earliest instant at which any event of the day can be delivered. */
 const earliestOf = (company: Company, day: string): number =>
   Math.min(...company.offices.map(({ timeZone }) => localClock(timeZone, day)(0)))
 
-/** A day, and what is delivered until the next one begins, late events of earlier days included. */
+/** A day and the deliveries until the next day starts, including late events of earlier days. */
 export interface DeliveryDay {
   simulated: SimulatedDay
   deliveries: Delivery[]
 }
 
 /**
- * All deliveries of these days in order of delivery. Late ones wait for their turn, so no more is held than a day and
- * what is late; what is still late after the last day comes with it.
+ * All deliveries of these days, in order of delivery. Memory holds at most one day plus late events. Events that are still late
+ * after the last day are delivered with it.
  */
 export function* deliveriesByDay(company: Company, { fromDay, toDay }: DayRange): Generator<DeliveryDay, void, undefined> {
   let waiting: Delivery[] = []

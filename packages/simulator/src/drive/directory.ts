@@ -1,13 +1,13 @@
 import type { RollcallClient } from '@rollcall/client'
 import type { LocationType } from '@rollcall/contract'
 
-/** Names of a user as they are now. */
+/** The current names of a user. */
 export interface Login {
   readonly userName: string
   readonly email: string | null
 }
 
-/** Ids of the service by name. Names of nodes are unique within their parent, so keys are paths of names. */
+/** Ids of the service by name. Node names are unique within their parent, so the keys are paths of names. */
 export interface Directory {
   nodes: Record<LocationType, Map<string, string>>
   users: Map<string, string>
@@ -17,7 +17,7 @@ export interface Directory {
 
 export const pathKey = (...names: string[]) => JSON.stringify(names)
 
-/** Reads the ids of everything that events refer to. Levels and zones come with their desks and spaces. */
+/** Reads the ids of everything that events refer to. The ids of levels and zones come with their desks and spaces. */
 export const readDirectory = async (client: RollcallClient, signal?: AbortSignal): Promise<Directory> => {
   const nodes: Directory['nodes'] = {
     location: new Map(),

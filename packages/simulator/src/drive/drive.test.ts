@@ -32,7 +32,7 @@ const writtenTruth = async (): Promise<TruthRow[]> => {
   return lines.map((line) => JSON.parse(line))
 }
 
-test('history: the service comes to the written truth, and a second run changes nothing', async () => {
+test('history: the service arrives at the written truth, and a second run changes nothing', async () => {
   const { service, client, calls } = await start()
   const truth = await writtenTruth()
   const first = await runHistory(client, company, { ...RANGE, concurrency: 5 })
@@ -62,7 +62,7 @@ test('history: the service comes to the written truth, and a second run changes 
   expect(Object.fromEntries(service.seen)).toEqual(seen)
 })
 
-test('deliveries of several days come in order of delivery, each exactly once', () => {
+test('deliveries of several days are in order of delivery, each exactly once', () => {
   const all = [...deliveriesByDay(company, RANGE)].flatMap(({ deliveries }) => deliveries)
   for (const [index, { deliverAt }] of all.entries()) expect(deliverAt >= (all[index - 1]?.deliverAt ?? 0)).toBe(true)
   const alone = ['05', '06', '07', '08', '09', '10'].flatMap((day) => simulateDay(company, `2026-03-${day}`).deliveries)
@@ -70,7 +70,7 @@ test('deliveries of several days come in order of delivery, each exactly once', 
   expect(keys(all)).toEqual(keys(alone))
 })
 
-test('events of another company are never taken for repeats', () => {
+test('events of another company never count as repeats', () => {
   const ids = (one: typeof company) =>
     simulateDay(one, '2026-03-05').deliveries.map(({ sourceId, eventId }) => `${sourceId} ${eventId}`)
   const others = [{ seed: 6 }, { employees: 201 }, { companyName: 'Other' }]
@@ -81,13 +81,13 @@ test('events of another company are never taken for repeats', () => {
   }
 })
 
-test('a directory without the company is named as such before anything is sent', async () => {
+test('a directory without the company is reported before anything is sent', async () => {
   const { client, calls } = await serve(createPlainService({ locations: [] }))
   await expect(runHistory(client, company, RANGE)).rejects.toThrow(/lacks 6 of 6 locations.*Berlin Mitte/)
   expect(calls.some(({ path }) => path.startsWith('/v1/presence'))).toBe(false)
 })
 
-test('an answer that lacks a result fails the run', async () => {
+test('a response with a missing result fails the run', async () => {
   const { service, client } = await start()
   const presence = service.presence
   service.presence = (request) => presence(request).slice(1)
@@ -102,7 +102,7 @@ test('history can be aborted', async () => {
   await expect(runHistory(client, company, { ...RANGE, onProgress, signal: controller.signal })).rejects.toBe(reason)
 })
 
-test('live: catches up what was due, sends the rest when due, and goes on with the next day', async () => {
+test('live: catches up on what was due, sends the rest when due, and continues with the next day', async () => {
   const { client } = await start()
   const began = Date.now()
   const noon = Date.parse('2026-03-10T10:00:00Z')

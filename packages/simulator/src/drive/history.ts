@@ -4,33 +4,33 @@ import type { DayRange } from '../day/calendar.ts'
 import { arrangeDay } from './arrange.ts'
 import { batchesOf } from './batches.ts'
 import { cardUpdates, sendCards } from './cards.ts'
-import { performDeeds } from './deeds.ts'
 import { deliveriesByDay } from './delivery-order.ts'
 import { readDirectory } from './directory.ts'
 import { type CompanyIds, createIds, requireIds } from './ids.ts'
+import { applyPlanChanges } from './plan-changes.ts'
 import { possibleWith } from './possible.ts'
 import { sendAll } from './send-all.ts'
 import { countConflict, countResults, emptyTally, type Tally } from './tally.ts'
 
 export interface HistoryProgress {
-  /** The day whose deliveries are being handed over. */
+  /** The day whose deliveries are being sent. */
   day: string
   tally: Readonly<Tally>
 }
 
 export interface HistoryOptions extends DayRange {
-  /** Of the company, where they are known: otherwise it is found by its names. */
+  /** Ids of the company, if known; otherwise they are found by name. */
   ids?: CompanyIds
-  /** Told after every call. */
+  /** Called after every call. */
   onProgress?: (progress: HistoryProgress) => void
-  /** Calls under way at once, 4 by default. */
+  /** Maximum number of concurrent calls, 4 by default. */
   concurrency?: number
   signal?: AbortSignal
 }
 
 /**
- * Does what people arranged for these days and changed about them, and sends every delivery, late ones included, as fast as the service takes them and about in the order in
- * which the sources would have handed them over.
+ * Arranges these days, applies the changes that people make, and sends every delivery, including late ones, as fast as the
+ * service accepts them and roughly in the original order of delivery.
  */
 export const runHistory = async (client: RollcallClient, company: Company, options: HistoryOptions): Promise<Tally> => {
   const { onProgress, concurrency = 4, signal } = options
@@ -41,13 +41,13 @@ export const runHistory = async (client: RollcallClient, company: Company, optio
   const driving = { client, ids, concurrency, signal, onConflict: () => countConflict(tally) }
   let before: string | undefined
   for (const { simulated, deliveries } of deliveriesByDay(company, options)) {
-    const { day, deeds } = simulated
+    const { day, planChanges } = simulated
     await sendCards(driving, cardUpdates(company, ids, day, before))
-    await performDeeds(
+    await applyPlanChanges(
       driving,
-      deeds.map((deed) => ({ day, deed })),
+      planChanges.map((planChange) => ({ day, planChange })),
     )
-    tally.deeds += deeds.length
+    tally.deeds += planChanges.length
     await arrangeDay(driving, company, simulated)
     await sendAll(batchesOf(deliveries.filter(possible.delivery)), {
       ...driving,

@@ -4,19 +4,19 @@ import type { Company } from '../company/types.ts'
 import type { NodeRef, Who } from '../day/types.ts'
 import { type Directory, type Login, pathKey } from './directory.ts'
 
-/** The service's ids by index into the company's lists; null where it knows none. They outlast any change of names. */
+/** The ids of the service by index into the lists of the company; null if unknown. Ids survive renames. */
 export type CompanyIds = Record<LocationType | 'user', (string | null)[]>
 
-/** The ids of a company's nodes and people, and which of them can still be used. */
+/** The ids of nodes and people of a company, and whether they can still be used. */
 export interface Ids {
   hasNode(ref: NodeRef): boolean
-  /** Whether the person is known and active: someone who was erased or set inactive does not come any more. */
+  /** Whether the person is known and active; erased and inactive people no longer come. */
   hasUser(person: number): boolean
   node(ref: NodeRef): string
   user(person: number): string
-  /** The names of a person now, whatever the company was imported with. */
+  /** The current names of a person, which may differ from the imported ones. */
   login(person: number): Login
-  /** Whom an event names; undefined for strangers. */
+  /** The person that an event identifies; undefined for strangers. */
   personOf(who: Who): number | undefined
 }
 
@@ -33,7 +33,7 @@ const pathsOf = ({ offices, levels, zones, desks, spaces }: Company): Record<Loc
   }
 }
 
-/** The ids of a company that was just imported, by its names. */
+/** The ids of a newly imported company, by name. */
 export const findIds = (company: Company, { nodes, users }: Directory): CompanyIds => {
   const paths = pathsOf(company)
   const idsOf = (type: LocationType) => paths[type].map((path) => nodes[type].get(pathKey(...path)) ?? null)
@@ -43,7 +43,7 @@ export const findIds = (company: Company, { nodes, users }: Directory): CompanyI
   }
 }
 
-/** As `findIds`; throws when the directory lacks anything. */
+/** Like `findIds`, but throws if anything is missing in the directory. */
 export const requireIds = (company: Company, directory: Directory): CompanyIds => {
   const ids = findIds(company, directory)
   const paths = { ...pathsOf(company), user: company.people.map(({ userName }) => [userName]) }
@@ -51,7 +51,7 @@ export const requireIds = (company: Company, directory: Directory): CompanyIds =
     const missing = paths[kind as keyof CompanyIds].filter((_, index) => found[index] === null).map((path) => path.join(' / '))
     if (missing.length === 0) continue
     const lack = `The directory lacks ${missing.length} of ${found.length} ${kind}s, for example ${missing.slice(0, 3).join(', ')}.`
-    const advice = "Import the company's file first, with the same options; names must be as they were imported."
+    const advice = "Import the company's file first, with the same options; names must not have changed since the import."
     throw new RollcallError(`${lack} ${advice}`, { status: 0, code: 'directory_mismatch' })
   }
   return ids
@@ -62,7 +62,7 @@ const required = <T>(found: T | null | undefined, what: string): T => {
   return found
 }
 
-/** People by what events call them: their e-mail address at the import, and the numbers of badge and cards. */
+/** People by the identifiers in events: the imported e-mail address, and the numbers of badge and cards. */
 const peopleByMark = ({ people }: Company): Map<string, number> =>
   new Map(
     people.flatMap(({ index, userName, badgeNumber, cards }) =>
@@ -86,6 +86,6 @@ export const createIds = (company: Company, ids: CompanyIds, { active }: Directo
   }
 }
 
-/** Matches the company with the directory by its names; throws when the directory lacks something. */
+/** Matches the company with the directory by name; throws if anything is missing in the directory. */
 export const resolveIds = (company: Company, directory: Directory): Ids =>
   createIds(company, requireIds(company, directory), directory)

@@ -1,4 +1,4 @@
-/** Works on all items, several at once; the first failure stops them all. Items are made as they are needed. */
+/** Processes all items, several concurrently. The first failure stops all. Items are created on demand. */
 export const inParallel = async <T>(
   items: Iterable<T>,
   concurrency: number,

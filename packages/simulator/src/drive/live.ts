@@ -8,47 +8,47 @@ import { arrangeAhead, arrangeDay } from './arrange.ts'
 import { type Batch, batchesOf } from './batches.ts'
 import { cardUpdates, sendCards } from './cards.ts'
 import { createFastClock, lastClosedDay, latestOpenDay, pause } from './clock.ts'
-import { type DayDeed, performDeeds } from './deeds.ts'
 import { readDirectory } from './directory.ts'
+import { createDueQueue } from './due-queue.ts'
 import { type CompanyIds, createIds, requireIds } from './ids.ts'
+import { applyPlanChanges, type DayPlanChange } from './plan-changes.ts'
 import { possibleWith } from './possible.ts'
 import { sendAll } from './send-all.ts'
 import { countConflict, countResults, emptyTally, type Tally } from './tally.ts'
 import { sendTimeOff } from './time-off.ts'
-import { createWaiting } from './waiting.ts'
 
 export interface LiveOptions {
-  /** 1 is real time. Faster, the rest of today is sent early, and the next day begins when it really begins. */
+  /** 1 is real time. At a higher speed the rest of today is sent early; the next day still starts at its real time. */
   speed?: number
-  /** Ends the run, which then returns its counts. */
+  /** Stops the run, which then returns its counts. */
   signal?: AbortSignal
   onEvent?: (delivery: Delivery, result: EventResult) => void
   /** Of the company, where they are known: otherwise it is found by its names. */
   ids?: CompanyIds
   concurrency?: number
-  /** First day to send; by default the day after the last one that is over in every office. */
+  /** First day to send; by default the day after the last day that is over in every office. */
   fromDay?: string
   /** The real clock. */
   now?: () => number
 }
 
-/** Longest sleep: a new day is noticed, and a suspended computer wakes up, within this time. */
+/** Longest sleep: the run notices a new day, or the wake-up of a suspended computer, within this time. */
 const LONGEST_PAUSE_MS = 5000
-/** Events that fall due close together travel together. */
+/** Events that are due at about the same time are sent together. */
 const SHORTEST_PAUSE_MS = 200
 
 /**
- * Sends today's deliveries and does what people do to their plans when they are due, day after day, until aborted. What was
- * due before the start is caught up first. Days are each office's own, so two of them can be open at once.
+ * Sends deliveries and applies changes of plans when they are due, day after day, until aborted. It first catches up on
+ * everything due before the start. Days are local to each office, so two can be open at the same time.
  */
 export const runLive = async (client: RollcallClient, company: Company, options: LiveOptions = {}): Promise<Tally> => {
   const { speed = 1, signal, onEvent, concurrency = 4, now = Date.now } = options
   const tally = emptyTally()
   const found = options.ids ?? requireIds(company, await readDirectory(client, signal))
-  const lookAgain = async () => createIds(company, found, await readDirectory(client, signal))
-  const driving = { client, ids: await lookAgain(), concurrency, signal, onConflict: () => countConflict(tally) }
-  const deliveries = createWaiting<Delivery>(({ deliverAt }) => deliverAt)
-  const deeds = createWaiting<DayDeed>(({ deed }) => deed.at)
+  const reloadIds = async () => createIds(company, found, await readDirectory(client, signal))
+  const driving = { client, ids: await reloadIds(), concurrency, signal, onConflict: () => countConflict(tally) }
+  const deliveries = createDueQueue<Delivery>(({ deliverAt }) => deliverAt)
+  const planChanges = createDueQueue<DayPlanChange>(({ planChange }) => planChange.at)
   const clock = createFastClock(speed, now)
   let nextDay = options.fromDay ?? dayText(dayNumber(lastClosedDay(company, now())) + 1)
   let before: string | undefined
@@ -56,14 +56,14 @@ export const runLive = async (client: RollcallClient, company: Company, options:
   const openDays = async () => {
     const latest = latestOpenDay(company, now())
     if (dayNumber(latest) < dayNumber(nextDay)) return
-    driving.ids = await lookAgain()
+    driving.ids = await reloadIds()
     await sendCards(driving, cardUpdates(company, driving.ids, latest, before))
     for (const day of daysBetween(nextDay, latest)) {
       const simulated = simulateDay(company, day)
       await sendTimeOff(driving, company, day)
       await arrangeDay(driving, company, simulated)
       deliveries.add(simulated.deliveries)
-      deeds.add(simulated.deeds.map((deed) => ({ day, deed })))
+      planChanges.add(simulated.planChanges.map((planChange) => ({ day, planChange })))
     }
     await arrangeAhead(driving, company, latest)
     before = latest
@@ -80,8 +80,8 @@ export const runLive = async (client: RollcallClient, company: Company, options:
   }
 
   const sendDue = async () => {
-    const due = deeds.takeDue(clock.now())
-    await performDeeds(driving, due)
+    const due = planChanges.takeDue(clock.now())
+    await applyPlanChanges(driving, due)
     tally.deeds += due.length
     const sent = deliveries.takeDue(clock.now()).filter(possibleWith(driving.ids).delivery)
     await sendAll(batchesOf(sent), { ...driving, onBatch })
@@ -94,7 +94,7 @@ export const runLive = async (client: RollcallClient, company: Company, options:
     } catch (error) {
       if (!signal?.aborted) throw error
     }
-    const nextAt = Math.min(deliveries.nextAt(), deeds.nextAt())
+    const nextAt = Math.min(deliveries.nextAt(), planChanges.nextAt())
     await pause(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (nextAt - clock.now()) / speed)), signal)
   }
   return tally

@@ -1,13 +1,13 @@
-import type { Booking, Deed, Delivery, Gathering, Parking, TimeOff, Visit } from '../day/types.ts'
+import type { Booking, Delivery, Gathering, Parking, PlanChange, TimeOff, Visit } from '../day/types.ts'
 import type { Ids } from './ids.ts'
 
-/** What can still happen: of people who were erased or set inactive, and at places that are unknown, nothing does. */
+/** Filters for what can still happen: nothing happens for erased or inactive people, or at unknown places. */
 export interface Possible {
   delivery(delivery: Delivery): boolean
-  deed(deed: Deed): boolean
+  planChange(planChange: PlanChange): boolean
   parking(parking: Parking): boolean
   visit(visit: Visit): boolean
-  /** Those who are gone are no longer invited. */
+  /** Erased and inactive people are no longer invited. */
   gathering(gathering: Gathering): Gathering[]
   timeOff(timeOff: TimeOff): boolean
 }
@@ -26,10 +26,10 @@ export const possibleWith = (ids: Ids): Possible => {
       const person = delivery.kind === 'presence' ? ids.personOf(delivery.who) : undefined
       return person === undefined || ids.hasUser(person)
     },
-    deed: (deed) => {
-      if (!ids.hasUser(deed.person)) return false
-      if (deed.kind === 'book') return canBook(deed.booking)
-      return deed.kind === 'cancel' || deed.office === null || hasOffice(deed.office)
+    planChange: (planChange) => {
+      if (!ids.hasUser(planChange.person)) return false
+      if (planChange.kind === 'book') return canBook(planChange.booking)
+      return planChange.kind === 'cancel' || planChange.office === null || hasOffice(planChange.office)
     },
     parking: ({ person, office }) => ids.hasUser(person) && hasOffice(office),
     visit: ({ office, visitor }) => hasOffice(office) && hasHost(visitor.host),

@@ -5,14 +5,14 @@ import type { Ids } from './ids.ts'
 import { inParallel } from './in-parallel.ts'
 import { submitBatch } from './submit.ts'
 
-/** Whom to drive, and how. */
+/** The target of a run and its options. */
 export interface Driving {
   client: RollcallClient
   ids: Ids
-  /** Calls under way at once. */
+  /** Maximum number of concurrent calls. */
   concurrency: number
   signal?: AbortSignal | undefined
-  /** Told of what was refused because of what others have done in the service. */
+  /** Called for each refusal caused by changes of other users. */
   onConflict(): void
 }
 
@@ -20,6 +20,6 @@ export interface Sending extends Driving {
   onBatch(batch: Batch, results: readonly EventResult[]): void
 }
 
-/** Sends all batches, several at once; the first failure stops them all. Batches are made as they are needed. */
+/** Sends all batches, several concurrently. The first failure stops all. Batches are created on demand. */
 export const sendAll = (batches: Iterable<Batch>, { client, ids, concurrency, signal, onBatch }: Sending): Promise<void> =>
   inParallel(batches, concurrency, signal, async (batch, either) => onBatch(batch, await submitBatch(client, ids, batch, either)))

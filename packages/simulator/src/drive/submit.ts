@@ -56,10 +56,10 @@ export const visitorEvent = (delivery: VisitorDelivery, ids: Ids): VisitorEvent 
 const checked = ({ sourceId, deliveries }: Batch, results: readonly EventResult[]): readonly EventResult[] => {
   const isComplete = results.length === deliveries.length
   if (isComplete && results.every(({ eventId }, index) => eventId === deliveries[index]?.eventId)) return results
-  throw new Error(`The answer for ${sourceId} does not hold one result per event in request order`)
+  throw new Error(`The response for ${sourceId} does not contain one result per event in request order`)
 }
 
-/** The deliveries of a batch are of its kind. */
+/** The deliveries of a batch, typed by its kind. */
 const ofKind = <K extends Delivery['kind']>({ deliveries }: Batch, kind: K) =>
   deliveries.filter((one): one is Extract<Delivery, { kind: K }> => one.kind === kind)
 
@@ -84,6 +84,6 @@ const send = (client: RollcallClient, ids: Ids, batch: Batch, options: { signal:
   }
 }
 
-/** Sends one batch. The result of every event is there, or it throws. */
+/** Sends one batch. Returns the result of every event, or throws. */
 export const submitBatch = async (client: RollcallClient, ids: Ids, batch: Batch, signal: AbortSignal) =>
   checked(batch, (await send(client, ids, batch, { signal })).results)

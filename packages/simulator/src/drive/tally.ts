@@ -1,23 +1,23 @@
 import { ALREADY_RECORDED, type EventResult, RESULT_CODES } from '@rollcall/contract'
 import type { ExpectedCounts } from '../day/types.ts'
 
-/** What became of the events that were sent. */
+/** Counts of sent events by outcome. */
 export interface Tally {
   /** Changes of plans and bookings. */
   deeds: number
-  /** What was refused because somebody else had taken or closed it. On days that are over there should be none. */
+  /** Calls refused because of changes by other users. Past days should have none. */
   conflicts: number
   calls: number
   events: number
   /** Stored now. */
   accepted: number
-  /** Answered `Already recorded`. */
+  /** Events that returned `Already recorded`. */
   duplicate: number
   userNotFound: number
   locationNotFound: number
-  /** Refused for another reason. */
+  /** Events refused for another reason. */
   refused: number
-  /** By source; `refused` counts all refusals there. */
+  /** By source; `refused` counts all its refusals. */
   bySource: Record<string, ExpectedCounts>
 }
 

@@ -5,7 +5,7 @@ import type { TimeOff } from '../day/types.ts'
 import { possibleWith } from './possible.ts'
 import type { Driving } from './send-all.ts'
 
-/** Sends what people announce and call off on a day. Sent again it changes nothing; days that are over stay as they are. */
+/** Sends the announcements and cancellations of a day. Repeating it changes nothing; past days stay unchanged. */
 export const sendTimeOff = async (
   { client, ids, signal, onConflict }: Pick<Driving, 'client' | 'ids' | 'signal' | 'onConflict'>,
   company: Company,

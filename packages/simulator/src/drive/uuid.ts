@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same text gives the same UUID (version 8), so that what is created with it can be created again without harm. */
+/** Derives a UUID (version 8) from a text, so that creating an entity with it is safe to repeat. */
 export const uuidOf = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = (Number.parseInt(hex[16] ?? '0', 16) & 3) | 8

@@ -10,7 +10,7 @@ const START = '2026-03-01'
 
 const unique = (names: readonly string[]) => expect(new Set(names).size).toBe(names.length)
 
-test('companies of any size and seed are valid import files, and the same twice', () => {
+test('companies of any size and seed give valid import files, identical each time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.integer(), (employees, seed) => {
       const make = () => companyImportFile(simulateCompany({ seed, employees, startDay: START }), RANGE)
@@ -23,7 +23,7 @@ test('companies of any size and seed are valid import files, and the same twice'
   )
 })
 
-test('plans and bookings keep the rules of the domain', () => {
+test('plans and bookings follow the rules of the domain', () => {
   const company = simulateCompany({ seed: 3, employees: 1500, startDay: START })
   const file = companyImportFile(company, RANGE)
   const bookings = file.bookings ?? []
@@ -57,7 +57,7 @@ test('plans and bookings keep the rules of the domain', () => {
   }
 })
 
-test('the company is as large as asked, with leavers, assigned desks and strangers', () => {
+test('the company has the requested size, with leavers, assigned desks and unknown badges', () => {
   const company = simulateCompany({ seed: 1, employees: 1000, companyName: 'Öko Werk', startDay: START })
   expect(company.people).toHaveLength(1000)
   expect(company.domain).toBe('okowerk.example')

@@ -8,15 +8,15 @@ import { importGroups, importUsers } from './people.ts'
 import { importBookings, importDayPlans } from './plans.ts'
 
 export interface ImportOptions {
-  /** First and last day with the plan of every person, bookings and gatherings; none without them. */
+  /** First and last day of plans, bookings and gatherings; without them the file has none. */
   plansFrom?: string
   plansTo?: string
 }
 
-/** The sections of an import file, each of which may be made entry by entry: a year of plans need not fit in memory. */
+/** The sections of an import file. Entries are created on demand, so a year of plans need not fit in memory. */
 export type ImportSections = { [S in keyof ImportFile]: Iterable<NonNullable<ImportFile[S]>[number]> }
 
-/** The company's directory, and on demand its plans, bookings and gatherings, as `rollcall import` takes them. */
+/** The directory of the company, and optionally its plans, bookings and gatherings, for `rollcall import`. */
 export const companyImport = (company: Company, { plansFrom, plansTo }: ImportOptions = {}): ImportSections => {
   const range = plansFrom && plansTo ? { fromDay: plansFrom, toDay: plansTo } : undefined
   return {
@@ -31,12 +31,12 @@ export const companyImport = (company: Company, { plansFrom, plansTo }: ImportOp
   }
 }
 
-/** Only the plans of these days, for a company that is imported already: by ids, as names may have changed since. */
+/** Only the plans of these days, for an imported company. They refer to ids, because names may have changed since. */
 export const plansImport = (company: Company, ids: Ids, range: DayRange): ImportSections => ({
   dayPlans: importDayPlans(company, range, ids),
 })
 
-/** A file in memory. */
+/** The whole file in memory. */
 export const inMemory = (sections: ImportSections): ImportFile =>
   Object.fromEntries(Object.entries(sections).map(([section, entries]) => [section, [...entries]]))
 

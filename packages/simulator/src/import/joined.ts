@@ -1,4 +1,4 @@
-/** Joins small pieces, so that a file of millions of entries is not written by millions of calls. */
+/** Joins small pieces, so that a file with millions of entries does not need millions of writes. */
 export function* joined(parts: Iterable<string>, size = 65_536): Generator<string, void, undefined> {
   let held = ''
   for (const part of parts) {

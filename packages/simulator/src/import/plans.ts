@@ -15,7 +15,7 @@ const officeId = (ids: Ids, index: number) => {
   return ids.hasNode(node) ? ids.node(node) : undefined
 }
 
-/** By id where ids are given; people who are gone plan nothing. */
+/** Refers to ids if given. Erased and inactive people have no plan. */
 const dayPlanOf = (company: Company, day: string, { person, plan, office }: PersonPlan, ids?: Ids): ImportDayPlan[] => {
   const user = ids ? ids.hasUser(person) && ids.user(person) : company.people[person]?.userName
   if (!user || plan === null) return []
@@ -34,7 +34,7 @@ const bookingOf = (company: Company, day: string, { person, booking }: PersonPla
   return [{ user, day, location, ...depth2, ...(desk ? { place: desk.name } : {}) }]
 }
 
-/** The plan of every person and day: attendance knows day plans alone, a week plan is only a forecast. */
+/** The plan of every person and day. Attendance uses day plans only; a week plan is only a forecast. */
 export function* importDayPlans(
   company: Company,
   { fromDay, toDay }: DayRange,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportSections } from './import-file.ts'
 import { joined } from './joined.ts'
 
-/** Entry by entry, one per line: a year of bookings makes more text than one string can hold. */
+/** Yields one entry per line, because a year of bookings is longer than a string can be. */
 function* pieces(file: ImportSections): Generator<string, void, undefined> {
   let before = '{'
   for (const [part, entries] of Object.entries(file)) {

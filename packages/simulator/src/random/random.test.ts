@@ -7,7 +7,7 @@ const draws = (count: number, ...keys: number[]) => {
   return Array.from({ length: count }, () => random.next())
 }
 
-test('equal keys give equal streams, others do not', () => {
+test('equal keys give equal streams, different keys do not', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 5 }), (keys, step) => {
       expect(draws(5, ...keys)).toEqual(draws(5, ...keys))
@@ -26,7 +26,7 @@ test('draws are uniform enough, within a stream and over the first draws of many
   }
 })
 
-test('around keeps its mean, its deviation and its bounds', () => {
+test('around keeps its mean, standard deviation and bounds', () => {
   const random = randomOf(5)
   const sample = Array.from({ length: 20_000 }, () => random.around(100, 10))
   const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length

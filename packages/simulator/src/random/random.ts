@@ -8,11 +8,11 @@ export interface Random {
   between(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** Roughly normal with this mean and deviation, never beyond three and a half deviations. */
+  /** Roughly normal with this mean and standard deviation, limited to 3.5 standard deviations. */
   around(mean: number, deviation: number): number
 }
 
-/** The finaliser of MurmurHash3: every bit of the input moves about half of the output's. */
+/** The final mix of MurmurHash3: every input bit flips about half of the output bits. */
 const mix = (value: number): number => {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -30,8 +30,8 @@ const drawPick = <T>(items: readonly T[], index: number): T => {
 }
 
 /**
- * The stream of these integer keys, for example seed, purpose, person and day. Streams do not depend on each other,
- * so any day can be made alone and in any order. Mulberry32 underneath: small, fast, good enough for an office.
+ * The stream of these integer keys, for example seed, purpose, person and day. Streams are independent, so days can be simulated
+ * separately and in any order. The generator is Mulberry32: small, fast and good enough here.
  */
 export const randomOf = (...keys: number[]): Random => {
   let state = combine(keys)
@@ -52,7 +52,7 @@ export const randomOf = (...keys: number[]): Random => {
   }
 }
 
-/** What streams are for: a purpose of its own per stream keeps a new kind of draw from shifting the old ones. */
+/** Purposes of streams. Each stream has its own purpose, so a new kind of draw does not shift existing ones. */
 export const PURPOSES = {
   person: 1,
   weekPlan: 2,
@@ -69,7 +69,7 @@ export const PURPOSES = {
   office: 13,
   card: 14,
   visitor: 15,
-  deed: 16,
+  planChange: 16,
   parking: 17,
   timeOff: 18,
   meetup: 19,

@@ -5,7 +5,7 @@ import type { PlainService } from './service.ts'
 type Row<K extends 'readLocations' | 'readDesks' | 'readSpaces' | 'readUsers'> =
   ReturnType<RollcallClient[K]> extends AsyncIterable<infer R> ? R : never
 
-/** The directory of a plain service, without HTTP between. */
+/** The directory of a plain service, read without HTTP. */
 export const directoryOf = ({ rows }: PlainService): Directory => {
   const desks = rows.desks as Row<'readDesks'>[]
   const users = rows.users as Row<'readUsers'>[]

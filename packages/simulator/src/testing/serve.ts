@@ -4,7 +4,7 @@ import { createClient, type RollcallClient } from '@rollcall/client'
 import { onTestFinished } from 'vitest'
 import type { PlainService } from './service.ts'
 
-/** Calls the peer has seen, by path. */
+/** The calls that the peer received, by path. */
 export interface Served {
   client: RollcallClient
   calls: { path: string; events: number }[]
@@ -15,7 +15,7 @@ const answerOf = (service: PlainService, path: string, body: string): unknown =>
   const rows: Record<string, object[]> = { locations, desks, spaces, users }
   const dataset = rows[path.split('/')[3] ?? '']
   if (dataset) return dataset
-  // What people plan and book is not its business.
+  // The plain service ignores plans and bookings.
   if (path.startsWith('/api/')) return {}
   const request = JSON.parse(body)
   if (path.startsWith('/v1/access-credentials')) return service.credentials(request)
@@ -27,7 +27,7 @@ const answerOf = (service: PlainService, path: string, body: string): unknown =>
   return { sourceId: request.sourceId, timestamp: new Date().toISOString(), results }
 }
 
-/** The plain service behind real HTTP, and a client of it. Every ninth call is turned away at first. */
+/** Serves the plain service over real HTTP, with a client. It rejects every ninth call once. */
 export const serve = async (service: PlainService): Promise<Served> => {
   const calls: Served['calls'] = []
   let count = 0

@@ -9,10 +9,10 @@ import {
   type VisitorRequest,
 } from '@rollcall/contract'
 
-/** Where a user was on a local day, as the plainest possible reading of the contract has it. */
+/** Where a user was on a local day, by the simplest reading of the contract. */
 type Seen = Map<string, { first: string; last: string }>
 
-/** Just enough of a service to check the simulator against: no storage, no plans, no access control. */
+/** A minimal service to check the simulator against, without storage, plans or access control. */
 export interface PlainService {
   rows: { locations: object[]; desks: object[]; spaces: object[]; users: object[] }
   presence(request: PresenceRequest): EventResult[]

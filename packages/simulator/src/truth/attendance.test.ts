@@ -35,7 +35,7 @@ test.each([
   ['office, seen only elsewhere', planned('o', HOME), [at(OTHER, 9)], 'walkIn', OTHER],
   ['office, seen there and earlier elsewhere', planned('o', HOME), [at(OTHER, 7), at(HOME, 9)], 'confirmed', HOME],
   ['office, seen elsewhere twice: the first counts', planned('o', HOME), [at(OTHER, 9), at(THIRD, 8)], 'walkIn', THIRD],
-  ['the booking goes before the plan', planned('o', HOME, OTHER), [at(HOME, 7), at(OTHER, 9)], 'confirmed', OTHER],
+  ['the booking overrides the plan', planned('o', HOME, OTHER), [at(HOME, 7), at(OTHER, 9)], 'confirmed', OTHER],
   ['remote, seen', planned('r'), [at(HOME, 9)], 'walkIn', HOME],
   ['away, seen', planned('a'), [at(OTHER, 9)], 'walkIn', OTHER],
   ['no plan, seen', planned(null), [at(HOME, 9)], 'walkIn', HOME],
@@ -45,7 +45,7 @@ test.each([
   expect(outcome(plan, [...seen])).toEqual([type, office])
 })
 
-test('nobody is missing before the local day of the planned office is over', () => {
+test('there is no noShow before the local day of the planned office is over', () => {
   const { timeZone } = company.offices[HOME] as { timeZone: string }
   const end = Temporal.PlainDate.from(DAY).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
   expect(outcome(planned('o', HOME), [], { moment: end - 1 })).toEqual([null, null])

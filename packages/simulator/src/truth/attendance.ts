@@ -4,11 +4,11 @@ import type { PersonPlan, SeenAt } from '../day/types.ts'
 
 export type AttendanceType = 'confirmed' | 'noShow' | 'unconfirmed' | 'walkIn'
 
-/** What decides attendance besides plan and presence. */
+/** Inputs of attendance besides plan and presence. */
 export interface Circumstances {
   company: Company
   day: string
-  /** Offices that report presence on the day: those where anybody has been seen on it or before. */
+  /** Offices that report presence on the day: those with presence on that day or earlier. */
   reporting: ReadonlySet<number>
   /** Instant (Unix ms) of reading: a day that is not over yet has no no-shows. */
   moment: number
@@ -16,20 +16,20 @@ export interface Circumstances {
 
 export interface Attendance {
   type: AttendanceType | null
-  /** Where it counts that the person was seen; null where they were not. */
+  /** The attendance location; null if the person was not seen. */
   seen: SeenAt | null
 }
 
 const plannedOffice = (person: Person, { plan, office, booking }: PersonPlan): number | null =>
   plan === 'o' ? (booking?.office ?? office ?? person.office) : null
 
-/** The planned office counts if the person was seen there, else the one where they were seen first. */
-const whereSeen = (offices: readonly SeenAt[], planned: number | null): SeenAt | null => {
+/** The planned office if the person was seen there, else the office where they were first seen. */
+const attendanceSeen = (offices: readonly SeenAt[], planned: number | null): SeenAt | null => {
   const inPlanned = offices.find(({ office }) => office === planned)
   return inPlanned ?? offices.toSorted((a, b) => a.firstSeen - b.firstSeen)[0] ?? null
 }
 
-/** Attendance of a person on a day, straight from the words that define it. */
+/** Attendance of a person on a day, written directly from its definition. */
 export const attendanceOf = (
   person: Person,
   plan: PersonPlan,
@@ -37,7 +37,7 @@ export const attendanceOf = (
   { company, day, reporting, moment }: Circumstances,
 ): Attendance => {
   const planned = plannedOffice(person, plan)
-  const seen = whereSeen(offices, planned)
+  const seen = attendanceSeen(offices, planned)
   if (seen !== null) return { type: seen.office === planned ? 'confirmed' : 'walkIn', seen }
   if (planned === null) return { type: null, seen }
   const isOver = day < localDayOf(company.offices[planned]?.timeZone ?? 'UTC', moment)

@@ -2,13 +2,13 @@ import type { Company } from '../company/types.ts'
 import type { Gathering, SimulatedDay } from '../day/types.ts'
 import type { GatheringTruth, ParkingTruth, SourceDayTruth, VisitDayTruth } from './rows.ts'
 
-/** In order of their names. */
+/** Ordered by name. */
 export const sourceDays = ({ day, expected }: SimulatedDay): SourceDayTruth[] =>
   [...expected]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([sourceId, counts]) => ({ type: 'sourceDay', day, sourceId, ...counts }))
 
-/** One for each building that somebody visited or was expected in. */
+/** One row per building with visitors or expected visitors. */
 export const visitDays = (company: Company, { day, visits }: SimulatedDay): VisitDayTruth[] =>
   company.offices.flatMap(({ index, name: locationName }) => {
     const here = visits.filter(({ office, visitor }) => office === index && (visitor.host === null || 'person' in visitor.host))

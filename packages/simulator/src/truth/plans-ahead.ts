@@ -7,10 +7,10 @@ import type { UserDayTruth } from './rows.ts'
 
 export type PlanAhead = Pick<UserDayTruth, 'day' | 'userName' | 'plan' | 'plannedLocation' | 'bookingDepth' | 'bookingLocation'>
 
-/** What is planned and booked for days ahead, with all time off that was told until a day; nobody has changed their mind yet. */
-export function* plansAhead(company: Company, range: DayRange, toldUntil: string): Generator<PlanAhead, void, undefined> {
+/** Plans and bookings of future days, with all time off announced until a day, before any later changes. */
+export function* plansAhead(company: Company, range: DayRange, announcedUntil: string): Generator<PlanAhead, void, undefined> {
   for (const day of daysBetween(range.fromDay, range.toDay)) {
-    for (const planned of withTimeOff(company, day, planDay(company, day), toldUntil)) {
+    for (const planned of withTimeOff(company, day, planDay(company, day), announcedUntil)) {
       const { person, plan, office, booking } = planned
       if (plan === null) continue
       yield {

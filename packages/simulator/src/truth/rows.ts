@@ -1,7 +1,7 @@
 import type { ExpectedCounts } from '../day/types.ts'
 import type { AttendanceType } from './attendance.ts'
 
-/** What a service must come to for a user and local day, from plan, booking and valid presence events. */
+/** The row that a service must compute for a user and local day, from plan, booking and valid presence events. */
 export interface UserDayTruth {
   type: 'userDay'
   day: string
@@ -21,14 +21,14 @@ export interface UserDayTruth {
   offices: { locationName: string; firstSeen: string; lastSeen: string }[]
 }
 
-/** What a service must have counted for a source over all deliveries of the day. */
+/** The counts that a service must have for a source after all deliveries of the day. */
 export interface SourceDayTruth extends ExpectedCounts {
   type: 'sourceDay'
   day: string
   sourceId: string
 }
 
-/** Visitors of a building: announced by hosts, come without that, come in all, and left past the reception. */
+/** Visitors of a building: announced by hosts, walk-ins, all arrivals, and recorded departures. */
 export interface VisitDayTruth {
   type: 'visitDay'
   day: string
@@ -39,7 +39,7 @@ export interface VisitDayTruth {
   departed: number
 }
 
-/** A workplace event; `attended` counts the invited who were seen in the building on the day. */
+/** A workplace event; `attended` counts the invitees seen in the building on the day. */
 export interface GatheringTruth {
   type: 'gathering'
   day: string
@@ -54,7 +54,7 @@ export interface GatheringTruth {
   attended: number
 }
 
-/** Somebody has one of the bays of a building. */
+/** A parking booking of a bay in a building. */
 export interface ParkingTruth {
   type: 'parking'
   day: string

@@ -8,9 +8,9 @@ import { userDays } from './user-days.ts'
 const LONG_AFTER = Date.parse('9999-01-01')
 
 /**
- * The truth of a history, day by day. An office reports presence from the day on which somebody is first seen there, so
- * the range has to begin where the history does.
- * @param moment instant (Unix ms) of reading; by default every day is long over
+ * The truth of a history, day by day. An office reports presence from the day of its first presence event, so the range must
+ * start where the history starts.
+ * @param moment instant (Unix ms) of reading; by default all days are over
  */
 export function* truthOf(
   company: Company,

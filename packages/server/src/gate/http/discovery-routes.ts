@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Changelog, ENDPOINTS, openApiDocument } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { isMigrated } from '../../platform/db/migrate.ts'
@@ -10,59 +11,10 @@ import { registerErrorPage } from './error-page.ts'
 import { registerReferencePage } from './reference-page.ts'
 import { type HttpContext, serve } from './serve.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+/** Changes of the API, newest first: `npm run generate` makes them from CHANGELOG.md. */
+const CHANGES = JSON.parse(readFileSync(new URL('changelog.json', import.meta.url), 'utf8')) as Changelog['changes']
 
-/** Changes of the API, newest first; the page for people is CHANGELOG.md. */
-const CHANGES: Changelog['changes'] = [
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'changed',
-    text: 'Analytics: figures by building tell who came by where people were seen and who was expected by booking or plan, null where no presence is reported; comparisons (`previous.days`, `previous.current`), causes of withholding (`withheld`), `elsewhere` and `measuredDays` are new.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'added',
-    text: '`version` in the answer of /healthz.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'added',
-    text: 'Access credentials: `scanData` may be a list, and empty `data` and `credentials` are valid. Quarantine: `order=newest`.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'added',
-    text: 'Application API: several places in one call, swaps of desks, previews of attribute mappings and deactivations, `lostBooking`; `space_taken` for rooms with two gatherings.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'changed',
-    text: 'Bodies of the application API with unknown fields are refused by name; Parquet types `day` as a date.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'changed',
-    text: '`clockSkewMs` of a source is null until it has sent an event that was at most an hour old: history says nothing about a clock.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-23',
-    kind: 'added',
-    text: 'Change feed: `timeline`, and the error `cursor_of_another_timeline` for cursors from before a restore.',
-  },
-  {
-    version: '0.1.0',
-    date: '2026-11-21',
-    kind: 'added',
-    text: 'Authentication; presence, occupancy, visitors, access credentials, user attributes, group hierarchy; users, groups, locations, desks and spaces; time off and parking bookings; bookings & attendance, presence, the log of user actions and events with change feed and formats; the application API below /api; the web app; analytics; export, erasure and retention of personal data.',
-  },
-]
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Names of roles and tables are for the operator: rollcall doctor tells them. */
 const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
