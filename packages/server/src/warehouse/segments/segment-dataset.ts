@@ -37,7 +37,7 @@ const MADE_OF: Readonly<Record<SegmentDataset, MadeOf>> = {
 
 export const madeOf = (dataset: SegmentDataset): MadeOf => MADE_OF[dataset]
 
-const MADE_BY = {
+const STATEMENTS = {
   'user-booking-attendance': [ENDPOINTS.readAttendance.response, ATTENDANCE_ROWS],
   presence: [ENDPOINTS.readPresence.response, PRESENCE_ROWS],
 } as const
@@ -47,6 +47,6 @@ const MADE_BY = {
  * shape are those of another version, and the next refresh publishes them again (`markReshapedDays`).
  */
 export const segmentShape = (pool: pg.Pool, dataset: SegmentDataset): Promise<string> => {
-  const [row, statement] = MADE_BY[dataset]
+  const [row, statement] = STATEMENTS[dataset]
   return queryShape(pool, [JSON.stringify(columnsOf(row)), ...Object.values(statement)])
 }
