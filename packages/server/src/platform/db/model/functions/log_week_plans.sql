@@ -1,4 +1,5 @@
 -- Writes the log of week plans that a statement changed (record_week_plans). Refuses a change without a new command.
+-- Shown by: plans/plans.test.ts
 create or replace function log_week_plans() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan

@@ -1,5 +1,6 @@
 -- Plans the days of the horizon of users who are active again or belong to another building (domain §3). Fires after the trigger
 -- that moves days, by the order of the names.
+-- Shown by: plans/horizon-at-once.test.ts
 create or replace function plan_days_of_users() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Gives the days of the horizons of active users that have no day plan one from the week plan; time off takes precedence. One
 -- look-up by key for each user and day, planned anew in each call.
+-- Shown by: plans/horizon-at-once.test.ts
 create or replace function plan_horizon_days(
   org uuid, users_to_plan uuid[], by changed_by, by_user uuid, because text, command uuid
 ) returns table (user_id uuid, day date, plan text)

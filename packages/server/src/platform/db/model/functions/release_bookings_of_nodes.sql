@@ -1,5 +1,6 @@
 -- Releases bookings after today at a node that is no longer in use. Those of today stay, as their people may be there already.
 -- The argument is the kind of node.
+-- Shown by: places/rules.test.ts
 create or replace function release_bookings_of_nodes() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Releases parking bookings after today of leavers, and at bays and buildings that are no longer in use. Those of today stay, as
 -- their people may be there already. The argument is the column that refers to the table.
+-- Shown by: parking/parking.test.ts
 create or replace function release_parking() returns trigger
 language plpgsql as $$
 declare
