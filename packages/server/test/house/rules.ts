@@ -1,9 +1,7 @@
-import { type Arrow, findCircle, findUpward, groupArrows } from '../../../../scripts/imports.ts'
+import { type Arrow, findCircle, findUpward, groupArrows, inWords } from '../../../../scripts/imports.ts'
 import { districtOf, FLOORS, type Folder, folderOf, type House, isInDistrict } from './read-house.ts'
 
 const MAX_OFFERED = 2
-
-const inWords = ({ from, to }: Arrow): string => `${from} imports ${to}`
 
 /** Imports from outside a folder of a file that its district's README does not offer to the importer. */
 export const findSideEntrances = ({ arrows, folders }: Pick<House, 'arrows' | 'folders'>): string[] => {
