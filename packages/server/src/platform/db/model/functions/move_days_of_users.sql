@@ -1,5 +1,5 @@
 -- Moves the days ahead that follow the week plan without naming a building to the new primary location of the user.
--- Shown by: plans/plans.test.ts, db/many-rows.test.ts
+-- Shown by: plans/consequences.test.ts
 create or replace function move_days_of_users() returns trigger
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
 -- Releases bookings when a desk is assigned to a user, from tomorrow on (domain §4): automatic bookings of others at the desk, and
 -- of the assignee elsewhere in the building. The next night books anew. What people chose themselves stays.
--- Shown by: places/rules.test.ts, horizon/preferences.test.ts
+-- Shown by: plans/consequences.test.ts
 create or replace function release_bookings_of_assignments() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Releases the booking of a day that is no longer an office day, or that moved to another building. It has the command of the plan.
--- Shown by: plans/plans.test.ts, bookings/booking-rules.test.ts
+-- Shown by: plans/consequences.test.ts, plans/day-plans.test.ts
 create or replace function release_bookings_of_days() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan

@@ -1,5 +1,5 @@
 -- Removes the plans and bookings after today of users who become inactive (domain §2). They keep their past.
--- Shown by: plans/plans.test.ts
+-- Shown by: plans/consequences.test.ts
 create or replace function release_bookings_of_leavers() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Releases the parking booking of a day off (domain §5), by the command that takes the day off.
--- Shown by: timeoff/timeoff.test.ts
+-- Shown by: timeoff/adding-up.test.ts
 create or replace function release_parking_of_days_off() returns trigger
 language plpgsql as $$
 begin
