@@ -3,18 +3,6 @@ import { glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  MAX_ATTRIBUTE_UPDATES,
-  MAX_CHANGES,
-  MAX_CREDENTIAL_UPDATES,
-  MAX_CREDENTIALS,
-  MAX_EVENT_RANGE_DAYS,
-  MAX_EVENTS,
-  MAX_FUTURE_MS,
-  MAX_GROUP_RELATIONSHIPS,
-  MAX_LISTED_IDS,
-  MAX_RANGE_DAYS,
-} from '@rollcall/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DocsOffice, openDocsOffice } from './docs-office.ts'
 
@@ -83,21 +71,4 @@ describe('the guides for integrators', () => {
       }
     })
   }
-})
-
-describe('the limits in the guide', () => {
-  it('are those of the contract', async () => {
-    const guide = await readFile(`${ROOT}docs/integrators/errors-and-limits.md`, 'utf8')
-    const limits = [
-      ['events in a call', MAX_EVENTS],
-      ['updates of access credentials in a call, credentials in an update', `${MAX_CREDENTIAL_UPDATES}, ${MAX_CREDENTIALS}`],
-      ['updates of user attributes in a call', MAX_ATTRIBUTE_UPDATES],
-      ['group relationships in a call', MAX_GROUP_RELATIONSHIPS],
-      ['days between `startDate` and `endDate`', `${MAX_RANGE_DAYS}; ${MAX_EVENT_RANGE_DAYS} on \`events\``],
-      ['ids in a comma list', MAX_LISTED_IDS],
-      ['segments in an answer of the change feed', MAX_CHANGES],
-      ["an event's time in the future", `${MAX_FUTURE_MS / 3_600_000} hours`],
-    ] as const
-    for (const [what, limit] of limits) expect(guide).toContain(`| ${what} | ${limit.toLocaleString('en')} |`)
-  })
 })

@@ -12,8 +12,8 @@ const PATH = /^\.?[\w@*][\w.@*-]*(\/[\w.@*-]+)*\/?$/
 const FOREIGN = new Set(['declarative_component_schema.yaml'])
 /** Ends as a file of this repository does. */
 const FILE = /^[\w.-]+\.(ts|tsx|sql|md|json|ya?ml|py|mjs|js|css|sh|service)$/
-/** Folders and files that appear only where the service or a tool runs. */
-const MADE = /^(\.rollcall|\.writing|_rollcall|copy)\//
+/** Folders and files that appear only where the service or a tool runs, and files of any feature `x`. */
+const MADE = /^(\.rollcall|\.writing|_rollcall|copy)\/|^x-/
 const MEDIA_TYPE = /^(application|text|image)\//
 
 /** Files and folders in inline code, by their path from the root, from `packages/` or from the folder of the page. */
