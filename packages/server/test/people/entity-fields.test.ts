@@ -119,6 +119,7 @@ test.each(CASES.filter(({ table }) => table === 'users'))(
     expect(await ask('GET', user)).toMatchObject({ [name]: field.isPersonal ? null : field.example })
     if (!field.isPersonal) return
     const change = service.database.pool.query(`update users set ${column} = 'x' where id = $1`, [id])
-    await expect(change, `name ${column} in the trigger keep_erased of ${MODEL}/users.sql`).rejects.toThrow('was erased')
+    const refusal = await change.then(() => 'none', String)
+    expect(refusal, `name ${column} in the trigger keep_erased of ${MODEL}/users.sql`).toContain('was erased')
   },
 )
