@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs'
 import { type Destination, DestinationUseError } from './destination.ts'
 import { openDuckDb } from './duckdb/duckdb-destination.ts'
 import { openFolder } from './folder/folder-destination.ts'
+import type { DestinationFormat } from './folder/formats.ts'
 import { inTurn, type Store } from './in-turn.ts'
 import { openPostgres } from './postgres/postgres-destination.ts'
-
-/** How the files of a folder are written. */
-export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
 
 export interface DestinationOptions {
   /** Of a folder: Parquet, or what it was begun with. */

@@ -1,9 +1,38 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { DestinationError } from '../destination.ts'
-import { FREE_SPACE, isFullDisk } from '../full-disk.ts'
-import { keepPrivate } from '../private-files.ts'
 import { createRunner } from '../running.ts'
+
+const OWNER_ALONE = 0o077
+let holders = 0
+let before = 0
+
+/**
+ * Copies are personal data: whatever is created until this is disposed of is for its owner alone. It is the mask of the whole process,
+ * since DuckDB creates files at times of its own, and has no setting for it. Files that are there keep their modes.
+ */
+const keepPrivate = (): Disposable => {
+  // Threads have the mask of their process, and may not set it.
+  if (!isMainThread) return { [Symbol.dispose]: () => {} }
+  if (holders === 0) before = process.umask(OWNER_ALONE)
+  holders += 1
+  let isHeld = true
+  return {
+    [Symbol.dispose]: () => {
+      if (!isHeld) return
+      isHeld = false
+      holders -= 1
+      if (holders === 0) process.umask(before)
+    },
+  }
+}
+
+/** In the words of the system, as DuckDB repeats them, and in its own for where it keeps what memory cannot hold. */
+export const isFullDisk = (message: string): boolean =>
+  /No space left|ENOSPC|Disk quota exceeded|EDQUOT|max_temp_directory_size/i.test(message)
+
+export const FREE_SPACE = 'has no space left. Free some on its disk, and load again: it goes on from there.'
 
 /** One connection to a DuckDB file. Errors are one line, for people. */
 export interface Engine extends Disposable {

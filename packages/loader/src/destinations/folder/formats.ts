@@ -2,7 +2,9 @@ import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { hasUtcDay, list, literal, quoted } from '../database/sql.ts'
 import { selectRows, TYPES } from '../duckdb/sql.ts'
-import type { DestinationFormat } from '../open.ts'
+
+/** How the files of a folder are written. */
+export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
 
 /**
  * How DuckDB reads and writes the files of one format. Rows in between have at least the columns that they are found by. `columns`

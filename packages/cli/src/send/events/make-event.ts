@@ -1,11 +1,11 @@
 import { RESULT_CODES } from '@rollcall/contract'
+import type { Row } from '../rows/row.ts'
 import { columnsOf, type Mapping } from './assignments.ts'
 import { type EventFields, faultOf } from './check-event.ts'
 import type { DoorList } from './door-list.ts'
 import { deriveEventId } from './event-id.ts'
 import { EVENT_SCHEMAS, type FieldRules, fieldsOf, isOfType, type SentKind } from './event-kinds.ts'
 import type { TimeReader } from './local-time.ts'
-import type { Row } from './rows.ts'
 
 /** Status by which the service would refuse the whole call; no event has it as result code. */
 export const BREAKS_SCHEMA = 400

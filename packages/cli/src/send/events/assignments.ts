@@ -1,4 +1,4 @@
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
 
 /** Which columns make up a field, and which fields are the same in every event. */
 export interface Mapping {

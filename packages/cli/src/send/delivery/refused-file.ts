@@ -13,13 +13,48 @@ import {
   truncateSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { RESULT_CODES } from '@rollcall/contract'
 import { AppError } from '@rollcall/server/basics'
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import type { EventFields } from '../events/check-event.ts'
+import type { PlacedEvent } from '../events/made-events.ts'
+import type { Refusal } from '../events/make-event.ts'
+import type { Row } from '../rows/row.ts'
+import { STDIN } from '../rows/text-input.ts'
 import { dropRefusals } from './earlier-refusals.ts'
-import type { PlacedEvent } from './made-events.ts'
-import type { Refusal } from './make-event.ts'
-import { ENTRY_BEGIN, entryOf } from './refused-entry.ts'
-import { STDIN } from './text-input.ts'
+
+const PERSON = ['userId', 'userEmail', 'sourceUserId'] as const
+
+/**
+ * An id that was made here stays where the event waits for its person or place in quarantine under that id: what is sent of it later
+ * is the same event. Where anything else is wrong, the id was made of what is wrong, so it is made anew of what is corrected.
+ */
+const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCode }: Refusal): boolean => {
+  if (!isIdDerived) return true
+  if (ours) return false
+  if (resultCode === RESULT_CODES.userNotFound) return PERSON.some((field) => event[field] !== undefined && event[field] !== null)
+  return resultCode === RESULT_CODES.locationNotFound
+}
+
+/** What was in the row beyond the event: how the export says it. */
+const originalOf = ({ values }: Row, event: EventFields): unknown => {
+  if (values._row !== undefined) return values._row
+  const own = Object.entries(values).filter(([name]) => !name.startsWith('_'))
+  return own.every(([name, value]) => event[name] === value) ? undefined : Object.fromEntries(own)
+}
+
+/** What every line of a file of refused events begins with. */
+const ENTRY_BEGIN = '{"_line":'
+
+/** One refused event as a line of NDJSON, that can be corrected and sent. */
+const entryOf = (made: PlacedEvent, refusal: Refusal): string => {
+  const { row, place, event } = made
+  const { eventId, ...fields } = event
+  const { resultCode, reason } = refusal
+  const told = keepsId(made, refusal) ? event : { ...fields, _locationId: made.toldPlace }
+  const origin = { _line: place.line, _resultCode: resultCode, _reason: reason, _file: place.file }
+  return `${JSON.stringify({ ...origin, ...told, _row: originalOf(row, event) })}\n`
+}
 
 /** Where refused events are written, if there are any. */
 export interface RefusedFile {
