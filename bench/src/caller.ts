@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** Calls the service as somebody, over so many connections at most. */
+/** Calls the service with given credentials, over a limited number of connections. */
 export interface Caller {
   send(method: string, path: string, body?: object): Promise<Answer>
   /** What is answered with success; fails otherwise. */
@@ -62,7 +62,7 @@ export interface Employee extends Caller {
 
 const PASSWORD = 'correct horse battery staple'
 
-/** Calls as somebody who has signed in. */
+/** Calls as a signed-in user. */
 export const callAsEmployee = async ({ baseUrl }: Subject, key: Caller, userId: string): Promise<Employee> => {
   await key.json('PUT', `/api/users/${userId}/account`, { password: PASSWORD, roles: [] })
   const { userName } = await key.json<{ userName: string }>('GET', `/api/users/${userId}`)

@@ -35,7 +35,7 @@ const commit = async (): Promise<string | undefined> => {
     const name = await printed('git', ['rev-parse', '--short', 'HEAD'])
     return (await printed('git', ['status', '--porcelain', '--', ...WRITTEN])) === '' ? name : `${name}+`
   } catch {
-    // Somebody who unpacked an archive, or has no git.
+    // From an unpacked archive, or without git.
     return undefined
   }
 }

@@ -17,7 +17,7 @@ const STREAMS = 50
 const STREAMS_PER_SESSION = 5
 const INTEGRATORS = 2
 
-/** Somebody who does something again and again until the time is over. */
+/** An actor that repeats an action until the time is over. */
 type Actor = (until: number) => Promise<void>
 
 /** Who takes part: the company, and those who call the service. */
@@ -56,7 +56,7 @@ const gateway = ({ subject, people }: Morning, tally: Tally): Actor => {
   }
 }
 
-/** Looks for a desk and books it, each of a day of their own, so that nobody is in the way of anybody. */
+/** Finds a desk and books it. Each actor uses its own day, so that actors do not conflict. */
 const booker = ({ locationIds }: Morning, employee: Employee, day: string, search: Tally, booking: Tally): Actor => {
   return (until) =>
     paced(until, 1_000, async (turn) => {
@@ -146,12 +146,12 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
     locationId: morning.locationIds[index % morning.locationIds.length] as string,
   }))
   using watchers = await watch(subject.baseUrl, watched)
-  const [before, begun] = [await subject.cpu(), performance.now()]
+  const [before, startedAt] = [await subject.cpu(), performance.now()]
   await perform(
     together.flatMap(({ actors }) => actors),
     minutes * 60,
   )
-  const [after, seconds] = [await subject.cpu(), (performance.now() - begun) / 1000]
+  const [after, seconds] = [await subject.cpu(), (performance.now() - startedAt) / 1000]
   for (const caller of [morning.key, ...morning.employees]) caller.close()
 
   const [ours, theirs] = [together.flatMap(({ tallies }) => tallies), alone.flatMap(({ tallies }) => tallies)]
@@ -160,7 +160,7 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
   const answered = ours.reduce((sum, tally) => sum + tally.latencies.length, 0)
   const errorsOf = (tallies: readonly Tally[], when: string) =>
     tallies.flatMap(({ kind, errors }) => [...errors].map(([what, times]) => `${kind}${when}: ${times} × ${what}`))
-  // What fails alone is told and not counted: it was no request of the morning.
+  // A setup failure is printed and not counted, because it is not a request of the morning.
   const texts = [...errorsOf(ours, ''), ...errorsOf(theirs, ' alone')]
   return [
     {

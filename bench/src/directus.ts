@@ -27,7 +27,7 @@ const run = async (command: string, args: readonly string[], options: object): P
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }
 
-/** Installed when it is first needed: nobody else needs its thousand packages. None of their install scripts is. */
+/** Installed on first use, because nothing else needs its thousand packages. Their install scripts do not run. */
 const install = async (): Promise<void> => {
   if (!existsSync(PROGRAM)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEER_FOLDER })
 }

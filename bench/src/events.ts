@@ -1,6 +1,6 @@
 import { binaryArray, type ColumnType } from '../../packages/server/src/platform/sql/binary-array.ts'
 
-/** What identifies the events of a round, and where and of whom they are. */
+/** Identifies the events of a round, with their locations and users. */
 export interface EventSource {
   readonly node: { readonly id: string; readonly locationId: string }
   readonly userIds: readonly string[]
@@ -8,7 +8,10 @@ export interface EventSource {
 
 const DAY = '2026-01-05'
 const FIRST = Date.parse(`${DAY}T06:00:00Z`)
-/** Like a morning at the readers, all on one day; ready-made, as whoever makes load shares the machine with what is measured. */
+/**
+ * Events of a morning at the readers, all on one day. They are created in advance, because the load generator shares the machine
+ * with the measured service.
+ */
 const MOMENTS = Array.from({ length: 36_000 }, (_, second) => new Date(FIRST + second * 1000).toISOString())
 
 export interface Event {

@@ -70,7 +70,7 @@ const searchDesks = async (tenants: readonly Tenant[], keys: readonly Caller[], 
 
 type Each = (work: (tenant: Tenant, key: Caller) => Promise<unknown>) => Promise<number>
 
-/** Seconds to restate one day that somebody's events came late for, of all organizations. */
+/** Seconds to restate one day with late events, for all organizations. */
 const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: Each): Promise<number> => {
   const times: number[] = []
   for (let turn = 0; turn < 3; turn++) {

@@ -76,7 +76,7 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - started) / 1000
 }
 
-/** The horizon engine for one day of 10,000 people, of whom nobody has planned or booked yet. */
+/** The horizon engine for one day of 10,000 people without plans and bookings. */
 export const measureHorizon = async (subject: Subject): Promise<Figure[]> => {
   const { pool, orgId } = subject
   const locationId = randomUUID()

@@ -18,7 +18,7 @@ const ABOUT: Record<string, string> = {
 const versionsOf = async ({ versions = [] }: Part): Promise<Versions> =>
   Object.assign({}, ...(await Promise.all(versions.map((version) => version()))))
 
-/** Before anything begins: nobody should wait for hours to be told that nginx is missing. @throws UsageError */
+/** Runs first, so that a missing nginx is reported immediately and not after hours. @throws UsageError */
 const checkMachine = async (parts: readonly (readonly [string, Part])[]): Promise<void> => {
   if (process.platform !== 'linux') throw new UsageError('the benchmark reads /proc, which only Linux has')
   for (const [name, part] of parts) {
@@ -61,7 +61,7 @@ try {
     await checkMachine(parts)
     const failed = await run(parts, only.includes(PROFILE), scale)
     if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
-    // Connections that a part left open when it failed keep nobody waiting.
+    // Connections that a failed part left open must not delay the exit.
     process.exit(failed.length > 0 ? 1 : 0)
   }
 } catch (error) {

@@ -7,7 +7,7 @@ export interface Slice {
   readonly latencies: readonly number[]
 }
 
-/** Runs `work` from so many lanes for about so long: calls that have begun are waited for, and counted. */
+/** Runs `work` concurrently for about the given time. Calls in progress at the end are awaited and counted. */
 export const during = async (seconds: number, lanes: number, work: (index: number) => Promise<unknown>): Promise<Slice> => {
   const latencies: number[] = []
   const started = performance.now()
@@ -15,9 +15,9 @@ export const during = async (seconds: number, lanes: number, work: (index: numbe
   let next = 0
   const lane = async () => {
     while (performance.now() < end) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await work(next++)
-      latencies.push(performance.now() - begun)
+      latencies.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))

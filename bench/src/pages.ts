@@ -12,7 +12,7 @@ const MONTH = 30
 
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
-/** What somebody feels in the web app, of an organization of 10,000 users with a published year. */
+/** Response times of the web app, for an organization of 10,000 users with a published year. */
 export const measurePages = async (subject: Subject): Promise<Figure[]> => {
   await seedHistory(subject)
   const reader = await createReader(subject)

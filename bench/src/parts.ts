@@ -20,7 +20,7 @@ export interface Part {
   readonly measure: (subject: Subject, scale: Scale) => Promise<Figure[]>
   /** Programs that it takes part in, beside the service and its database. */
   readonly versions?: readonly VersionOf[]
-  /** Debian packages of those that whoever runs it has to install. */
+  /** Debian packages that must be installed. */
   readonly packages?: string
 }
 

@@ -60,7 +60,7 @@ const compare = async (subject: Subject, directus: Directus, size: number, secon
   }
 }
 
-/** Against what somebody would take who has no time to write a service: a data platform that makes an API of a table. */
+/** Compares with a ready-made alternative: a data platform that turns a table into an API. */
 export const measurePeers = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
   await using directus = await startDirectus(subject)
   const figures: Figure[] = []

@@ -25,13 +25,13 @@ type Work = (subject: Subject, scale: Scale) => Promise<string>
 const profile = async (title: string, prepare: Work, work: Work, scale: Scale): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-profile-'))
   try {
-    const { circumstances, said, postgres, begun, done } = await observe(folder, prepare, work, scale)
+    const { circumstances, said, postgres, startedAt, done } = await observe(folder, prepare, work, scale)
     // The profile is written when the server ends, so that is from where its samples are counted.
     const end = performance.now()
     const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
     const profiled = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
     const head = [`# ${title}`, circumstances, said]
-    const server = selfTimes(profiled, { from: end - begun, to: end - done })
+    const server = selfTimes(profiled, { from: end - startedAt, to: end - done })
     return [...head, '', server, '', '## PostgreSQL', ...postgres, ''].join('\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -48,7 +48,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   await subject.pool.query('select pg_stat_statements_reset()')
   const before = await subject.cpu()
   const sampled = await samplePostgres(subject, folder)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const said = await work(subject, scale)
   const done = performance.now()
   const functions = await sampled()
@@ -58,7 +58,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   return {
     circumstances,
     said,
-    begun,
+    startedAt,
     done,
     postgres: [cpu, '', await statements(subject), ...(functions === undefined ? [] : ['', functions])],
   }

@@ -27,7 +27,7 @@ const NAMES = Object.keys(COLUMNS).join(', ')
 const ARRAYS = Object.values(COLUMNS).map((type, index) => `$${index + 2}::${type}[]`)
 
 /**
- * What somebody would write who stores events that may come again: a column an array, as the text that drivers make of lists, and repeats
+ * The usual statement to store events that may repeat: an array per column, as the text that drivers make of lists, and repeats
  * passed over. Not the fastest statement there is.
  */
 const INSERT = `

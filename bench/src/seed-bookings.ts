@@ -32,7 +32,7 @@ const NUMBERED = [
   'analyze bench_people',
 ]
 
-/** A desk goes to another person each day, and nobody to two desks on one. */
+/** A desk goes to another person each day, and no person has two desks on one day. */
 const BOOKINGS = `
   insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
   select $1, gen_random_uuid(), p.id, current_date + d.n, k.location_id, k.zone_id, k.id, 'directory', $4

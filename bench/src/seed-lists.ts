@@ -80,7 +80,7 @@ const STATEMENTS = [
   `insert into quarantine (org_id, kind, utc_day, source_no, event_id, payload, result_code, reason, refused_at)
    select $1, 'presence', current_date - n % 20, 1001 + n % 200, 'event-' || n,
      jsonb_build_object('timestamp', now(), 'locationId', gen_random_uuid(), 'locationType', 'location', 'eventId', 'event-' || n,
-       'userEmail', 'nobody-' || n || '@large.example'),
+       'userEmail', 'unknown-' || n || '@large.example'),
      1, 'User not found', now() - n % 20 * interval '1 day'
    from generate_series(1, 200000) n`,
   // Ten years of nightly refreshes, and three months of the horizon.

@@ -13,10 +13,10 @@ export const createTally = (kind: string): Tally => ({ kind, latencies: [], erro
 
 /** Runs a request that fails where it is answered with an error, and counts it. */
 export const count = async (tally: Tally, request: () => Promise<unknown>): Promise<void> => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     await request()
-    tally.latencies.push(performance.now() - begun)
+    tally.latencies.push(performance.now() - startedAt)
   } catch (error) {
     const what = (error instanceof Error ? error.message : String(error)).slice(0, 160)
     tally.errors.set(what, (tally.errors.get(what) ?? 0) + 1)

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts'
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>
 
-/** Somebody with all rights before the web app in Chromium. */
+/** A global administrator in the web app, in Chromium. */
 export interface Session extends AsyncDisposable {
   readonly page: Awaited<ReturnType<Browser['newPage']>>
 }

@@ -11,7 +11,7 @@ test.each([
   await untilInterrupted('Stopped.', async (signal) => {
     process.emit('SIGINT')
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    // As `verify` does where something differs.
+    // As `verify` does if there are differences.
     process.exitCode = 1
     await end(signal)
   })

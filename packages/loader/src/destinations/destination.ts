@@ -43,7 +43,7 @@ export interface Replacement {
  * `replace` is all or nothing: rows of the scope are removed, and so are rows elsewhere in the table with the keys of new ones;
  * the new ones come in, and the state is kept, all in one transaction, which others that wait may share. A process that dies leaves
  * what was before or what is after, so repeating a load is always safe. Folders of files, which know no transactions, keep the state
- * last: what a process that dies has begun to write there is written again. Unique indexes of others are respected: where a key or
+ * last: what a process that dies has started to write there is written again. Unique indexes of others are respected: where a key or
  * another column would come twice, nothing is replaced.
  *
  * What is created on disk is for its owner alone. The signal given to `openDestination` ends what runs with its reason.

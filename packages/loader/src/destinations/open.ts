@@ -9,13 +9,13 @@ import { openPostgres } from './postgres/postgres-destination.ts'
 export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
 
 export interface DestinationOptions {
-  /** Of a folder: Parquet, or what it was begun with. */
+  /** Of a folder: Parquet, or what it was started with. */
   readonly format?: DestinationFormat | undefined
   /** Of PostgreSQL: `rollcall`. */
   readonly schema?: string | undefined
   /** Creates nothing, and is empty where there is nothing. */
   readonly readOnly?: boolean | undefined
-  /** A new copy may be begun in a folder that holds other files. */
+  /** A new copy may be started in a folder that holds other files. */
   readonly amongOthers?: boolean | undefined
   /** Ends the statement that runs, and all that follow, with its reason. */
   readonly signal?: AbortSignal | undefined

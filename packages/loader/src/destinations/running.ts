@@ -2,7 +2,7 @@ import type { DestinationError } from './destination.ts'
 
 interface Running {
   readonly signal: AbortSignal | undefined
-  /** Ends what runs. Called until it has ended: what has not quite begun cannot be ended yet. */
+  /** Ends what runs. Called until it has ended: what has not quite started cannot be ended yet. */
   readonly cancel: () => void
   readonly explained: (error: unknown) => DestinationError
 }

@@ -7,12 +7,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A row, without what is between rows: `{…}`. The bytes are good until the call returns. */
+/** Receives a row, `{…}`, without separators. The bytes are valid until the call returns. */
 export type TakeRow = (bytes: Buffer, start: number, end: number) => void
 
-/** Finds the rows in the lines of a JSON array. */
+/** Finds rows in the lines of a JSON array. */
 export interface ArrayLines {
-  /** Takes one line, without its end. */
+  /** Processes one line, without its line break. */
   take(bytes: Buffer, start: number, end: number): void
   /** Whether the closing bracket has been read. */
   isComplete(): boolean
@@ -23,7 +23,7 @@ export const invalidAnswer = (message: string, cause?: unknown) =>
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0d || byte === 0x09
 
-/** Whether it is the text of one JSON object. */
+/** Whether the text is one JSON object. */
 export const isObject = (text: string): boolean => {
   try {
     const value: unknown = JSON.parse(text)
@@ -34,9 +34,9 @@ export const isObject = (text: string): boolean => {
 }
 
 /**
- * A JSON array of objects, each on a line of its own: `[{…}\n,{…}\n]` and `[\n{…},\n{…}\n]` alike. What is in the braces is left to
- * whoever reads the rows, what is between them is checked. An array that is closed on the line of a row is parsed with it, as a
- * bracket there may be one of the row that was cut off.
+ * Reads a JSON array with one object per line: `[{…}\n,{…}\n]` or `[\n{…},\n{…}\n]`. It checks the text between rows and leaves
+ * their content to the caller. If the array is closed on the line of a row, that row is parsed, because the bracket may belong to
+ * a truncated row.
  */
 export const createArrayLines = (takeRow: TakeRow): ArrayLines => {
   let isOpen = false
@@ -46,14 +46,14 @@ export const createArrayLines = (takeRow: TakeRow): ArrayLines => {
 
   const takeObject = (bytes: Buffer, start: number, end: number) => {
     const isWhole = bytes[start] === OPEN_OBJECT && bytes[end - 1] === CLOSE_OBJECT && end - start > 1
-    if (!isWhole || commas !== Math.min(rows, 1)) throw invalidAnswer('A line of the answer is not a row of a JSON array')
+    if (!isWhole || commas !== Math.min(rows, 1)) throw invalidAnswer('A line of the response is not a row of a JSON array')
     rows += 1
     commas = 0
     takeRow(bytes, start, end)
   }
 
   const close = () => {
-    if (commas > 0) throw invalidAnswer('The answer has a comma without a row')
+    if (commas > 0) throw invalidAnswer('The response has a comma without a row')
     isClosed = true
   }
 
@@ -88,7 +88,7 @@ export const createArrayLines = (takeRow: TakeRow): ArrayLines => {
       dropSpace()
     }
     if (last === CLOSE_ARRAY && !isObject(bytes.toString('utf8', start, end))) {
-      throw invalidAnswer('The last line of the answer is not a row of a JSON array')
+      throw invalidAnswer('The last line of the response is not a row of a JSON array')
     }
     takeObject(bytes, start, end)
     if (last === COMMA) commas += 1
@@ -98,7 +98,7 @@ export const createArrayLines = (takeRow: TakeRow): ArrayLines => {
   return { take, isComplete: () => isClosed }
 }
 
-/** Gives each complete line of the bytes to `take`; returns where the line begins that is not complete. */
+/** Passes each complete line of the bytes to `take`, and returns the start of the incomplete line. */
 export const eachLine = (bytes: Buffer, take: TakeRow): number => {
   let start = 0
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {

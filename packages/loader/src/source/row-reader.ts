@@ -1,29 +1,29 @@
 import { jsonArrayParser, RollcallError } from '@rollcall/client'
 import { type ArrayLines, createArrayLines, eachLine, invalidAnswer, isObject, type TakeRow } from './array-lines.ts'
 
-/** Takes the body of an answer in pieces of any length, and gives out its rows. */
+/** Reads the body of a response in chunks of any length, and emits its rows. */
 export interface RowReader {
   /** @throws RollcallError invalid_answer for anything that is not a JSON array of objects */
   push(piece: Uint8Array): void
-  /** @throws RollcallError truncated_body when the array was not closed: only that proves that all rows are there */
+  /** @throws RollcallError truncated_body if the array was not closed, because only that proves that it is complete */
   end(): void
 }
 
-/** A form of writing an array, once it is known. */
+/** A parser for the detected layout of the array. */
 type Form = Pick<RowReader, 'push'> & { finish(): boolean }
 
-/** A first line that is longer than this is taken for all rows on one line. */
+/** If the first line is longer than this, all rows are assumed to be on one line. */
 const LONGEST_FIRST_LINE = 1_048_576
 
 const truncated = (cause?: unknown) =>
-  new RollcallError('The answer ended before its last row', { status: 200, code: 'truncated_body', cause })
+  new RollcallError('The response ended before its last row', { status: 200, code: 'truncated_body', cause })
 
 const bufferOf = (piece: Uint8Array) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 
 /**
- * Rows that are each on a line of their own, as our service writes them, are passed on as they came: their bytes are those that
- * the change feed knows the SHA-256 of. Arrays in any other form are parsed, and each row is written anew. The first line with
- * something of a row decides; where it does not hold a certain text, rows are written anew so that they do.
+ * Passes rows through unchanged if each is on its own line, as our service writes them, because the change feed has the SHA-256
+ * of these bytes. An array in any other layout is parsed and its rows are serialized again. The first line with part of a row
+ * decides; if it lacks the `needed` text, rows are serialized again.
  */
 export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
   let form: Form | undefined
@@ -50,7 +50,7 @@ export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
   }
 }
 
-/** Undefined while no complete line has anything of a row. */
+/** Undefined until a complete line has part of a row. */
 const firstLineIsRow = (head: Buffer, needed: string): boolean | undefined => {
   let answer: boolean | undefined
   eachLine(head, (bytes, start, end) => {
@@ -62,24 +62,24 @@ const firstLineIsRow = (head: Buffer, needed: string): boolean | undefined => {
 
 const linesForm = (takeRow: TakeRow): Form => {
   const lines: ArrayLines = createArrayLines(takeRow)
-  /** Of a line that began in earlier pieces. */
-  let begun: Buffer[] = []
+  /** Chunks of a line that started earlier. */
+  let started: Buffer[] = []
   return {
     push(piece) {
       const bytes = bufferOf(piece)
-      const first = begun.length > 0 ? bytes.indexOf('\n') + 1 : 0
-      if (begun.length > 0 && first === 0) return void begun.push(Buffer.from(bytes))
+      const first = started.length > 0 ? bytes.indexOf('\n') + 1 : 0
+      if (started.length > 0 && first === 0) return void started.push(Buffer.from(bytes))
       if (first > 0) {
-        const line = Buffer.concat([...begun, bytes.subarray(0, first - 1)])
-        begun = []
+        const line = Buffer.concat([...started, bytes.subarray(0, first - 1)])
+        started = []
         lines.take(line, 0, line.length)
       }
       const rest = bytes.subarray(first)
       const end = eachLine(rest, lines.take)
-      if (end < rest.length) begun.push(Buffer.from(rest.subarray(end)))
+      if (end < rest.length) started.push(Buffer.from(rest.subarray(end)))
     },
     finish() {
-      const line = Buffer.concat(begun)
+      const line = Buffer.concat(started)
       try {
         lines.take(line, 0, line.length)
       } catch (error) {
@@ -98,10 +98,11 @@ const parsedForm = (takeRow: TakeRow): Form => {
     try {
       rows = parser.push(read())
     } catch (error) {
-      throw invalidAnswer('The answer is not the JSON it claims to be', error)
+      throw invalidAnswer('The response is not valid JSON', error)
     }
     for (const row of rows) {
-      if (typeof row !== 'object' || row === null || Array.isArray(row)) throw invalidAnswer('A row of the answer is no object')
+      if (typeof row !== 'object' || row === null || Array.isArray(row))
+        throw invalidAnswer('A row of the response is not an object')
       const bytes = Buffer.from(JSON.stringify(row))
       takeRow(bytes, 0, bytes.length)
     }

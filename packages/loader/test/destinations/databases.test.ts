@@ -19,7 +19,7 @@ const load = async (place: Place, rows: Parameters<typeof rowFile>[1]): Promise<
 }
 
 describe.each(DATABASES)('$name', ({ create }) => {
-  it('leaves columns, views and tables of others as they are', async () => {
+  it('leaves other columns, views and tables unchanged', async () => {
     await using place = await create()
     await within(place)
     await place.run(`alter table user_booking_attendance add column cost_centre varchar default 'x'`)
@@ -70,7 +70,7 @@ describe.each(DATABASES)('$name', ({ create }) => {
 describe('DuckDB', () => {
   const duckDb = DATABASES.find(({ name }) => name === 'DuckDB')
 
-  it('replaces and moves rows under a unique index that somebody has made', async () => {
+  it('replaces and moves rows under a unique index that a user added', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     const many = Array.from({ length: 3000 }, (_, user) => booking(`u${user}`, '2026-01-05', 'a'))
     await load(place, many)
@@ -90,7 +90,7 @@ describe('DuckDB', () => {
     ).toEqual(['new', 'u1'])
   })
 
-  it('says which index of others does not let rows in', async () => {
+  it('names the foreign index that rejects rows', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     await within(place)
     await place.run('create unique index mine on user_booking_attendance (day)')
@@ -102,7 +102,7 @@ describe('DuckDB', () => {
 describe('PostgreSQL', () => {
   const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
 
-  it('has U+FFFD for the character NUL, which its text cannot hold', async () => {
+  it('stores U+FFFD for NUL, which its text type cannot contain', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     const texts = ['a\0b', '\0\0', '\\u0000', '\\\0', '\\\\u0000\0']
     await load(
@@ -113,7 +113,7 @@ describe('PostgreSQL', () => {
     expect(rows.map(({ booking_zone_name }) => booking_zone_name)).toEqual(texts.map((text) => text.replaceAll('\0', '\ufffd')))
   })
 
-  it('refuses two rows of one key in an answer, and keeps what was there', async () => {
+  it('rejects two rows with one key in a response, and keeps the existing rows', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     await load(place, [booking('u1', '2026-01-05', 'a')])
     const twice = [booking('u2', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'b')]
@@ -121,7 +121,7 @@ describe('PostgreSQL', () => {
     expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
   })
 
-  it('keeps a copy in each schema, under any name, and lets one load into each of them', async () => {
+  it('keeps a copy per schema, under any name, and allows one load per schema', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     await using one = await openDestination(place.where, { schema: 'North "1"' })
     await using other = await openDestination(place.where, { schema: 'south' })

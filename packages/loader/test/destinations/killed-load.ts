@@ -1,7 +1,7 @@
 import { ATTENDANCE } from '../../src/datasets/datasets.ts'
 import { type DestinationFormat, openDestination } from '../../src/destinations/open.ts'
 
-/** Replaces the same days for as long as it lives, by one file and the other in turn. Says how often after the first time. */
+/** Replaces the same days in a loop, alternating between two files. Reports the count after the first time. */
 const [where = '', format = '', rowCount = '0', ...paths] = process.argv.slice(2)
 await using destination = await openDestination(where, format ? { format: format as DestinationFormat } : {})
 await destination.prepare()
@@ -12,5 +12,5 @@ for (let times = 0; ; times += 1) {
     rows: { path: paths[times % paths.length] ?? '', rowCount: Number(rowCount), extraColumns: [] },
     state: [['times', times]],
   })
-  if (times === 0) console.log('begun')
+  if (times === 0) console.log('started')
 }

@@ -14,7 +14,7 @@ describe.each(KINDS.filter(({ format }) => format))('$name', (kind) => {
   const day = 'user_booking_attendance/day=2026-01-05'
   const file = `location=a.${kind.format}`
 
-  it('is for its owner alone, except what others have been let into', async () => {
+  it('is readable only by its owner, unless permissions were widened', async () => {
     await using copy = await createCopy(kind)
     await copy.replace(month('a'), [booking('u1', '2026-01-05', 'a')])
     const modes = await modesIn(copy.place.where)
@@ -44,7 +44,7 @@ describe.each(KINDS.filter(({ format }) => format))('$name', (kind) => {
   })
 })
 
-it('A DuckDB file is for its owner alone, except where it was there', async () => {
+it('a new DuckDB file is readable only by its owner', async () => {
   await using copy = await createCopy(KINDS.find(({ name }) => name === 'DuckDB') ?? expect.fail())
   await copy.within(async () => {
     expect(await modesIn(join(copy.place.where, '..'))).toMatchObject({ 'copy.duckdb': '600', 'copy.duckdb.wal': '600' })

@@ -111,12 +111,13 @@ const createFolders = async (path: string): Promise<void> => {
 }
 
 const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefined, place: string): Promise<DestinationFormat> => {
-  const begun = (await readFormat(engine)) ?? wanted ?? 'parquet'
-  if (!isFormat(begun)) throw new DestinationError(`${place} has files of the format ${begun}, which this version cannot write.`)
-  if (wanted && wanted !== begun) {
-    throw new DestinationError(`${place} was begun as ${FORMATS[begun].title}. Go on with that, or name another folder.`)
+  const started = (await readFormat(engine)) ?? wanted ?? 'parquet'
+  if (!isFormat(started))
+    throw new DestinationError(`${place} has files of the format ${started}, which this version cannot write.`)
+  if (wanted && wanted !== started) {
+    throw new DestinationError(`${place} was started as ${FORMATS[started].title}. Go on with that, or name another folder.`)
   }
-  return begun
+  return started
 }
 
 const countSegments = async (engine: Engine, dataset: LoadedDataset, rows: string | undefined): Promise<Map<string, number>> => {
