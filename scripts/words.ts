@@ -80,9 +80,10 @@ const CLEAN: readonly string[] = [
   'docs/adr',
   'docs/integrators',
   'docs/operators',
-  'packages/cli/bin',
+  'packages/cli',
   'packages/client',
   'packages/contract',
+  'packages/loader',
   'packages/simulator',
   'scripts',
 ]

@@ -7,8 +7,8 @@ import type { Row } from './rows.ts'
 const PERSON = ['userId', 'userEmail', 'sourceUserId'] as const
 
 /**
- * An id that was made here stays where the event waits for its person or place in quarantine under that id: what is sent of it later
- * is the same event. Where anything else is wrong, the id was made of what is wrong, so it is made anew of what is corrected.
+ * A derived id stays if the event waits in quarantine for its person or place, because a later correction is the same event. For
+ * any other error, the id derives from wrong data and is derived again from the corrected data.
  */
 const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCode }: Refusal): boolean => {
   if (!isIdDerived) return true
@@ -17,22 +17,22 @@ const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCod
   return resultCode === RESULT_CODES.locationNotFound
 }
 
-/** What was in the row beyond the event: how the export says it. */
+/** The original values of the row. */
 const originalOf = ({ values }: Row, event: EventFields): unknown => {
   if (values._row !== undefined) return values._row
   const own = Object.entries(values).filter(([name]) => !name.startsWith('_'))
   return own.every(([name, value]) => event[name] === value) ? undefined : Object.fromEntries(own)
 }
 
-/** What every line of a file of refused events begins with. */
+/** The start of every line in a file of refused events. */
 export const ENTRY_BEGIN = '{"_line":'
 
-/** One refused event as a line of NDJSON, that can be corrected and sent. */
+/** A refused event as a line of NDJSON that can be corrected and sent. */
 export const entryOf = (made: PlacedEvent, refusal: Refusal): string => {
   const { row, place, event } = made
   const { eventId, ...fields } = event
   const { resultCode, reason } = refusal
-  const told = keepsId(made, refusal) ? event : { ...fields, _locationId: made.toldPlace }
+  const corrected = keepsId(made, refusal) ? event : { ...fields, _locationId: made.sourcePlace }
   const origin = { _line: place.line, _resultCode: resultCode, _reason: reason, _file: place.file }
-  return `${JSON.stringify({ ...origin, ...told, _row: originalOf(row, event) })}\n`
+  return `${JSON.stringify({ ...origin, ...corrected, _row: originalOf(row, event) })}\n`
 }

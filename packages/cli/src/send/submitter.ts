@@ -1,12 +1,12 @@
 import { type ClientOptions, createClient, type RollcallClient, type Submitter } from '@rollcall/client'
 
-/** A service that has answered once is at the right address: it is waited for while it restarts, for about four minutes. */
-const PATIENT_ATTEMPTS = 30
+/** A service that has responded once is at the right address, so its restart is awaited for about four minutes. */
+const LATER_ATTEMPTS = 30
 
-/** Submits until the signal aborts; gives up soon when the service was never there. */
+/** Submits until the signal aborts; fails soon if the service has never responded. */
 export const createSubmitter = (options: ClientOptions, signal: AbortSignal): Submitter => {
   const first = createClient(options)
-  const patient = createClient({ ...options, maxAttempts: PATIENT_ATTEMPTS })
+  const patient = createClient({ ...options, maxAttempts: LATER_ATTEMPTS })
   let hasAnswered = false
   const call = async <T>(submit: (client: RollcallClient) => Promise<T>): Promise<T> => {
     const answer = await submit(hasAnswered ? patient : first)

@@ -1,2 +1,2 @@
-/** A file that cannot be read to its end; its message says why, after the name of the file. */
+/** A file that cannot be read completely. The message says why and follows the file name. */
 export class UnreadableInput extends Error {}

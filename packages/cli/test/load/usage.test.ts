@@ -110,7 +110,7 @@ describe('an unintended destination', () => {
       const { code, stderr } = await load([command as string, '--into', into, ...more])
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/ends with \.duckb, which is no kind of copy: it is a DuckDB file \(\*\.duckdb or \*\.db\)/),
+        expect.stringMatching(/ends with \.duckb, which is not a kind of copy: use a DuckDB file \(\*\.duckdb or \*\.db\)/),
       ])
       expect(await readdir(folder.path)).not.toContain('warehose.duckb')
     },
@@ -122,7 +122,7 @@ describe('an unintended destination', () => {
     await writeFile(join(into, '.profile'), '')
     await writeFile(join(into, 'letter.txt'), '')
     const { code, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'])
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds other files, such as letter\.txt\. .*--force/)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/contains other files, such as letter\.txt\. .*--force/)])
     expect((await readdir(into)).sort()).toEqual(['.profile', 'letter.txt'])
     const forced = await load(['backfill', '--into', into, '--from', '2025-03-03', '--force'])
     expect(forced.stderr).not.toContain('other files')

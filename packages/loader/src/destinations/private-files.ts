@@ -5,11 +5,11 @@ let holders = 0
 let before = 0
 
 /**
- * Copies are personal data: whatever is created until this is disposed of is for its owner alone. It is the mask of the whole process,
- * since DuckDB creates files at times of its own, and has no setting for it. Files that are there keep their modes.
+ * Copies are personal data, so files created until disposal are readable only by their owner. It sets the umask of the whole
+ * process, because DuckDB creates files at any time and has no setting for their mode. Existing files keep their modes.
  */
 export const keepPrivate = (): Disposable => {
-  // Threads have the mask of their process, and may not set it.
+  // Worker threads share the umask of their process and may not set it.
   if (!isMainThread) return { [Symbol.dispose]: () => {} }
   if (holders === 0) before = process.umask(OWNER_ALONE)
   holders += 1

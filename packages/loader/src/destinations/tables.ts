@@ -1,6 +1,6 @@
 import { ATTENDANCE, DAILY, DIRECTORY, FUTURE_TABLE, type LoadedDataset } from '../datasets/datasets.ts'
 
-/** A table of a destination, or a folder of files that stands for one. */
+/** A table of a destination, or a folder of files as a table. */
 export interface LoadedTable {
   readonly name: string
   readonly dataset: LoadedDataset

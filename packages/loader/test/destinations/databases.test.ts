@@ -62,7 +62,7 @@ describe.each(DATABASES)('$name', ({ create }) => {
     await place.run('alter table user_booking_attendance drop column plan')
     await place.run('alter table user_booking_attendance add column plan bigint')
     await expect(load(place, [])).rejects.toThrow(
-      /^The column plan of user_booking_attendance is of the type bigint, but what comes for it is text\. .*load again\.$/i,
+      /^The column plan of user_booking_attendance has the type bigint, but its values are text\. .*load again\.$/i,
     )
   })
 })
@@ -95,7 +95,7 @@ describe('DuckDB', () => {
     await within(place)
     await place.run('create unique index mine on user_booking_attendance (day)')
     const two = [booking('u1', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'a')]
-    await expect(load(place, two)).rejects.toThrow(/^[^\n]+unique index or constraint of others[^\n]+Drop it, and load again\.$/)
+    await expect(load(place, two)).rejects.toThrow(/^[^\n]+added unique index or constraint[^\n]+Drop it, and load again\.$/)
   })
 })
 

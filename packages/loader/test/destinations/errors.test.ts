@@ -51,7 +51,7 @@ it('a file that is not a DuckDB file, or has no folder, is rejected and left unc
   await using folder = await createFolder()
   const file = join(folder.path, 'text.duckdb')
   await writeFile(file, 'hello\n'.repeat(10_000))
-  expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Name another one, or remove it\.$/)
+  expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Choose another file, or remove it\.$/)
   expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder is not there. Create it')
 })
 
@@ -76,21 +76,23 @@ it('a folder that is read-only, has another format, or has other files is reject
   await using folder = await createFolder()
   const file = join(folder.path, 'file')
   await writeFile(file, '')
-  expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Name a folder that you may write to\.$/)
+  expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Choose a writable folder\.$/)
   expect(await refusal(join(file, 'below'))).toContain('cannot be written')
   expect(await refusal(join(file, 'far', 'below'))).toContain('cannot be written')
   // A read-only file system, which reports an error of its own.
   if (existsSync('/proc/self')) expect(await refusal('/proc/rollcall-copy')).toContain('cannot be written')
   const started = join(folder.path, 'started')
   await (await openDestination(started, { format: 'csv' }))[Symbol.asyncDispose]()
-  expect(await refusal(started, { format: 'parquet' })).toContain('was started as CSV. Go on with that, or name another folder.')
+  expect(await refusal(started, { format: 'parquet' })).toContain(
+    'was started as CSV. Continue with that format, or choose another folder.',
+  )
   await using again = await openDestination(started)
   expect(again.title).toBe(`Folder ${started} (CSV)`)
   const theirs = join(folder.path, 'theirs')
   await mkdir(theirs)
   await writeFile(join(theirs, 'users.csv'), 'a,b\n')
-  expect(await refusal(theirs)).toContain('holds users.csv, which was not loaded here.')
-  expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must hold none of')
+  expect(await refusal(theirs)).toContain('contains users.csv, which was not loaded here.')
+  expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must not contain')
 })
 
 it('an invalid destination, and options of another kind, are wrong usage', async () => {

@@ -39,7 +39,7 @@ describe.each(KINDS.filter(({ format }) => format))('$name', (kind) => {
     await mkdir(join(copy.place.where, day), { recursive: true })
     await symlink('/dev/full', join(copy.place.where, day, `.${file}.tmp`))
     await expect(copy.replace(month('a'), [booking('u1', '2026-01-05', 'a')])).rejects.toThrow(
-      /^Folder .* has no space left\. Free some on its disk, and load again: it goes on from there\.$/,
+      /^Folder .* has no space left\. Free disk space, and load again: the load resumes\.$/,
     )
   })
 })

@@ -120,6 +120,6 @@ describe.each(KINDS)('$name', (kind) => {
     const height = [{ field: 'deskHeight', name: 'desk_height', kind: 'text' as const }]
     await expect(
       copy.replace(month('d'), [{ ...booking('u4', '2026-01-05', 'd'), deskHeight: 'low' }], { extra: height }),
-    ).rejects.toThrow(/^The column desk_height of user_booking_attendance is of the type \w+/)
+    ).rejects.toThrow(/^The column desk_height of user_booking_attendance has the type \w+/)
   })
 })

@@ -4,10 +4,7 @@ import type { LoadedTable } from '../tables.ts'
 import type { Session } from './session.ts'
 import { keyOf, TYPES } from './sql.ts'
 
-/**
- * A table with its key, and an index by which the rows of a day, or of one location on a day, are found: they are replaced
- * together.
- */
+/** Creates a table with its key, and an index to find the rows of a day or of a location and day, which are replaced together. */
 export const createTable = async (
   session: Session,
   schema: string,
