@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
     await using place = await (postgres ?? expect.fail()).create()
     await load(place, [booking('u1', '2026-01-05', 'a')])
     const twice = [booking('u2', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'b')]
-    await expect(load(place, twice)).rejects.toThrow('Two rows of one answer have the same key')
+    await expect(load(place, twice)).rejects.toThrow('Two rows of one response have the same key')
     expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
   })
 

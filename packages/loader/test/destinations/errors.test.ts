@@ -52,7 +52,7 @@ it('a file that is not a DuckDB file, or has no folder, is rejected and left unc
   const file = join(folder.path, 'text.duckdb')
   await writeFile(file, 'hello\n'.repeat(10_000))
   expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Choose another file, or remove it\.$/)
-  expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder is not there. Create it')
+  expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder does not exist. Create it')
 })
 
 it('a DuckDB file that another process has open is rejected, even for reading', async () => {
