@@ -1,4 +1,4 @@
-/** Something that takes minutes. */
+/** A step that takes minutes. */
 export interface Attempt {
   readonly name: string
   readonly about: string
@@ -12,8 +12,8 @@ const durationText = (milliseconds: number): string => {
 }
 
 /**
- * Does one after the other, those too that come after one that fails, and gives back the names of those that failed. Tells on
- * stderr where it is, because nothing else is visible for minutes.
+ * Runs steps one after the other, even after a failure, and returns the names of failed ones. Prints progress to stderr, because
+ * nothing else is visible for minutes.
  */
 export const attemptAll = async (attempts: readonly Attempt[]): Promise<string[]> => {
   const failed: string[] = []

@@ -10,7 +10,7 @@ export interface Answer {
 /** Calls the service with given credentials, over a limited number of connections. */
 export interface Caller {
   send(method: string, path: string, body?: object): Promise<Answer>
-  /** What is answered with success; fails otherwise. */
+  /** Returns a successful response; throws otherwise. */
   json<T>(method: string, path: string, body?: object): Promise<T>
   close(): void
 }

@@ -20,7 +20,7 @@ export interface Event {
   readonly userId: string
 }
 
-/** What is made of each event of the n-th call of a round. */
+/** Maps each event of the n-th call of a round. */
 export const events = <T>(
   { userIds }: Pick<EventSource, 'userIds'>,
   round: string,
@@ -61,7 +61,7 @@ export const eventBinaries = (source: EventSource, round: string, call: number, 
   ]
 }
 
-/** The same events as lines of COPY, each followed by what is the same in all of them. */
+/** The same events as lines of COPY, each followed by the constant columns. */
 export const eventLines = (source: EventSource, round: string, call: number, size: number, same: readonly string[]): string => {
   const rest = `\t${same.join('\t')}\n`
   return events(source, round, call, size, ({ eventId, moment, userId }) => `${eventId}\t${moment}\t${userId}${rest}`).join('')

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** Readers of the live floor, and how long after they happened they heard of events. */
+/** Readers of the live floor, and the delay of their events. */
 export interface Watchers extends Disposable {
   /** Milliseconds from the time of an event to its arrival at a reader. */
   readonly delays: number[]

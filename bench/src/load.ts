@@ -10,7 +10,7 @@ export const inParallel = async (count: number, concurrency: number, work: (inde
   await Promise.all(Array.from({ length: concurrency }, lane))
 }
 
-/** A sender with as little cost of its own as Node allows: it shares the machine with what it measures. */
+/** A sender with minimal overhead, because it shares the machine with the measured service. */
 export const createSender = ({ baseUrl, authorization }: Pick<Subject, 'baseUrl' | 'authorization'>, concurrency: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const post = (path: string, body: string): Promise<void> =>
@@ -26,7 +26,7 @@ export const createSender = ({ baseUrl, authorization }: Pick<Subject, 'baseUrl'
   return { post, close: () => agent.destroy() }
 }
 
-/** The value below which a share of the values lies. */
+/** The percentile of a list of values. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 

@@ -30,7 +30,7 @@ const checkMachine = async (parts: readonly (readonly [string, Part])[]): Promis
   }
 }
 
-/** With a service of its own, so that no part finds what another left. */
+/** Runs each part with a new service, so that parts do not affect each other. */
 const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   await using subject = await startSubject()
   const { versions, ...circumstances } = await circumstancesOf(subject.pool)
@@ -38,7 +38,7 @@ const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   return { measured: { ...circumstances, versions: { ...versions, ...(await versionsOf(part)) } }, figures }
 }
 
-/** Shows and writes each part once it is measured, and gives back the names of those that could not be. */
+/** Prints and writes each part after its measurement, and returns the names of failed parts. */
 const run = (parts: readonly (readonly [string, Part])[], withProfile: boolean, scale: Scale): Promise<string[]> => {
   const measureOne = async (name: string, part: Part): Promise<void> => {
     const measured = await measure(part, scale)

@@ -43,7 +43,7 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   const user = median(await several((index) => get(`/api/users/${userIds[index]}`)))
   const figures: Figure[] = []
   for (const name of FIGURES) {
-    // Another period each time: what was asked before may be remembered. Days ahead are remembered one by one: of them all but one are.
+    // Another period each time, because responses may be cached. Future days are cached one by one, so all but one are.
     const taken = await several((index) => {
       const period = name === 'future' ? `days=${14 + index}` : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`
       return get(`/api/analytics/${name}?${period}`)
@@ -59,7 +59,7 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   return figures
 }
 
-/** Nothing is loading any more. */
+/** Loading is complete. */
 const settled = (page: Session['page']) =>
   page.locator('main [role=status], main [aria-busy=true]').first().waitFor({ state: 'detached' })
 

@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
 
 const SENDERS = 8
 
-/** The same events by its endpoint for many items at once, which gives back as little of them as it can. */
+/** The same events through its bulk endpoint, with a minimal response. */
 const throughDirectus = async (subject: Subject, directus: Directus, load: Load): Promise<Slice> => {
   const sender = createSender(directus, load.senders)
   const { node } = subject

@@ -4,7 +4,7 @@ import { addPresence, HISTORY } from './seed-history.ts'
 import type { Subject } from './subject.ts'
 import { attendanceQuery, timedQuery } from './warehouse-sql.ts'
 
-/** What the service answers of a refresh. */
+/** The response of the service to a refresh. */
 export interface Run {
   startedAt: string
   endedAt: string
