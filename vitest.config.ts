@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -12,6 +13,8 @@ const ALONE = [
 
 const FAULTS = 'packages/server/test/faults/*.test.ts'
 
+const SERVER_SETUP = ['packages/server/src/testing/global-setup.ts']
+
 /** Mostly those that start processes, and those that wait: none of them should be the last that everybody waits for. */
 const SLOW =
   /\/(cli|embedded-postgres|loader)\/test\/|\/(faults|imports|live|operations)\/|\/(property|streaming|copy|concurrency|outage|killed|proxy|simulated-history)\.test\./
@@ -19,14 +22,26 @@ const SLOW =
 const WEB_SETUP = ['packages/web/test/support/global-setup.ts']
 const pagesOf = (...parts: string[]): string[] => parts.map((part) => `packages/web/test/${part}/**/*.test.ts`)
 
+const slowFirst = (files: readonly TestSpecification[]): TestSpecification[] => {
+  const { slow = [], quick = [] } = Object.groupBy(files, ({ moduleId }) => (SLOW.test(moduleId) ? 'slow' : 'quick'))
+  return [...slow, ...quick]
+}
+
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const { slow = [], quick = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      SLOW.test(moduleId) ? 'slow' : 'quick',
-    )
-    return [...slow, ...quick]
+    return slowFirst(await super.sort(files))
+  }
+
+  /** Deals the files out in turn, so that no shard gets all of the slow ones. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 }
+    const inOrder = slowFirst(files.toSorted((a, b) => compare(nameOf(a), nameOf(b))))
+    return inOrder.filter((_, position) => position % count === index - 1)
   }
 }
+
+const nameOf = ({ moduleId, project }: TestSpecification): string => `${project.name} ${moduleId}`
+const compare = (a: string, b: string): number => (a < b ? -1 : 1)
 
 export default defineConfig({
   test: {
@@ -42,7 +57,7 @@ export default defineConfig({
             'connectors/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'packages/web/test/**', FAULTS, ...ALONE],
-          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          globalSetup: SERVER_SETUP,
           // A process of its own for each file spends more on loading modules than on most tests.
           isolate: false,
         },
@@ -52,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE,
-          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          globalSetup: SERVER_SETUP,
         },
       },
       // What happens to processes, disks, clocks and networks, with programs as operators run them.
@@ -79,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages-changing',
-          include: pagesOf('me', 'admin', 'admin-places', 'people'),
+          include: pagesOf('me', 'admin', 'admin-places', 'troubleshooting'),
           globalSetup: WEB_SETUP,
           isolate: false,
         },
@@ -87,11 +102,18 @@ export default defineConfig({
     ],
     pool: 'forks',
     // More than cores: most tests wait for the database, or for a process.
-    maxWorkers: 3,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What is waited for comes when it comes: a busy machine is no fault.
     expect: { poll: { timeout: 20_000 } },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/server/src/**/*.ts'],
+      exclude: ['packages/server/src/testing/**', '**/*.test.ts'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+      reportsDirectory: 'node_modules/.cache/coverage',
+    },
   },
 })

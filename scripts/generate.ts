@@ -1,7 +1,7 @@
 /**
- * Writes the generated files: the database types from the data model, the OpenAPI document from the endpoint table, and the changes
- * of the API from CHANGELOG.md. With --check it writes nothing and fails when a file is out of date; --without-database leaves out
- * what needs PostgreSQL.
+ * Writes the generated files: the database types and the reference of the database from the data model, the OpenAPI document from the
+ * endpoint table, and the changes of the API from CHANGELOG.md. With --check it writes nothing and fails when a file is out of date;
+ * --without-database leaves out what needs PostgreSQL.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../packages/embedded-postgres/src/index.t
 import { openDatabase } from '../packages/server/src/platform/db/database.ts'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
 import { changesOf } from './changelog.ts'
+import { databaseReference } from './database-reference.ts'
 
 const DATABASE = 'generate'
 const { check, 'without-database': withoutDatabase } = parseArgs({
@@ -45,6 +46,7 @@ try {
   const files = {
     ...(withoutDatabase ? {} : { 'packages/server/src/platform/db/schema.ts': await databaseTypes(folder) }),
     'packages/server/src/gate/http/changelog.json': await apiChanges(),
+    'docs/reference/database.md': await databaseReference(),
     'docs/reference/openapi.json': `${JSON.stringify(openApiDocument(await apiVersion()), null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) {

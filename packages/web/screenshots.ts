@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { NAVIGATION } from './src/app/navigation.ts'
+import { NAVIGATION } from './src/shell/navigation.ts'
 import { findChromium, launchChromium } from './test/support/chromium.ts'
 import { type Demo, PASSWORD, type Person } from './test/support/demo.ts'
 import { startDemoService } from './test/support/demo-service.ts'

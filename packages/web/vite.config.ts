@@ -16,7 +16,7 @@ const endpoints = (): Plugin => ({
 })
 
 /** `npm run dev -w @rollcall/web` takes what it shows from a service that runs, the demo's where nothing else is said. */
-const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4400'
+const SERVICE = process.env.ROLLCALL_URL ?? 'http://127.0.0.1:4600'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -47,6 +47,7 @@ import { registerQuarantineRoutes } from './operations/quarantine/quarantine-rou
 import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
 import { registerBookingRoutes } from './planning/bookings/booking-routes.ts'
 import { registerColleagueRoutes } from './planning/colleagues/colleague-routes.ts'
+import { directoryConsequences } from './planning/consequences/directory-consequences.ts'
 import { registerEventRoutes } from './planning/events/event-routes.ts'
 import { registerHorizonRoutes } from './planning/horizon/horizon-routes.ts'
 import { registerLiveRoutes } from './planning/live/live-routes.ts'
@@ -200,15 +201,15 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   registerRefreshRoutes(http, db, jobs, telemetry.refreshed)
   registerFeedRoutes(http, db, telemetry.feedTimelineStarted)
   registerCredentialRoutes(http, db)
-  registerAttributeRoutes(http, db)
+  registerAttributeRoutes(http, db, directoryConsequences)
   registerHierarchyRoutes(http, db)
-  registerPlaceRoutes(http, db)
+  registerPlaceRoutes(http, db, directoryConsequences)
   registerImportRoutes(http, jobs.db)
-  registerUserRoutes(http, db)
+  registerUserRoutes(http, db, directoryConsequences)
   registerPrivacyRoutes(http, { jobs, exports }, readers, telemetry.personErased)
   registerGroupRoutes(http, db)
   registerAnalyticsRoutes(http, db)
-  registerSettingsRoutes(http, db)
+  registerSettingsRoutes(http, db, directoryConsequences)
   registerDirectoryRoutes(http, warehouse)
   registerSegmentRoutes(http, warehouse)
   registerParkingRoutes(http, db)

@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import './app/app.css'
+import './app.css'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
@@ -9,8 +9,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
-import { router } from './app/router.tsx'
-import { cssVariables, theme } from './app/theme.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
 
 /** The service lets styles in that carry it, and no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce

@@ -1,9 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ENDPOINTS } from '@rollcall/contract'
 import { expect, test } from 'vitest'
+import { findCircle, findUpward, groupArrows, readArrows } from '../../../scripts/imports.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
+
+/** From the ground up: a floor imports its own files and those of the floors below it. On the roof stand `main.tsx` and its router. */
+const FLOORS = ['time', 'api', 'components', 'workplace', 'shell', 'pages']
 
 const readSources = async (): Promise<[path: string, text: string][]> => {
   const paths = (await readdir(SOURCE, { recursive: true })).filter((path) => /\.tsx?$/.test(path))
@@ -15,6 +19,26 @@ const RUNS_AS_ACTION = /\b(useAction|useDayCommand|DayCommand|FormModal|ConfirmM
 
 /** Modules whose functions are called by the action of the form beside them. */
 const CALLED_BY_ACTION = ['pages/me/events/save-event.ts']
+
+test('no import leads to a higher floor', async () => {
+  const arrows = await readArrows(SOURCE)
+  expect(arrows.length).toBeGreaterThan(1000)
+  expect(findUpward(arrows, FLOORS)).toEqual([])
+})
+
+test('a section of the navigation imports no other section', async () => {
+  const sectionOf = (path: string) => /^pages\/([^/]+)\//.exec(path)?.[1]
+  const arrows = await readArrows(SOURCE)
+  expect(new Set(arrows.map(({ from }) => sectionOf(from)))).toContain('troubleshooting')
+  expect(arrows.filter(({ from, to }) => sectionOf(from) && sectionOf(to) && sectionOf(from) !== sectionOf(to))).toEqual([])
+})
+
+test('there is no circle of files or of folders, type imports included', async () => {
+  const arrows = await readArrows(SOURCE)
+  expect(findCircle(groupArrows(arrows))).toBeUndefined()
+  expect(groupArrows(arrows, dirname).get('pages/admin/places')?.has('pages/admin/places/kinds')).toBe(true)
+  expect(findCircle(groupArrows(arrows, dirname))).toBeUndefined()
+})
 
 test('everything that changes something on the service goes through the guard against repeated clicks', async () => {
   const writing = Object.entries(ENDPOINTS).flatMap(([operation, { method }]) => (method === 'GET' ? [] : [operation]))

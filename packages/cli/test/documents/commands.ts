@@ -35,6 +35,8 @@ const findInCall = (given: readonly string[], repository: Repository): string[] 
   if (program === 'npm') return findInNpm(args, repository)
   if (program === 'rollcall') return findInRollcall(args, repository)
   if (program === 'vitest') return findInVitest(args, repository)
+  const script = program === 'node' && args.find((arg) => arg.endsWith('.ts'))
+  if (script) return [`${script} needs an npm script, with which the right Node comes`]
   return []
 }
 

@@ -33,6 +33,7 @@ describe('the check of documents', () => {
     ['Add `--gone`.', 'no command has the option --gone'],
     ['Run `npx vitest run packages/gone`.', 'there is no path packages/gone'],
     ['Run `npx vitest run --project gone`.', 'vitest has no project gone'],
+    ['Run `node scripts/licenses.ts`.', 'scripts/licenses.ts needs an npm script, with which the right Node comes'],
     ['Call `GET /v1/gone`.', 'the API has no GET /v1/gone'],
     ['Call `POST /v1/analytics/users`.', 'the API has no POST /v1/analytics/users'],
     ['All below `/api/gone/`.', 'the API has no /api/gone/'],

@@ -12,11 +12,11 @@ const PATH = /^\.?[\w@*][\w.@*-]*(\/[\w.@*-]+)*\/?$/
 const FOREIGN = new Set(['declarative_component_schema.yaml'])
 /** Ends as a file of this repository does. */
 const FILE = /^[\w.-]+\.(ts|tsx|sql|md|json|ya?ml|py|mjs|js|css|sh|service)$/
-/** Folders and files that appear only where the service or a tool runs. */
-const MADE = /^(\.rollcall|\.writing|_rollcall|copy)\//
+/** Folders and files that appear only where the service or a tool runs, and files of any feature `x`. */
+const MADE = /^(\.rollcall|\.writing|_rollcall|copy)\/|^x-/
 const MEDIA_TYPE = /^(application|text|image)\//
 
-/** Files and folders in inline code, by their path from the root, from `packages/` or from the folder of the page. */
+/** Files and folders in inline code, by their path from the root, from `packages/`, or from the folder of the page or its `src`. */
 export const findWrongPaths: Check = ({ kind, text }, page, { hasPath, words, packages, endpoints }) => {
   if (kind !== 'code' || MADE.test(text) || MEDIA_TYPE.test(text)) return []
   if (FILE.test(text))
@@ -29,7 +29,8 @@ export const findWrongPaths: Check = ({ kind, text }, page, { hasPath, words, pa
   if (endpoints.has(`GET /v1/analytics/${text}`)) return []
   const path = text.replace(/\/$/, '')
   const more = BASES.flatMap(([pattern, bases]) => (pattern.test(page.path) ? bases : []))
-  const bases = ['', 'packages', dirname(page.path), ...more]
+  const own = dirname(page.path)
+  const bases = ['', 'packages', own, join(own, 'src'), ...more]
   const candidates = bases.flatMap((base) => ['', '.test.ts'].map((ending) => join(base, path + ending)))
   return candidates.some(hasPath) ? [] : [`there is no path ${text}`]
 }

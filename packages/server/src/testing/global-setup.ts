@@ -34,10 +34,31 @@ export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly 
   }
 }
 
-/** One for the whole run. */
+interface Shared {
+  readonly starting: ReturnType<typeof startTestPostgres>
+  users: number
+}
+const SHARED = Symbol.for('rollcall.postgres-of-tests')
+/** Every project has a copy of this module. */
+const everywhere = globalThis as { [SHARED]?: Shared }
+
+/** One PostgreSQL for all projects of a run, which the first of them starts and the last stops. */
+export const shareTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
+  everywhere[SHARED] ??= { starting: startTestPostgres(), users: 0 }
+  const shared = everywhere[SHARED]
+  shared.users++
+  const { url } = await shared.starting
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      if (--shared.users === 0) await (await shared.starting)[Symbol.asyncDispose]()
+    },
+  }
+}
+
 export const setup = async (project: TestProject) => {
   await openRunFolders()
-  const postgres = await startTestPostgres()
+  const postgres = await shareTestPostgres()
   project.provide('databaseServerUrl', postgres.url)
   return () => postgres[Symbol.asyncDispose]()
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAttributeMappings, mapAttribute, unmapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { changeGroup } from '../../src/directory/groups/group-service.ts'
+import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { setUp } from './support.ts'
 
@@ -104,9 +105,9 @@ describe('changing the mappings', () => {
     expect(await shown('ada')).toMatchObject({ primaryGroupName: null, primaryLocationName: 'Berlin' })
 
     await map('department', { isPrimaryLocation: false, groupType: 'division', isPrimaryGroup: true })
-    await unmapAttribute(db, orgId, 'site')
+    await unmapAttribute(db, directoryConsequences, orgId, 'site')
     expect(await shown('ada')).toMatchObject({ primaryGroupName: 'R&D', primaryLocationName: null })
-    await unmapAttribute(db, orgId, 'department')
+    await unmapAttribute(db, directoryConsequences, orgId, 'department')
     expect([await groupsOf('ada'), (await shown('ada'))?.primaryGroupName]).toEqual([[], null])
   })
 
@@ -143,7 +144,7 @@ describe('changing the mappings', () => {
     await expect(map('', { groupType: 'x' })).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(map('x'.repeat(101), { groupType: 'x' })).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(map('x', { groupType: 'x'.repeat(101) })).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(unmapAttribute(db, orgId, 'team')).rejects.toMatchObject({ code: 'entity_not_found' })
+    await expect(unmapAttribute(db, directoryConsequences, orgId, 'team')).rejects.toMatchObject({ code: 'entity_not_found' })
     expect(await everything()).toEqual(before)
     await map('department', { groupType: 'x'.repeat(100), isPrimaryGroup: true })
     await map('x'.repeat(100), { groupType: 'x' })
@@ -156,7 +157,7 @@ describe('changing the mappings', () => {
     await submit(['ada', { department: 'R&D' }], ['bob', { department: 'Sales' }])
     const mapping = { attribute: 'department', groupType: 'dep', isPrimaryGroup: true, isPrimaryLocation: false }
     const before = await everything()
-    const previewed = await mapAttribute(db, orgId, mapping, { dryRun: true })
+    const previewed = await mapAttribute(db, directoryConsequences, orgId, mapping, { dryRun: true })
     expect(previewed).toEqual({
       dryRun: true,
       groupsCreated: 1,
@@ -170,14 +171,16 @@ describe('changing the mappings', () => {
       ],
     })
     expect(await everything()).toEqual(before)
-    expect(await mapAttribute(db, orgId, mapping)).toEqual({ ...previewed, dryRun: false })
+    expect(await mapAttribute(db, directoryConsequences, orgId, mapping)).toEqual({ ...previewed, dryRun: false })
 
     const mapped = await everything()
-    const unmapping = await unmapAttribute(db, orgId, 'department', { dryRun: true })
+    const unmapping = await unmapAttribute(db, directoryConsequences, orgId, 'department', { dryRun: true })
     expect(unmapping).toMatchObject({ membershipsRemoved: 3, usersUpdated: 3, groupsLeftEmpty: 1, examples: [] })
     expect(await everything()).toEqual(mapped)
-    expect(await unmapAttribute(db, orgId, 'department')).toEqual({ ...unmapping, dryRun: false })
-    await expect(unmapAttribute(db, orgId, 'department', { dryRun: true })).rejects.toMatchObject({ code: 'entity_not_found' })
+    expect(await unmapAttribute(db, directoryConsequences, orgId, 'department')).toEqual({ ...unmapping, dryRun: false })
+    await expect(unmapAttribute(db, directoryConsequences, orgId, 'department', { dryRun: true })).rejects.toMatchObject({
+      code: 'entity_not_found',
+    })
     await map('department', { groupType: 'dep' })
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserAttributesResult } from '@rollcall/contract'
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
+import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { basic, type TestService } from '../../src/testing/test-service.ts'
 import { type Answer, post, send } from '../http/support/send.ts'
 
@@ -56,7 +57,13 @@ export const setUp = async (service: TestService) => {
     return id
   }
   const map = (attribute: string, meaning: { groupType?: string; isPrimaryGroup?: boolean; isPrimaryLocation?: boolean }) =>
-    mapAttribute(db, orgId, { groupType: null, isPrimaryGroup: false, isPrimaryLocation: false, ...{ attribute }, ...meaning })
+    mapAttribute(db, directoryConsequences, orgId, {
+      groupType: null,
+      isPrimaryGroup: false,
+      isPrimaryLocation: false,
+      ...{ attribute },
+      ...meaning,
+    })
   const dataset = async (name: string): Promise<Record<string, unknown>[]> =>
     (await send(service.baseUrl, { path: `/v1/analytics/${name}/basic`, headers })).json()
   /** A user as the dataset shows it. */

@@ -11,6 +11,7 @@ import {
   actionsOf,
   addBuilding,
   bookAs,
+  changeRow,
   createOffice,
   dayAt,
   inconsistencies,
@@ -36,8 +37,7 @@ beforeEach(async () => {
   desk = office.desks[0] as string
 })
 
-const set = (table: string, id: string, change: ReturnType<typeof sql>) =>
-  sql`update ${sql.table(table)} set ${change} where org_id = ${office.orgId} and id = ${id}`.execute(database.db)
+const set = (table: string, id: string, change: ReturnType<typeof sql>) => changeRow(database.db, office.orgId, table, id, change)
 const plan = (userId: string, day: string, letter: string, origin = 'day-plan') =>
   sql`
   insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
@@ -82,9 +82,9 @@ describe('the plan of the day', () => {
     expect(await actionsOf(office, user)).toMatchObject([{ action: 'planSet', after: { plan: 'a' } }])
   })
 
-  test.each(['r', 'a'])('takes the booking along when it becomes %s', async (letter) => {
+  test.each(['r', 'a'] as const)('takes the booking along when it becomes %s', async (letter) => {
     await bookDesk(1)
-    await plan(user, dayAt(office, 1), letter)
+    await setDayPlan(office.db, office.orgId, USER, { userId: user, day: dayAt(office, 1), plan: letter })
     const [changed, cancelled] = (await actionsOf(office, user)).slice(-2)
     expect([changed?.action, cancelled?.action]).toEqual(['planChanged', 'cancelled'])
     expect(changed?.actionId).toBe(cancelled?.actionId)

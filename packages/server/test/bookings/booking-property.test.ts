@@ -6,7 +6,17 @@ import { clearDayPlan, setDayPlan, setWeekPlan } from '../../src/planning/plans/
 import { transact } from '../../src/platform/transactions/transact.ts'
 import { runs } from '../../src/testing/runs.ts'
 import type { TestDatabase } from '../../src/testing/test-database.ts'
-import { ADMINISTRATOR, bookAs, createOffice, dayAt, inconsistencies, type Office, openCrowd, USER } from './support.ts'
+import {
+  ADMINISTRATOR,
+  bookAs,
+  changeRow,
+  createOffice,
+  dayAt,
+  inconsistencies,
+  type Office,
+  openCrowd,
+  USER,
+} from './support.ts'
 
 let crowd: TestDatabase
 
@@ -40,11 +50,7 @@ const run = async (office: Office, step: Step): Promise<unknown> => {
   const { db, orgId } = office
   if (step.kind === 'status') {
     const ids = { users: office.users, places: office.desks, zones: [office.zoneId, office.neighborhoodId] }[step.table]
-    return transact(db, (trx) =>
-      sql`
-      update ${sql.table(step.table)} set status = ${step.on ? 'active' : 'inactive'}
-      where org_id = ${orgId} and id = ${ids[step.index]}`.execute(trx),
-    )
+    return changeRow(db, orgId, step.table, ids[step.index], sql`status = ${step.on ? 'active' : 'inactive'}`)
   }
   const userId = office.users[step.user] as string
   if (step.kind === 'week') {

@@ -8,6 +8,7 @@ import {
   actionsOf,
   addBuilding,
   bookAs,
+  changeRow,
   createOffice,
   dayAt,
   inconsistencies,
@@ -32,8 +33,7 @@ beforeEach(async () => {
   desk = office.desks[0] as string
 })
 
-const set = (table: string, id: string, change: ReturnType<typeof sql>) =>
-  sql`update ${sql.table(table)} set ${change} where org_id = ${office.orgId} and id = ${id}`.execute(database.db)
+const set = (table: string, id: string, change: ReturnType<typeof sql>) => changeRow(database.db, office.orgId, table, id, change)
 const bookDesk = (days = 1, { actor = USER, userId = user, placeId = desk } = {}) =>
   bookAs(office, actor, { userId, day: dayAt(office, days), node: { placeId } })
 const outcome = (...request: Parameters<typeof bookDesk>) => outcomeOf(bookDesk(...request))

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { changingNode, changingUsers } from '../../src/directory/consequences/changing.ts'
+import { BY_DIRECTORY } from '../../src/directory/consequences/directory-consequences.ts'
 import { createOrganization } from '../../src/directory/organizations/organization-service.ts'
 import { type BookingRequest, book } from '../../src/planning/bookings/booking-service.ts'
 import type { Actor } from '../../src/planning/commands/command.ts'
+import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { type Db, openDatabase } from '../../src/platform/db/database.ts'
+import { transact } from '../../src/platform/transactions/transact.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
 export const USER: Actor = { changedBy: 'user', userId: null }
@@ -85,6 +89,15 @@ export const outcomeOf = (work: Promise<unknown>): Promise<string> =>
 export const tally = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => [outcome, all.length]))
 
+/** Changes a user or node by a statement of its own, with what follows from it. */
+export const changeRow = (db: Db, orgId: string, table: string, id: string | undefined, change: RawBuilder<unknown>) =>
+  transact(db, (trx) => {
+    const write = () => sql`update ${sql.table(table)} set ${change} where org_id = ${orgId} and id = ${id}`.execute(trx)
+    return table === 'users'
+      ? changingUsers(trx, directoryConsequences, orgId, [id as string], write)
+      : changingNode(trx, directoryConsequences, orgId, { table }, BY_DIRECTORY, id as string, write)
+  })
+
 export const liveBookings = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>) => {
   const { rows } = await sql<{ user_id: string; day: string; place_id: string | null; zone_id: string | null }>`
     select user_id, day, place_id, zone_id from bookings where org_id = ${orgId} and status = 'booked'`.execute(db)
@@ -111,7 +124,7 @@ export const actionsOf = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>, use
   return rows
 }
 
-/** What must hold whatever happened: the counters equal the live bookings, and the log leads to what is stored. */
+/** What must hold whatever happened: bookings stand on office days and in what is in use, are counted, and are what the log leads to. */
 export const inconsistencies = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>): Promise<object[]> => {
   const { rows } = await sql<object>`
     with counted as (
@@ -134,7 +147,22 @@ export const inconsistencies = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'
       where org_id = ${orgId} and action in ('planSet', 'planChanged', 'planRemoved')
       order by user_id, day, action_no desc
     )
-    select 'counter' as what, to_jsonb(c) as found, to_jsonb(s) as expected
+    select 'office day' as what, to_jsonb(b) as found, to_jsonb(d) as expected
+    from bookings b
+    left join day_plans d on d.org_id = b.org_id and d.user_id = b.user_id and d.day = b.day
+    where b.org_id = ${orgId} and b.status = 'booked' and (d.plan is distinct from 'o' or d.location_id <> b.location_id)
+    union all
+    select 'in use', to_jsonb(b), to_jsonb(u)
+    from bookings b
+    join users u on u.org_id = b.org_id and u.id = b.user_id
+    join locations l on l.org_id = b.org_id and l.id = b.location_id
+    left join zones z on z.org_id = b.org_id and z.id = b.zone_id
+    left join levels v on v.org_id = z.org_id and v.id = z.level_id
+    left join places p on p.org_id = b.org_id and p.id = b.place_id
+    where b.org_id = ${orgId} and b.status = 'booked' and b.day > (now() at time zone l.time_zone)::date
+      and 'inactive' in (u.status, l.status, v.status, z.status, p.status)
+    union all
+    select 'counter', to_jsonb(c), to_jsonb(s)
     from counted c
     full join stored s using (zone_id, day)
     where c.taken is distinct from s.taken
@@ -147,11 +175,6 @@ export const inconsistencies = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'
     select 'plan', l.after, plan_as_logged(d.plan, d.location_id)
     from last_plan l
     full join (select * from day_plans where org_id = ${orgId}) d using (user_id, day)
-    where l.after is distinct from plan_as_logged(d.plan, d.location_id)
-    union all
-    select 'live booking on a day that is not planned in the office', to_jsonb(b), to_jsonb(d)
-    from bookings b
-    left join day_plans d on d.org_id = b.org_id and d.user_id = b.user_id and d.day = b.day
-    where b.org_id = ${orgId} and b.status = 'booked' and d.plan is distinct from 'o'`.execute(db)
+    where l.after is distinct from plan_as_logged(d.plan, d.location_id)`.execute(db)
   return rows
 }

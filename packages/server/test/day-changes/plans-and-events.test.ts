@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCommand } from '../../src/planning/commands/command.ts'
+import { saveDayPlans } from '../../src/planning/plans/day-plans.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { type Company, openCompany } from './support.ts'
 
@@ -99,7 +101,9 @@ describe('a booking changes its day', () => {
     await plan(user, MONDAY)
     await book(MONDAY)
     const before = await run(`select count(*) as ticks from day_change_ticks where org_id = $1`)
-    await run(`update day_plans set plan = 'r', ${AS} where org_id = $1`)
+    await saveDayPlans(database.db, company.orgId, createCommand({ changedBy: 'directory', userId: null }), [
+      { userId: user, day: MONDAY, plan: 'r', locationId: null, origin: 'day-plan' },
+    ])
     const after = await run(`select count(*) as ticks from day_change_ticks where org_id = $1`)
     expect(after.rows[0].ticks - before.rows[0].ticks).toBe(2)
     expect(await changes(() => run(`update bookings set reason = reason where org_id = $1`))).toEqual([])

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ADMINISTRATOR_ROLES, DayExplanation } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createCommand } from '../../src/planning/commands/command.ts'
+import { saveDayPlans } from '../../src/planning/plans/day-plans.ts'
 import { explainDay } from '../../src/warehouse/explain/explain-service.ts'
 import { type Bench, type Office, openBench, openOffice } from '../attendance/support.ts'
 import { send } from '../http/support/send.ts'
@@ -44,12 +46,9 @@ const explain = async (day = DAY, moment?: string) => {
 const onTime = () => office.pool.query('update presence_events set received_at = occurred_at where org_id = $1', [office.orgId])
 
 const setPlan = (what: 'o' | 'r' | 'a', reason: string) =>
-  office.pool.query(
-    `update day_plans set plan = $4, changed_by = 'administrator', changed_by_user_id = $2, reason = $5,
-       command_id = gen_random_uuid(), updated_at = clock_timestamp()
-     where org_id = $1 and user_id = $2 and day = $3`,
-    [office.orgId, user, DAY, what, reason],
-  )
+  saveDayPlans(office.db, office.orgId, createCommand({ changedBy: 'administrator', userId: user }, reason), [
+    { userId: user, day: DAY, plan: what, locationId: null, origin: 'day-plan' },
+  ])
 
 describe('the explanation of a day', () => {
   it('names the plan, the booking, every action, every event, the rule, and what changed it after the day', async () => {

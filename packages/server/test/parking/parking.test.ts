@@ -1,6 +1,8 @@
 import type { ParkingBookingRow } from '@rollcall/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedIn, startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
+import { changeRow } from '../bookings/support.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addCarPark, addPeople, callAs, dayIn } from './support.ts'
 
@@ -148,7 +150,7 @@ describe('what is no longer in use', () => {
     const { locationId, bayIds } = await addCarPark(service, org.id)
     for (const days of [-1, 0, 1]) await park(booker, dayIn(days), { locationId }, user.userId)
     const id = { users: user.userId, parking_bays: bayIds[0], locations: locationId }[table]
-    await query(`update ${table} set status = 'inactive' where org_id = $1 and id = $2`, id)
+    await changeRow(service.database.db, org.id, table, id, sql`status = 'inactive'`)
     expect(await statuses()).toEqual([
       [dayIn(-1), 'booked'],
       [dayIn(0), 'booked'],
@@ -170,7 +172,7 @@ describe('what is no longer in use', () => {
       const { locationId, bayIds } = await addCarPark(service, org.id)
       const [answer] = await Promise.all([
         park(user, dayIn(round), { locationId }),
-        query(`update parking_bays set status = 'inactive' where org_id = $1 and id = $2`, bayIds[0]),
+        changeRow(service.database.db, org.id, 'parking_bays', bayIds[0], sql`status = 'inactive'`),
       ])
       expect([200, 409]).toContain(answer.status)
     }

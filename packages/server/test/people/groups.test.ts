@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
+import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
 import { addBuilding, type Json, type Organization, setUp } from '../places/support.ts'
@@ -181,7 +182,7 @@ describe('membership', () => {
     const { pool, db } = service.database
     const userId = await person()
     await pool.query(`update users set attributes = '{"team": "Research"}' where id = $1`, [userId])
-    await mapAttribute(db, organization.orgId, {
+    await mapAttribute(db, directoryConsequences, organization.orgId, {
       attribute: 'team',
       groupType: 'team',
       isPrimaryGroup: true,

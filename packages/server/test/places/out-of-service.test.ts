@@ -1,6 +1,8 @@
 import type { Deactivation, UserAction, UserDay } from '@rollcall/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SignedIn, startTestService, type TestService } from '../../src/testing/test-service.ts'
+import { changeRow } from '../bookings/support.ts'
 import { addColleague, addOffice, type Office } from '../planning/support.ts'
 import { type Organization, setUp } from './support.ts'
 
@@ -127,11 +129,7 @@ describe('somebody whose desk goes out of service', () => {
       changedByUserId: organization.keeper.userId,
       reason: 'inactive',
     })
-    const { pool } = service.database
-    await pool.query(`update places set status = 'inactive' where org_id = $1 and id = $2`, [
-      organization.orgId,
-      office.deskIds[1],
-    ])
+    await changeRow(service.database.db, organization.orgId, 'places', office.deskIds[1], sql`status = 'inactive'`)
     expect(await last(bob)).toMatchObject({ changedBy: 'directory', changedByUserId: null, reason: 'inactive' })
   })
 })

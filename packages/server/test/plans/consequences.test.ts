@@ -11,6 +11,7 @@ import {
   actionsOf,
   addBuilding,
   bookAs,
+  changeRow,
   createOffice,
   dayAt,
   inconsistencies,
@@ -37,7 +38,7 @@ beforeEach(async () => {
 })
 
 const set = (table: string, id: string | undefined, change: RawBuilder<unknown>) =>
-  sql`update ${sql.table(table)} set ${change} where org_id = ${berlin.orgId} and id = ${id}`.execute(berlin.db)
+  changeRow(berlin.db, berlin.orgId, table, id, change)
 const setDay = (days: number, plan: Plan, locationId: string | null = null) =>
   setDayPlan(berlin.db, berlin.orgId, USER, { userId: ada, day: dayAt(berlin, days), plan, locationId })
 const setWeek = (plan: Plan, locationId: string | null = null, userId = ada) =>

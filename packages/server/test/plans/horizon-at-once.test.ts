@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applyUserAttributes } from '../../src/directory/attributes/attribute-service.ts'
 import { mapAttribute } from '../../src/directory/attributes/mapping-service.ts'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { directoryConsequences } from '../../src/planning/consequences/directory-consequences.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { dayAt, inconsistencies } from '../bookings/support.ts'
 import { createHr, type Hr } from '../timeoff/support.ts'
@@ -75,8 +76,15 @@ describe('the days of the horizon are there at once', () => {
     const { db, pool } = service.database
     await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: 'UTC' }] })
     await pool.query(`update locations set booking_horizon_days = 20 where org_id = $1 and name = 'Far'`, [hr.org.id])
-    await mapAttribute(db, hr.org.id, { attribute: 'site', groupType: null, isPrimaryGroup: false, isPrimaryLocation: true })
-    await applyUserAttributes(db, hr.org.id, [{ userName: 'ada@example.com', attributes: { site: 'Far' } }])
+    await mapAttribute(db, directoryConsequences, hr.org.id, {
+      attribute: 'site',
+      groupType: null,
+      isPrimaryGroup: false,
+      isPrimaryLocation: true,
+    })
+    await applyUserAttributes(db, directoryConsequences, hr.org.id, [
+      { userName: 'ada@example.com', attributes: { site: 'Far' } },
+    ])
     expect(await hr.plans(0, 21)).toEqual([...Array(21).fill('o week-plan'), 'forecast'])
   })
 

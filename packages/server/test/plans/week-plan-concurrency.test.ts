@@ -58,7 +58,10 @@ const meanwhile: Record<string, Meanwhile> = {
   },
   'time off is called off': { before: announce('scheduled'), act: announce('cancelled') },
   'the horizon is filled': {
-    before: ({ db, orgId }, userId) => sql`delete from day_plans where org_id = ${orgId} and user_id = ${userId}`.execute(db),
+    before: async ({ db, orgId }, userId) => {
+      await sql`delete from bookings where org_id = ${orgId} and user_id = ${userId}`.execute(db)
+      await sql`delete from day_plans where org_id = ${orgId} and user_id = ${userId}`.execute(db)
+    },
     act: ({ db, orgId, locationId }) => runHorizon(db, orgId, locationId),
   },
 }

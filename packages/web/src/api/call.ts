@@ -2,7 +2,9 @@ import { PATHS } from 'virtual:endpoints'
 import type { ENDPOINTS, Operation } from '@rollcall/contract'
 import type { Static, TSchema } from 'typebox'
 import { ApiError } from './api-error.ts'
-import { csrfToken } from './csrf-token.ts'
+
+/** Of the session; goes with everything that changes something. */
+export const csrfToken = { current: '' }
 
 type Part<O extends Operation, Name extends string> = (typeof ENDPOINTS)[O] extends {
   readonly [N in Name]: infer S extends TSchema
@@ -55,3 +57,6 @@ export const call = async <O extends Operation>(operation: O, input?: Input<O>):
   if (!response.ok) throw await ApiError.of(response)
   return (await response.json()) as Answer<O>
 }
+
+/** An id that makes a repeated call safe; the service makes one where the browser does not, as it is not on plain HTTP. */
+export const newId = (): string | undefined => (window.isSecureContext ? crypto.randomUUID() : undefined)

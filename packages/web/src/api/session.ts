@@ -1,8 +1,7 @@
 import type { UserRole } from '@rollcall/contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { type Answer, call } from './call.ts'
-import { csrfToken } from './csrf-token.ts'
+import { type Answer, call, csrfToken } from './call.ts'
 
 /** Who is signed in; once the session has ended, who was. */
 export type Session = Answer<'getSession'> & { readonly isExpired?: boolean }

@@ -74,3 +74,30 @@ export const zoneName = (timeZone: string, at: string | Date = new Date()): stri
   new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date(at))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** `2 d 3 h`: the two largest units tell enough. */
+export const durationText = (ms: number): string => {
+  let rest = Math.floor(Math.max(0, ms) / 1_000)
+  const parts = UNITS.map(([unit, seconds]) => {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    return { count, text: `${count} ${unit}` }
+  })
+  const first = parts.findIndex(({ count }) => count > 0)
+  if (first < 0) return '0 s'
+  const shown = parts.slice(first, first + 2).filter(({ count }) => count > 0)
+  return shown.map(({ text }) => text).join(' ')
+}
+
+/** `after 3 min`: how long an event took to arrive. */
+export const delayText = ({ timestamp, receivedAt }: { timestamp: string; receivedAt: string }): string => {
+  const ms = Date.parse(receivedAt) - Date.parse(timestamp)
+  return ms < 0 ? 'before it happened' : `after ${durationText(ms)}`
+}

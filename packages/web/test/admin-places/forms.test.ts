@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pointerInWords } from '../../src/pages/admin/import/directory-file.ts'
-import { changedBody, faultOf, initialValues, newBody } from '../../src/pages/admin/places/form/form-values.ts'
-import { severalNames } from '../../src/pages/admin/places/form/several-names.ts'
+import { changedBody, faultOf, initialValues, newBody, severalNames } from '../../src/pages/admin/places/form/form-values.ts'
 import { BUILDING, DESK, ZONE } from '../../src/pages/admin/places/kinds/kinds.ts'
 import {
   changedPositions,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../../src/pages/analytics/figures/comparison.ts'
-import { periodOf } from '../../src/pages/analytics/scope/presets.ts'
-import { scopeOn, validateScope } from '../../src/pages/analytics/scope/scope.ts'
+import { periodOf, scopeOn, validateScope } from '../../src/pages/analytics/scope/scope.ts'
 import { addMonths, daysBetween, isDay, weekdayOf } from '../../src/time/days.ts'
 
 const read = (search: object) => validateScope(search as Parameters<typeof validateScope>[0])

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Preset, periodOf } from '../../src/pages/analytics/scope/presets.ts'
+import { type Preset, periodOf } from '../../src/pages/analytics/scope/scope.ts'
 import { contentOf } from '../support/download.ts'
 
 /** How numbers are written where the tests read them. */

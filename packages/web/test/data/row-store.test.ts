@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRowStore } from '../../src/pages/data/explorer/row-store.ts'
+import { createRowStore } from '../../src/pages/data/grid/row-store.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf } from '../../src/components/number-format.ts'
+import { countOf } from '../../src/components/format.ts'
 import {
   addDays,
   addMonths,

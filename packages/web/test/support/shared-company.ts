@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startTestPostgres } from '../../../server/src/testing/global-setup.ts'
+import { shareTestPostgres } from '../../../server/src/testing/global-setup.ts'
 import { createTestDatabase } from '../../../server/src/testing/test-database.ts'
 import type { Company } from './demo.ts'
 import { type DemoService, makeCompany, startService } from './demo-service.ts'
@@ -39,7 +39,7 @@ const openCompany = (): SharedCompany => {
   const make = async (): Promise<{ readonly company: Company; readonly serverUrl: string; readonly databaseUrl: string }> => {
     // As users get it: the runner's NODE_ENV would make another React of it.
     await promisify(execFile)(process.execPath, [BUILD], { env: { ...process.env, NODE_ENV: 'production' } })
-    const { url: serverUrl } = stack.use(await startTestPostgres())
+    const { url: serverUrl } = stack.use(await shareTestPostgres())
     // Databases go with their server.
     const { url: databaseUrl } = await createTestDatabase(serverUrl)
     await using service = await startService({ databaseUrl, secretKey })

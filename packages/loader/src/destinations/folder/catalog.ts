@@ -22,16 +22,24 @@ export const readFormat = async (engine: Engine): Promise<string | undefined> =>
   return row && String(row.format)
 }
 
+/** The columns of all tables, read at once and again after a change: each replacement asks for those of every table. */
+const known = new WeakMap<Engine, Promise<Map<string, LoadedColumn[]>>>()
+
 export const readColumns = async (engine: Engine, table: string): Promise<LoadedColumn[]> => {
-  const rows = await engine.rows(
-    `
-    select name, field, kind
-    from rollcall_columns
-    where table_name = $table
-    order by position`,
-    { table },
-  )
-  return rows.map((row) => ({ name: String(row.name), field: String(row.field), kind: kindOf(String(row.kind)) ?? 'text' }))
+  const reading = known.get(engine) ?? readAllColumns(engine)
+  known.set(engine, reading)
+  return (await reading).get(table) ?? []
+}
+
+const readAllColumns = async (engine: Engine): Promise<Map<string, LoadedColumn[]>> => {
+  const rows = await engine.rows('select table_name, name, field, kind from rollcall_columns order by position')
+  const columns = new Map<string, LoadedColumn[]>()
+  for (const { table_name, name, field, kind } of rows) {
+    const table = columns.get(String(table_name)) ?? []
+    columns.set(String(table_name), table)
+    table.push({ name: String(name), field: String(field), kind: kindOf(String(kind)) ?? 'text' })
+  }
+  return columns
 }
 
 export const evolveFolder = (engine: Engine): Evolve => {
@@ -49,6 +57,7 @@ export const evolveFolder = (engine: Engine): Evolve => {
       )`,
       { table, added: JSON.stringify(added) },
     )
+    known.delete(engine)
   }
   return createEvolution({
     columnTypes: async (table) => new Map((await readColumns(engine, table)).map(({ name, kind }) => [name, kind])),

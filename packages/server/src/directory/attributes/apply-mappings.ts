@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
+import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 
 /** A longer value names no group: the index on names of groups has a limit, and no department is called so. */
 export const MAX_GROUP_NAME = 200
@@ -21,7 +22,12 @@ export interface Applied {
  * Groups and locations are looked up by subqueries that the planner cannot turn into joins: it knows nothing of the values of
  * attributes, and guesses joins on them so wrong that they take minutes.
  */
-export const applyMappings = async (db: Db, orgId: string, userIds?: readonly string[]): Promise<Applied> => {
+export const applyMappings = async (
+  db: Db,
+  { usersChanged }: DirectoryConsequences,
+  orgId: string,
+  userIds?: readonly string[],
+): Promise<Applied> => {
   const isChosen = (column: string) => (userIds ? sql`${sql.ref(column)} = any(${userIds}::uuid[])` : sql`true`)
   const affected = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0)
   const namesGroup = sql`char_length(u.attributes ->> m.attribute) between 1 and ${sql.lit(MAX_GROUP_NAME)}`
@@ -68,7 +74,7 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
 
   // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave. Users are
   // locked in the order of their ids, as bookings lock them.
-  const usersUpdated = await affected(sql`
+  const { rows: before } = await sql<UserBefore>`
     with given as materialized (
       select u.id, u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id,
         (
@@ -97,7 +103,7 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
         case when place is not null then coalesce(given_location, attribute_location_id) end as attribute_location_id
       from located
     ), changed as materialized (
-      select d.*
+      select d.*, u.status as status_before, u.primary_location_id as location_before
       from due d
       join users u on u.org_id = ${orgId} and u.id = d.id
       where (u.primary_group_id, u.attribute_group_id, u.primary_location_id, u.attribute_location_id)
@@ -109,7 +115,9 @@ export const applyMappings = async (db: Db, orgId: string, userIds?: readonly st
     set primary_group_id = c.primary_group_id, attribute_group_id = c.attribute_group_id,
       primary_location_id = c.primary_location_id, attribute_location_id = c.attribute_location_id, updated_at = now()
     from changed c
-    where u.org_id = ${orgId} and u.id = c.id`)
+    where u.org_id = ${orgId} and u.id = c.id
+    returning u.id, c.status_before as status, c.location_before as "primaryLocationId"`.execute(db)
+  await usersChanged(db, orgId, before)
 
-  return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated }
+  return { groupsCreated, membershipsAdded, membershipsRemoved, usersUpdated: before.length }
 }

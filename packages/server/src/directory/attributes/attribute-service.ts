@@ -1,5 +1,6 @@
 import { MAX_STORED_ATTRIBUTES, RESULT_CODES, type UserAttributes, type UserAttributesResult } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
 import { assertStorableNames, isLonger, refusalOf } from './attribute-limits.ts'
 import { type Patch, type StoredUser, savePatches, selectUnknownLocations, selectUsers } from './attribute-store.ts'
@@ -13,7 +14,12 @@ const UPDATED = 'Updated'
  * primary location follow. One transaction; how many statements it takes does not depend on the number of users.
  * @throws AppError invalid_text when a name cannot be stored
  */
-export const applyUserAttributes = (db: Db, orgId: string, items: readonly UserAttributes[]): Promise<UserAttributesResult[]> => {
+export const applyUserAttributes = (
+  db: Db,
+  consequences: DirectoryConsequences,
+  orgId: string,
+  items: readonly UserAttributes[],
+): Promise<UserAttributesResult[]> => {
   assertStorableNames(items)
   return changeDirectory(db, orgId, async (trx) => {
     const users = await selectUsers(trx, orgId, [...new Set(items.map(({ userName }) => userName))])
@@ -22,7 +28,7 @@ export const applyUserAttributes = (db: Db, orgId: string, items: readonly UserA
     const patches = new Map<string, Patch>()
     const results = items.map((item) => mergeItem(users.get(item.userName), patches, item, remarkOn))
     await savePatches(trx, orgId, patches)
-    await applyMappings(trx, orgId, [...patches.keys()])
+    await applyMappings(trx, consequences, orgId, [...patches.keys()])
     return results
   })
 }

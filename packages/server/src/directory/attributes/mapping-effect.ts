@@ -2,6 +2,7 @@ import { MAX_MAPPING_EXAMPLES, type MappingEffect } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { dryRun } from '../../platform/transactions/dry-run.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { type Applied, applyMappings, MAX_GROUP_NAME } from './apply-mappings.ts'
 import { changeDirectory } from './change-directory.ts'
 
@@ -16,6 +17,7 @@ interface Meaning {
  */
 export const applyToAll = (
   db: Db,
+  consequences: DirectoryConsequences,
   orgId: string,
   meaning: Meaning,
   isDryRun: boolean,
@@ -24,7 +26,7 @@ export const applyToAll = (
   changeDirectory(db, orgId, (trx) => {
     const work = async (): Promise<MappingEffect> => {
       await change(trx)
-      const applied = await applyMappings(trx, orgId)
+      const applied = await applyMappings(trx, consequences, orgId)
       return { dryRun: isDryRun, ...applied, ...(await describe(trx, orgId, meaning, applied)) }
     }
     return isDryRun ? dryRun(trx, work) : work()

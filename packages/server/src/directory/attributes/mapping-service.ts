@@ -1,6 +1,7 @@
 import { MAX_ATTRIBUTE_NAME, type MappingEffect } from '@rollcall/contract'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { isLonger } from './attribute-limits.ts'
 import { applyToAll } from './mapping-effect.ts'
 
@@ -32,12 +33,13 @@ interface MappingOptions {
  */
 export const mapAttribute = async (
   db: Db,
+  consequences: DirectoryConsequences,
   orgId: string,
   mapping: AttributeMapping,
   { dryRun = false }: MappingOptions = {},
 ): Promise<MappingEffect> => {
   assertMapping(mapping)
-  return applyToAll(db, orgId, mapping, dryRun, async (trx) => {
+  return applyToAll(db, consequences, orgId, mapping, dryRun, async (trx) => {
     assertSinglePrimaries(mapping, await listAttributeMappings(trx, orgId))
     const meaning = {
       group_type: mapping.groupType,
@@ -58,11 +60,12 @@ export const mapAttribute = async (
  */
 export const unmapAttribute = (
   db: Db,
+  consequences: DirectoryConsequences,
   orgId: string,
   attribute: string,
   { dryRun = false }: MappingOptions = {},
 ): Promise<MappingEffect> =>
-  applyToAll(db, orgId, { attribute, groupType: null }, dryRun, async (trx) => {
+  applyToAll(db, consequences, orgId, { attribute, groupType: null }, dryRun, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('attribute_mappings')
       .where('org_id', '=', orgId)

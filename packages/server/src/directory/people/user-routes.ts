@@ -2,13 +2,14 @@ import { ENDPOINTS } from '@rollcall/contract'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields } from '../entities/entity-service.ts'
 import { listGroupsOf } from '../groups/member-service.ts'
 import { assertUser } from './find-user.ts'
 import { changeProfile, changeUser, createUser, listUsers } from './user-service.ts'
 import { USERS } from './user-table.ts'
 
-export const registerUserRoutes = (http: HttpContext, db: Db): void => {
+export const registerUserRoutes = (http: HttpContext, db: Db, consequences: DirectoryConsequences): void => {
   const { createUser: create, updateUser: update, updateProfile } = ENDPOINTS
   const inTurn = createTurns()
   serve(http, ENDPOINTS.listUsers, ({ caller, query }) => listUsers(db, caller.orgId, query))
@@ -21,9 +22,9 @@ export const registerUserRoutes = (http: HttpContext, db: Db): void => {
     inTurn(caller.orgId, () => createUser(db, caller.orgId, givenFields(create.body, body))),
   )
   serve(http, update, ({ body, caller, params }) =>
-    inTurn(caller.orgId, () => changeUser(db, caller, params.userId, givenFields(update.body, body))),
+    inTurn(caller.orgId, () => changeUser(db, consequences, caller, params.userId, givenFields(update.body, body))),
   )
   serve(http, updateProfile, ({ body, caller, params }) =>
-    changeProfile(db, caller.orgId, params.userId, givenFields(updateProfile.body, body)),
+    changeProfile(db, consequences, caller.orgId, params.userId, givenFields(updateProfile.body, body)),
   )
 }

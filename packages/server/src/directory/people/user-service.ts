@@ -7,6 +7,8 @@ import { endSessionsOf } from '../../gate/sessions/session-service.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
+import { changingUsers } from '../consequences/changing.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { type Around, changeEntity, createEntity, listEntities } from '../entities/entity-service.ts'
 import { findEntity, type Values } from '../entities/entity-table.ts'
 import { joinGroup } from '../groups/member-service.ts'
@@ -35,16 +37,22 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
   createEntity(db, USERS, orgId, given, withDirectory(orgId, given))
 
 /**
- * Who becomes inactive is signed out; their bookings fall by a trigger (function release_bookings_of_leavers()).
+ * Who becomes inactive is signed out, and their days and bookings to come fall.
  * @throws AppError as changeEntity, last_administrator, role_not_allowed
  */
-export const changeUser = (db: Db, caller: Principal, userId: string, given: Values): Promise<User> => {
+export const changeUser = (
+  db: Db,
+  consequences: DirectoryConsequences,
+  caller: Principal,
+  userId: string,
+  given: Values,
+): Promise<User> => {
   const { orgId } = caller
   return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
     // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
     await lockDirectory(trx, orgId)
     if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
-    const change = () => withDirectory(orgId, given)(trx, write, id)
+    const change = () => withDirectory(orgId, given)(trx, () => changingUsers(trx, consequences, orgId, [id], write), id)
     if (given.status !== 'inactive') return change()
     await keepingAnAdministrator(trx, orgId, change)
     await endSessionsOf(trx, orgId, id)
@@ -66,8 +74,14 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
 }
 
 /** What users decide for themselves concerns nobody else: it waits for nothing. @throws AppError as changeEntity */
-export const changeProfile = (db: Db, orgId: string, userId: string, given: Values): Promise<User> =>
-  changeEntity(db, USERS, orgId, userId, given)
+export const changeProfile = (
+  db: Db,
+  consequences: DirectoryConsequences,
+  orgId: string,
+  userId: string,
+  given: Values,
+): Promise<User> =>
+  changeEntity(db, USERS, orgId, userId, given, (trx, write, id) => changingUsers(trx, consequences, orgId, [id], write))
 
 /** Waits for imports and submissions that rewrite the directory. A primary group is one that the user is a member of. */
 const withDirectory =

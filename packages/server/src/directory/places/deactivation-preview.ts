@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { dryRun } from '../../platform/transactions/dry-run.ts'
 import { transact } from '../../platform/transactions/transact.ts'
+import { changingNode } from '../consequences/changing.ts'
+import { BY_DIRECTORY, type DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity } from '../entities/entity-service.ts'
 import { type EntityTable, updateEntity } from '../entities/entity-table.ts'
 
@@ -10,9 +12,15 @@ type BookingTable = 'bookings' | 'parking_bookings'
 
 /**
  * What would be cancelled if the node became inactive now: it does, and is taken back, so that no second rule can differ from the
- * one in the database. @throws AppError entity_not_found
+ * one that is applied. @throws AppError entity_not_found
  */
-export const previewDeactivation = <T>(db: Db, table: EntityTable<T>, orgId: string, id: string): Promise<Deactivation> =>
+export const previewDeactivation = <T>(
+  db: Db,
+  consequences: DirectoryConsequences,
+  table: EntityTable<T>,
+  orgId: string,
+  id: string,
+): Promise<Deactivation> =>
   transact(db, async (trx) => {
     const { locationId } = (await getEntity(trx, table, orgId, id)) as { locationId: string }
     return dryRun(trx, async () => {
@@ -20,7 +28,8 @@ export const previewDeactivation = <T>(db: Db, table: EntityTable<T>, orgId: str
         bookings: await selectBooked(trx, 'bookings', orgId, locationId),
         parking_bookings: await selectBooked(trx, 'parking_bookings', orgId, locationId),
       }
-      await updateEntity(trx, table, orgId, id, { status: 'inactive' })
+      const write = () => updateEntity(trx, table, orgId, id, { status: 'inactive' })
+      await changingNode(trx, consequences, orgId, table, BY_DIRECTORY, id, write)
       return describe(trx, orgId, booked)
     })
   })

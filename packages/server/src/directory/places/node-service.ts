@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
 import type { Principal } from '../../gate/access/principal.ts'
 import { readWrittenDay } from '../../gate/parameters/written-days.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
+import { changingNode } from '../consequences/changing.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { createEntities } from '../entities/create-several.ts'
 import { type Around, changeEntity, createEntity } from '../entities/entity-service.ts'
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 
-/** What writing nodes of one kind requires; what bookings need is done by triggers (functions release_bookings_of_…()). */
+/** What has to be seen to when nodes of one kind are written; what bookings need follows in `changingNode`. */
 export interface ChangeRules {
   /** The given fields as they are stored. */
   readonly stored: (db: Db, given: Values) => Promise<Values>
@@ -64,6 +65,7 @@ export const createNodes = async <T>(
 /** @throws AppError as changeEntity, invalid_body, user_inactive */
 export const changeNode = async <T>(
   db: Db,
+  consequences: DirectoryConsequences,
   table: EntityTable<T>,
   rules: ChangeRules,
   { orgId, userId }: Pick<Principal, 'orgId' | 'userId'>,
@@ -72,9 +74,9 @@ export const changeNode = async <T>(
 ): Promise<T> => {
   const around = locked(rules, orgId, given)
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
-    // Bookings that fall with the node are cancelled by who changed it (function cancel_for_directory()).
-    await sql`select set_config('rollcall.actor', ${userId ?? 'key'}, true)`.execute(trx)
-    await around(trx, write, nodeId)
+    // Bookings that fall with the node are canceled by the caller.
+    const by = { changedBy: 'administrator', userId } as const
+    await around(trx, () => changingNode(trx, consequences, orgId, table, by, nodeId, write), nodeId)
   })
 }
 

@@ -13,6 +13,7 @@ import type { Principal } from '../../gate/access/principal.ts'
 import { isCurrent } from '../../gate/http/caching.ts'
 import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { getEntity, givenFields, listEntities } from '../entities/entity-service.ts'
 import type { EntityTable } from '../entities/entity-table.ts'
 import { shownAssignee, shownDesk } from './assignment-view.ts'
@@ -22,13 +23,14 @@ import { type ChangeRules, changeNode, createNode, createNodes, LOCATION_RULES, 
 import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from './node-tables.ts'
 import { setPositions } from './position-service.ts'
 
-export const registerPlaceRoutes = (http: HttpContext, db: Db): void => {
-  serveNodes(http, db, locationOperations, LOCATIONS, LOCATION_RULES)
-  serveNodes(http, db, levelOperations, LEVELS)
-  serveNodes(http, db, zoneOperations, ZONES)
-  serveNodes(http, db, placeOperations, PLACES, PLACE_RULES, DESK_VIEW)
-  serveNodes(http, db, spaceOperations, SPACES)
-  serveNodes(http, db, parkingBayOperations, PARKING_BAYS)
+export const registerPlaceRoutes = (http: HttpContext, db: Db, consequences: DirectoryConsequences): void => {
+  const writer = { db, consequences }
+  serveNodes(http, writer, locationOperations, LOCATIONS, LOCATION_RULES)
+  serveNodes(http, writer, levelOperations, LEVELS)
+  serveNodes(http, writer, zoneOperations, ZONES)
+  serveNodes(http, writer, placeOperations, PLACES, PLACE_RULES, DESK_VIEW)
+  serveNodes(http, writer, spaceOperations, SPACES)
+  serveNodes(http, writer, parkingBayOperations, PARKING_BAYS)
 
   serve(http, ENDPOINTS.setPositions, async ({ body, caller, params }) => {
     await setPositions(db, caller.orgId, params.levelId, body.positions)
@@ -73,7 +75,7 @@ const DESK_VIEW: NodeView<Place> = {
 /** The operations of one kind of node. */
 const serveNodes = <T extends object>(
   http: HttpContext,
-  db: Db,
+  { db, consequences }: { db: Db; consequences: DirectoryConsequences },
   { list, get, create, createMany, previewDeactivation: preview, update }: EntityOperations,
   table: EntityTable<T>,
   rules: ChangeRules = NO_RULES,
@@ -90,8 +92,8 @@ const serveNodes = <T extends object>(
     const items = body.items.map((item) => givenFields(create.body, item))
     return { items: await createNodes(db, table, rules, caller.orgId, items) }
   })
-  serve(http, preview, ({ caller, params }) => previewDeactivation(db, table, caller.orgId, idOf(params)))
+  serve(http, preview, ({ caller, params }) => previewDeactivation(db, consequences, table, caller.orgId, idOf(params)))
   serve(http, update, ({ body, caller, params }) =>
-    changeNode(db, table, rules, caller, idOf(params), givenFields(update.body, body)),
+    changeNode(db, consequences, table, rules, caller, idOf(params), givenFields(update.body, body)),
   )
 }

@@ -3,9 +3,10 @@ import { type HttpContext, serve } from '../../gate/http/serve.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { createTurns } from '../../platform/transactions/directory-lock.ts'
 import { listAttributeMappings, mapAttribute, unmapAttribute } from '../attributes/mapping-service.ts'
+import type { DirectoryConsequences } from '../consequences/directory-consequences.ts'
 import { changeSettings, getSettings } from './settings-service.ts'
 
-export const registerSettingsRoutes = (http: HttpContext, db: Db): void => {
+export const registerSettingsRoutes = (http: HttpContext, db: Db, consequences: DirectoryConsequences): void => {
   const inTurn = createTurns()
   serve(http, ENDPOINTS.getSettings, ({ caller }) => getSettings(db, caller.orgId))
   serve(http, ENDPOINTS.updateSettings, ({ body, caller }) => changeSettings(db, caller, body))
@@ -17,9 +18,11 @@ export const registerSettingsRoutes = (http: HttpContext, db: Db): void => {
     const { groupType = null, isPrimaryGroup, isPrimaryLocation } = body
     const primary = { isPrimaryGroup: isPrimaryGroup ?? false, isPrimaryLocation: isPrimaryLocation ?? false }
     const mapping = { attribute: params.attribute, groupType, ...primary }
-    return inTurn(caller.orgId, () => mapAttribute(db, caller.orgId, mapping, { dryRun: query.dryRun === 'true' }))
+    return inTurn(caller.orgId, () => mapAttribute(db, consequences, caller.orgId, mapping, { dryRun: query.dryRun === 'true' }))
   })
   serve(http, ENDPOINTS.removeAttributeMapping, ({ caller, params, query }) =>
-    inTurn(caller.orgId, () => unmapAttribute(db, caller.orgId, params.attribute, { dryRun: query.dryRun === 'true' })),
+    inTurn(caller.orgId, () =>
+      unmapAttribute(db, consequences, caller.orgId, params.attribute, { dryRun: query.dryRun === 'true' }),
+    ),
   )
 }

@@ -16,7 +16,7 @@ import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks 
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
 import { saveBookings } from './save-bookings.ts'
 import { saveDayPlans, saveOfficeDays } from './save-day-plans.ts'
-import { releaseNames, saveEntities, TABLES } from './save-entities.ts'
+import { consequencesOf, releaseNames, saveEntities, TABLES } from './save-entities.ts'
 import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
 import { saveWeekPlans } from './save-week-plans.ts'
@@ -145,7 +145,7 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   await savePeople(run, people)
   await endSessionsOfInactive(run.db, run.orgId)
   // Attributes that the file set, or memberships that it took away, have the effect that is configured for them.
-  if (people.users.length > 0) await applyMappings(run.db, run.orgId)
+  if (people.users.length > 0) await applyMappings(run.db, consequencesOf(run), run.orgId)
   run.begin('places', checked.places.length)
   await save('places', checked.places)
   await saveDayPlans(run, checked.dayPlans)

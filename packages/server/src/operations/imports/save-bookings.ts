@@ -15,7 +15,7 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan): Promise<v
   })
   // Those that are booked again were not lost, and those that the file cancels are counted as its own.
   const back = Math.max(revived - plan.revive.length, 0)
-  const lost = (await countReleased(run)) - (plan.cancel.length - cancelled) - back
+  const lost = run.command.fallen.bookings - (plan.cancel.length - cancelled) - back
   count(run.changes.bookings, plan.total, plan.insert.length, plan.cancel.length + revived, Math.max(lost + replaced, 0))
   run.advance(plan.total - plan.insert.length)
 }
@@ -49,10 +49,4 @@ const insertBookings = async ({ db, orgId, command }: ImportRun, rows: readonly 
     select ${orgId}::uuid, i.*, 'directory', ${command.reason}, ${command.id}::uuid
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as i(id uuid, user_id uuid, day date, status text, location_id uuid, zone_id uuid, place_id uuid)`.execute(db)
-}
-
-/** The bookings that fell with plans, leavers and nodes of the file: the database cancels those itself (domain §4). */
-const countReleased = async ({ db }: ImportRun): Promise<number> => {
-  const { rows } = await sql<{ released: number }>`select released_bookings() as released`.execute(db)
-  return rows[0]?.released ?? 0
 }

@@ -1,6 +1,14 @@
 import { type ImportKind, importedFields, LOCATION_FIELDS, USER_FIELDS } from '@rollcall/contract'
 import { sql } from 'kysely'
+import {
+  BY_DIRECTORY,
+  type DirectoryConsequences,
+  isNodeTable,
+  type NodeBefore,
+  type UserBefore,
+} from '../../directory/consequences/directory-consequences.ts'
 import { columnTypes } from '../../directory/entities/field-columns.ts'
+import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Row } from './import-context.ts'
 import { contestedIds, type Register } from './import-register.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -118,9 +126,10 @@ export const saveEntities = async (
   await inChunks(rows, async (chunk) => {
     const known = chunk.filter(({ id }) => exists(id))
     const fresh = chunk.filter(({ id }) => !exists(id))
-    const updated = await updateRows(run, table, known)
+    const before = await updateRows(run, table, known)
+    await follow(run, table, before)
     await insertRows(run, table, fresh)
-    count(run.changes[table.kind], chunk.length, fresh.length, updated)
+    count(run.changes[table.kind], chunk.length, fresh.length, before.length)
     run.advance(chunk.length)
   })
 }
@@ -141,23 +150,59 @@ const insertRows = async ({ db, orgId }: ImportRun, { table, columns, initial }:
 /**
  * `keep` has one bit per column: set where the file says nothing, so that the stored value stays.
  * An update rather than `on conflict do update`, which could not see that bit, and which would burn a row version
- * per unchanged row.
+ * per unchanged row. Rows that change are locked in the order of their ids.
+ * @returns those that changed, as they were
  */
-const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTable, rows: readonly Row[]) => {
-  if (rows.length === 0) return 0
+const updateRows = async ({ db, orgId }: ImportRun, { table, columns }: EntityTable, rows: readonly Row[]): Promise<Before[]> => {
+  if (rows.length === 0) return []
   const names = Object.keys(columns)
   const kept = (row: Row) => names.reduce((bits, name, bit) => (row[name] === undefined ? bits | (1 << bit) : bits), 0)
   const input = JSON.stringify(rows.map((row) => ({ ...pick(row, columns, (name) => row[name]), keep: kept(row) })))
   const values = names.map((name, bit) => {
-    return sql`case when i.keep & ${sql.lit(1 << bit)} = 0 then i.${sql.ref(name)} else t.${sql.ref(name)} end`
+    return sql`case when i.keep & ${sql.lit(1 << bit)} = 0 then i.${sql.ref(name)} else t.${sql.ref(name)} end as ${sql.ref(name)}`
   })
-  const { numAffectedRows } = await sql`
+  const stored = sql.join(names.map((name) => sql`t.${sql.ref(name)}`))
+  const given = sql.join(names.map((name) => sql`v.${sql.ref(name)}`))
+  const { rows: before } = await sql<Before>`
+    with changed as materialized (
+      select v.*, t.id, t.status as status_before,
+        ${'primary_location_id' in columns ? sql`t.primary_location_id` : sql`null::uuid`} as location_before,
+        ${'assigned_user_id' in columns ? sql`t.assigned_user_id` : sql`null::uuid`} as assignee_before
+      from json_to_recordset(${input}::json) as i(id uuid, keep integer, ${inputColumns(columns)})
+      join ${sql.table(table)} t on t.org_id = ${orgId} and t.id = i.id
+      cross join lateral (select ${sql.join(values)}) v
+      where (${given}) is distinct from (${stored})
+      order by t.id
+      for no key update of t
+    )
     update ${sql.table(table)} t
-    set ${sql.join(names.map((name, index) => sql`${sql.ref(name)} = ${values[index]}`))}, updated_at = now()
-    from json_to_recordset(${input}::json) as i(id uuid, keep integer, ${inputColumns(columns)})
-    where t.org_id = ${orgId} and t.id = i.id
-      and (${sql.join(values)}) is distinct from (${sql.join(names.map((name) => sql`t.${sql.ref(name)}`))})`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    set ${sql.join(names.map((name) => sql`${sql.ref(name)} = c.${sql.ref(name)}`))}, updated_at = now()
+    from changed c
+    where t.org_id = ${orgId} and t.id = c.id
+    returning t.id, c.status_before as status, c.location_before as "primaryLocationId",
+      c.assignee_before as "assignedUserId"`.execute(db)
+  return before
+}
+
+type Before = UserBefore & NodeBefore
+
+/** What follows for plans and bookings that are stored already; the import reports how many bookings fall. */
+export const consequencesOf = ({ command: { fallen } }: ImportRun): DirectoryConsequences => {
+  const counted = <A extends unknown[]>(follow: (...args: A) => Promise<number>) => {
+    return async (...args: A) => {
+      const bookings = await follow(...args)
+      fallen.bookings += bookings
+      return bookings
+    }
+  }
+  const { usersChanged, nodesChanged } = directoryConsequences
+  return { usersChanged: counted(usersChanged), nodesChanged: counted(nodesChanged) }
+}
+
+const follow = async (run: ImportRun, { table }: EntityTable, before: readonly Before[]): Promise<void> => {
+  const { usersChanged, nodesChanged } = consequencesOf(run)
+  if (table === 'users') await usersChanged(run.db, run.orgId, before)
+  else if (isNodeTable(table)) await nodesChanged(run.db, run.orgId, { table, by: BY_DIRECTORY }, before)
 }
 
 const pick = (row: Row, columns: EntityTable['columns'], value: (name: string) => unknown) =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { UserDayKey } from '../../planning/commands/command.ts'
-import { followWeekPlans, lockWeekPlans, materializeWeekPlans } from '../../planning/plans/week-plans.ts'
+import { planDaysOfHorizon } from '../../planning/consequences/days-of-horizon.ts'
+import { loggingWeekPlans } from '../../planning/consequences/log-week-plans.ts'
+import { followWeekPlans, lockWeekPlans } from '../../planning/plans/week-plans.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { WeekPlan } from './check-users.ts'
 import { count, type ImportRun, inChunks } from './import-run.ts'
@@ -39,7 +41,7 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
   await inChunks(
     [...new Set(planned)],
     async (chunk) => {
-      officeDays.push(await withAssignedDesks(run, await materializeWeekPlans(run.db, run.orgId, run.command, chunk)))
+      officeDays.push(await withAssignedDesks(run, await planDaysOfHorizon(run.db, run.orgId, run.command, chunk)))
     },
     MATERIALIZED_USERS,
   )
@@ -65,18 +67,21 @@ const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<To
   const users = plans.map(({ user_id, days }) => ({ user_id, weekdays: days.map(({ weekday }) => weekday) }))
   const days = plans.flatMap(({ user_id, days: planned }) => planned.map((day) => ({ user_id, ...day })))
   const { orgId, command } = run
-  await lockWeekPlans(
-    run.db,
-    orgId,
-    users.map(({ user_id }) => user_id),
+  const userIds = users.map(({ user_id }) => user_id)
+  await lockWeekPlans(run.db, orgId, userIds)
+  const { created, updated, removed, followers, newcomers } = await loggingWeekPlans(run.db, orgId, command, userIds, () =>
+    writeChunk(run, users, days),
   )
-  // What is deleted is logged as the row says, so it is signed first.
-  await sql`
-    update week_plans w
-    set updated_at = now(), changed_by = 'directory', changed_by_user_id = null, reason = ${command.reason},
-      command_id = ${command.id}
-    from json_to_recordset(${JSON.stringify(users)}::json) as i(user_id uuid, weekdays smallint[])
-    where w.org_id = ${orgId} and w.user_id = i.user_id and w.weekday <> all (i.weekdays)`.execute(run.db)
+  count(run.changes.weekPlans, days.length, created, updated, removed)
+  run.advance(days.length)
+  return { followers: followers ?? [], newcomers: newcomers ?? [] }
+}
+
+const writeChunk = async (
+  { db, orgId, command }: ImportRun,
+  users: readonly object[],
+  days: readonly object[],
+): Promise<Counts> => {
   const { rows } = await sql<Counts>`
     with removed as (
       delete from week_plans w
@@ -102,9 +107,6 @@ const saveChunk = async (run: ImportRun, plans: readonly WeekPlan[]): Promise<To
         select array_agg(user_id)
         from (select user_id from removed union select user_id from saved where not created) as changed
       ) as followers,
-      (select array_agg(distinct user_id) from saved where created) as newcomers`.execute(run.db)
-  const { created, updated, removed, followers, newcomers } = rows[0] as Counts
-  count(run.changes.weekPlans, days.length, created, updated, removed)
-  run.advance(days.length)
-  return { followers: followers ?? [], newcomers: newcomers ?? [] }
+      (select array_agg(distinct user_id) from saved where created) as newcomers`.execute(db)
+  return rows[0] as Counts
 }

@@ -1,5 +1,7 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
+import { changingUsers } from '../../directory/consequences/changing.ts'
+import { directoryConsequences } from '../../planning/consequences/directory-consequences.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import type { Person } from './person.ts'
@@ -43,7 +45,9 @@ export const eraseRows = async (trx: Db, orgId: string, person: Person): Promise
   // Says by itself which days it changes, and why (triggers of users).
   await sql`select set_config('rollcall.erasing', 'on', true)`.execute(trx)
   for (const [name, table] of ERASABLE) {
-    const { numAffectedRows } = await trx.executeQuery(namedParameters(statementOf(name, table), parameters))
+    const erase = () => trx.executeQuery(namedParameters(statementOf(name, table), parameters))
+    const { numAffectedRows } =
+      name === 'users' ? await changingUsers(trx, directoryConsequences, orgId, [person.userId], erase) : await erase()
     counts.push({ table: name, effect: effectOf(table), rows: Number(numAffectedRows ?? 0) })
     if (name === 'presence_events' && numAffectedRows) await tickErased(trx, orgId, person)
   }

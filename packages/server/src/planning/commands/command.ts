@@ -10,11 +10,13 @@ export interface Actor {
   readonly userId: string | null
 }
 
-/** One act of somebody. Everything it does to a user and day is one action in the log. */
+/** One act of a person or system. Everything it does to a user and day is one action in the log. */
 export interface Command {
   readonly id: string
   readonly actor: Actor
   readonly reason: string | null
+  /** Counts the bookings that fall with what the command does, where the caller reports it. */
+  readonly fallen?: { bookings: number }
 }
 
 export const createCommand = (actor: Actor, reason: string | null = null): Command => ({ id: randomUUID(), actor, reason })

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
+import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
+import { removeSignedDays } from '../consequences/remove-days.ts'
 
 export type Plan = 'o' | 'r' | 'a'
 /** What a day plan comes from; the later one goes before the earlier (domain §3). */
@@ -46,9 +48,10 @@ export const lockDay = async (
 }
 
 /**
- * Sets day plans, those that differ; bookings on days that are no office days any more fall with them (function
- * release_bookings_of_days()). What is announced as time off stays: only an origin of that kind replaces it. In the order of
- * their keys, so that calls which share days wait for each other, never in a circle.
+ * Sets day plans, those that differ; bookings on days that are no office days any more, or are in another building now, fall with
+ * them. What is announced as time off stays: only an origin of that kind replaces it. The caller has locked the days (`lockDay`); in
+ * the order of their keys, so that calls which share days wait for each other, never in a circle.
+ * @returns those that changed
  */
 export const saveDayPlans = async (
   trx: Db,
@@ -58,7 +61,7 @@ export const saveDayPlans = async (
 ): Promise<UserDayKey[]> => {
   if (plans.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey>`
+  const { rows } = await sql<UserDayKey & { isReleasing: boolean }>`
     insert into day_plans as d
       (org_id, user_id, day, plan, location_id, origin, changed_by, changed_by_user_id, reason, command_id)
     select ${orgId}::uuid, i."userId", i.day, i.plan, i."locationId", i.origin,
@@ -72,39 +75,38 @@ export const saveDayPlans = async (
       command_id = excluded.command_id
     where (d.plan, d.location_id, d.origin) is distinct from (excluded.plan, excluded.location_id, excluded.origin)
       and (d.origin <> 'time-off' or excluded.origin = 'time-off')
-    returning d.user_id as "userId", d.day`.execute(trx)
-  return rows
+    returning d.user_id as "userId", d.day, ${isUpsertReleasing(orgId)} as "isReleasing"`.execute(trx)
+  await releaseBookingsOfDays(trx, orgId, command, releasingDays(rows))
+  return rows.map(({ userId, day }) => ({ userId, day }))
 }
 
 /**
- * Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first; one that
- * somebody else made since then comes after this and stays.
+ * Whether a booking may fall with the row `d` that an update returns: not where the day was an office day without a building before,
+ * as its booking may be anywhere. Read as of the start of the statement, and looked into where it was another row by then.
  */
+const isReleasing = (orgId: string) => sql<boolean>`(
+  d.plan <> 'o' or not coalesce((
+    select o.plan = 'o' and o.location_id is null
+    from day_plans o
+    where o.org_id = ${orgId} and o.user_id = d.user_id and o.day = d.day
+  ), false)
+)`
+
+/** As `isReleasing` of an upsert: a day that had no plan had no booking. */
+export const isUpsertReleasing = (orgId: string) => sql<boolean>`(d.plan <> 'o' or d.xmax <> 0 and ${isReleasing(orgId)})`
+
+export const releasingDays = (rows: readonly (UserDayKey & { isReleasing: boolean })[]): UserDayKey[] =>
+  rows.filter((row) => row.isReleasing).map(({ userId, day }) => ({ userId, day }))
+
+/** Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first. */
 export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
-  const input = inputOf(days)
-  await sql`update day_plans d set ${signed(command)} from ${input} where ${isInput(orgId)}`.execute(trx)
-  await deleteSigned(trx, orgId, command, days)
-}
-
-const inputOf = (days: readonly UserDayKey[]) =>
-  sql`json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)`
-const isInput = (orgId: string) => sql`d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`
-
-const deleteSigned = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
-  if (days.length === 0) return
-  // Each is found by its key, whatever the statistics say: where the rows are newer than those, each of them would be compared with
-  // each day. It is ours since it was signed, so it stays where it is found.
   await sql`
-    delete from day_plans d
-    using ${inputOf(days)}
-    cross join lateral (
-      select s.ctid
-      from day_plans s
-      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day and s.command_id = ${command.id}
-      offset 0
-    ) s
-    where d.ctid = s.ctid`.execute(trx)
+    update day_plans d
+    set ${signed(command)}
+    from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
+    where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
+  await removeSignedDays(trx, orgId, command, days)
 }
 
 /**
@@ -138,8 +140,8 @@ export const returnToWeekPlan = async (
   const gone = await sql<UserDayKey>`
     update day_plans d set ${signed(command)} from ${days} where ${isOne} and ${isGone}
     returning d.user_id as "userId", d.day`.execute(trx)
-  await deleteSigned(trx, orgId, command, gone.rows)
-  const { rows } = await sql<UserDayKey & { plan: Plan }>`
+  await removeSignedDays(trx, orgId, command, gone.rows)
+  const { rows } = await sql<UserDayKey & { plan: Plan; isReleasing: boolean }>`
     update day_plans d
     set plan = w.plan, location_id = w.location_id, origin = 'week-plan', ${signed(command)}
     from ${days}
@@ -149,6 +151,7 @@ export const returnToWeekPlan = async (
       and (d.plan, d.location_id, d.origin) is distinct from (
         w.plan, case when w.plan = 'o' then coalesce(w.location_id, u.primary_location_id) end, 'week-plan'
       )
-    returning d.user_id as "userId", d.day, d.plan`.execute(trx)
+    returning d.user_id as "userId", d.day, d.plan, ${isReleasing(orgId)} as "isReleasing"`.execute(trx)
+  await releaseBookingsOfDays(trx, orgId, command, releasingDays(rows))
   return rows.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
 }

@@ -7,15 +7,9 @@ import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Actor, createCommand, type UserDayKey } from '../commands/command.ts'
 import { bookAssignedDesks } from '../consequences/assigned-desks.ts'
+import { planDaysOfHorizon } from '../consequences/days-of-horizon.ts'
 import { lockDay, type Plan, returnToWeekPlan, saveDayPlans } from './day-plans.ts'
-import {
-  followWeekPlans,
-  lockWeekPlans,
-  materializeWeekPlans,
-  saveWeekPlan,
-  selectWeekPlan,
-  type WeekdayPlan,
-} from './week-plans.ts'
+import { followWeekPlans, lockWeekPlans, saveWeekPlan, selectWeekPlan, type WeekdayPlan } from './week-plans.ts'
 
 export { listDays } from '../days/user-days.ts'
 export type { WeekdayPlan } from './week-plans.ts'
@@ -54,7 +48,7 @@ export const setWeekPlan = (
     await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
     // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
-    const added = await materializeWeekPlans(trx, orgId, command, [userId])
+    const added = await planDaysOfHorizon(trx, orgId, command, [userId])
     const changed = await followWeekPlans(trx, orgId, command, [userId])
     await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
     return selectWeekPlan(trx, orgId, userId)

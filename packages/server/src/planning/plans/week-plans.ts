@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
-import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
+import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
+import { loggingWeekPlans } from '../consequences/log-week-plans.ts'
 import { type Plan, removeDayPlans } from './day-plans.ts'
 
 export interface WeekdayPlan {
@@ -21,34 +22,31 @@ export const selectWeekPlan = async (db: Db, orgId: string, userId: string): Pro
   return rows
 }
 
-/** Replaces the week plan; weekdays that are not given have no plan. */
-export const saveWeekPlan = async (
+/** Replaces the week plan; weekdays that are not given have no plan. The caller holds it (`lockWeekPlans`). */
+export const saveWeekPlan = (
   trx: Db,
   orgId: string,
-  { id, actor, reason }: Command,
+  command: Command,
   userId: string,
   days: readonly WeekdayPlan[],
-): Promise<void> => {
-  const weekdays = days.map(({ weekday }) => weekday)
-  await sql`
-    update week_plans
-    set updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason},
-      command_id = ${id}
-    where org_id = ${orgId} and user_id = ${userId} and weekday <> all (${weekdays}::smallint[])`.execute(trx)
-  await sql`
-    delete from week_plans
-    where org_id = ${orgId} and user_id = ${userId} and weekday <> all (${weekdays}::smallint[])`.execute(trx)
-  await sql`
-    insert into week_plans as w (org_id, user_id, weekday, plan, location_id, changed_by, changed_by_user_id, reason, command_id)
-    select ${orgId}::uuid, ${userId}::uuid, i.weekday, i.plan, i."locationId",
-      ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
-    from json_to_recordset(${JSON.stringify(days)}::json) as i (weekday smallint, plan text, "locationId" uuid)
-    order by i.weekday
-    on conflict (org_id, user_id, weekday) do update
-    set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), changed_by = excluded.changed_by,
-      changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason, command_id = excluded.command_id
-    where (w.plan, w.location_id) is distinct from (excluded.plan, excluded.location_id)`.execute(trx)
-}
+): Promise<void> =>
+  loggingWeekPlans(trx, orgId, command, [userId], async () => {
+    const { id, actor, reason } = command
+    const weekdays = days.map(({ weekday }) => weekday)
+    await sql`
+      delete from week_plans
+      where org_id = ${orgId} and user_id = ${userId} and weekday <> all (${weekdays}::smallint[])`.execute(trx)
+    await sql`
+      insert into week_plans as w (org_id, user_id, weekday, plan, location_id, changed_by, changed_by_user_id, reason, command_id)
+      select ${orgId}::uuid, ${userId}::uuid, i.weekday, i.plan, i."locationId",
+        ${actor.changedBy}, ${actor.userId}::uuid, ${reason}, ${id}::uuid
+      from json_to_recordset(${JSON.stringify(days)}::json) as i (weekday smallint, plan text, "locationId" uuid)
+      order by i.weekday
+      on conflict (org_id, user_id, weekday) do update
+      set plan = excluded.plan, location_id = excluded.location_id, updated_at = now(), changed_by = excluded.changed_by,
+        changed_by_user_id = excluded.changed_by_user_id, reason = excluded.reason, command_id = excluded.command_id
+      where (w.plan, w.location_id) is distinct from (excluded.plan, excluded.location_id)`.execute(trx)
+  })
 
 /**
  * Makes the days of these users that came from the week plan what it says now, from their today on; explicit day plans and time
@@ -63,8 +61,9 @@ export const followWeekPlans = async (
 ): Promise<UserDayKey[]> => {
   if (userIds.length === 0) return []
   const { actor, reason, id } = command
-  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null }>`
-    select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId"
+  const { rows } = await sql<UserDayKey & { plan: Plan | null; locationId: string | null; isReleasing: boolean }>`
+    select d.user_id as "userId", d.day, w.plan, w.location_id as "locationId",
+      w.plan <> 'o' or d.location_id <> coalesce(w.location_id, u.primary_location_id) as "isReleasing"
     from unnest(${userIds}::uuid[]) as i (user_id)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i.user_id
     join day_plans d on d.org_id = ${orgId} and d.user_id = i.user_id and d.day >= c.today and d.origin = 'week-plan'
@@ -88,27 +87,9 @@ export const followWeekPlans = async (
       changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}
     from json_to_recordset(${JSON.stringify(changed)}::json) as i ("userId" uuid, day date, plan text, "locationId" uuid)
     where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day`.execute(trx)
-  return changed.filter(({ plan }) => plan === 'o').map(({ userId, day }) => ({ userId, day }))
-}
-
-/**
- * Gives the days of the users' horizons that have no day plan one from the week plan (function plan_horizon_days()).
- * @returns office days among them
- */
-export const materializeWeekPlans = async (
-  trx: Db,
-  orgId: string,
-  { id, actor, reason }: Command,
-  userIds: readonly string[],
-): Promise<UserDayKey[]> => {
-  if (userIds.length === 0) return []
-  const { rows } = await sql<UserDayKey>`
-    select user_id as "userId", day
-    from plan_horizon_days(
-      ${orgId}, ${arrayLiteral(userIds)}::uuid[], ${actor.changedBy}, ${actor.userId}, ${reason}, ${id}
-    )
-    where plan = 'o'`.execute(trx)
-  return rows
+  const keysOf = (days: readonly UserDayKey[]) => days.map(({ userId, day }) => ({ userId, day }))
+  await releaseBookingsOfDays(trx, orgId, command, keysOf(changed.filter(({ isReleasing }) => isReleasing)))
+  return keysOf(changed.filter(({ plan }) => plan === 'o'))
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { daysBetween } from '../../platform/time/day.ts'
-import { type Command, createCommand } from '../commands/command.ts'
+import { type Command, createCommand, type UserDayKey } from '../commands/command.ts'
 import { bookAssignedDesks } from '../consequences/assigned-desks.ts'
+import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
+import { releaseParkingOfDaysOff } from '../consequences/parking-of-days-off.ts'
 import { returnToWeekPlan } from '../plans/day-plans.ts'
 import { lockWeekPlans } from '../plans/week-plans.ts'
 import type { AcceptedTimeOff } from './timeoff-check.ts'
@@ -28,7 +30,7 @@ export const applyTimeOff = async (trx: Db, orgId: string, events: readonly Acce
   for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
 }
 
-/** Days per statement, however many a call has: its triggers hold all of its rows in memory, and each statement has its time. */
+/** Days per statement, however many a call has: its rows are held in memory, and each statement has its time. */
 export const CHUNK_DAYS = 5_000
 
 const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
@@ -46,16 +48,17 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
 }
 
 /** Every day from the user's today on is away, but for those that the announcement was called off for already. */
-const takeOff = async (trx: Db, orgId: string, { id, actor }: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
+const takeOff = async (trx: Db, orgId: string, command: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
-  const rows = events.map(({ eventId, userId, firstDay, lastDay, timeOffType }, index) => ({
+  const { id, actor } = command
+  const announced = events.map(({ eventId, userId, firstDay, lastDay, timeOffType }, index) => ({
     ...{ eventId, userId, firstDay, lastDay, index },
     reason: timeOffType ?? TIME_OFF_REASON,
   }))
-  await sql`
+  const { rows } = await sql<UserDayKey>`
     insert into day_plans as d (org_id, user_id, day, plan, origin, changed_by, reason, command_id)
     select distinct on (c.user_id, day.day) c.org_id, c.user_id, day.day::date, 'a', 'time-off', ${actor.changedBy}, i.reason, ${id}::uuid
-    from json_to_recordset(${JSON.stringify(rows)}::json)
+    from json_to_recordset(${JSON.stringify(announced)}::json)
       as i ("eventId" text, "userId" uuid, "firstDay" date, "lastDay" date, index integer, reason text)
     join user_calendars c on c.org_id = ${orgId} and c.user_id = i."userId"
     cross join lateral generate_series(
@@ -66,5 +69,8 @@ const takeOff = async (trx: Db, orgId: string, { id, actor }: Command, events: r
     on conflict (org_id, user_id, day) do update
     set plan = 'a', location_id = null, origin = 'time-off', updated_at = clock_timestamp(), changed_by = excluded.changed_by,
       changed_by_user_id = null, reason = excluded.reason, command_id = excluded.command_id
-    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')`.execute(trx)
+    where (d.plan, d.location_id, d.origin) is distinct from ('a', null::uuid, 'time-off')
+    returning d.user_id as "userId", d.day`.execute(trx)
+  await releaseBookingsOfDays(trx, orgId, command, rows)
+  await releaseParkingOfDaysOff(trx, orgId, actor, rows)
 }

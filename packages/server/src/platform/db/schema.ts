@@ -1663,7 +1663,7 @@ export interface SegmentShapes {
    */
   org_id: string;
   /**
-   * Names the columns and the SQL, see segment-shape.ts.
+   * Names the columns and the SQL, see segment-dataset.ts.
    */
   shape: string;
 }

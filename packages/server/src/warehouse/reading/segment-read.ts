@@ -4,7 +4,7 @@ import { openSnapshot, type Snapshot } from '../../platform/transactions/snapsho
 import type { Piece } from '../chunks/chunk.ts'
 import type { PlacedChunk } from '../chunks/chunk-cache.ts'
 import { type ChunkRef, fetchChunks, listChunks } from '../published/published-segments.ts'
-import { segmentShape } from '../segments/segment-shape.ts'
+import { segmentShape } from '../segments/segment-dataset.ts'
 import { findChunks, readChunks } from './chunk-reader.ts'
 import type { DatasetRead, DatasetRows } from './dataset-read.ts'
 import { type LentSnapshot, lendSnapshot } from './lent-snapshot.ts'

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { ChangeTopic } from '../../intake/day-changes/day-changes.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { segmentShape } from '../segments/segment-shape.ts'
+import { segmentShape } from '../segments/segment-dataset.ts'
 import { withRefreshLock } from './refresh-connections.ts'
 
 /** The topic whose changes make the rows of a dataset be computed again, and no more than those. */

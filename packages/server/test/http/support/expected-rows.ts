@@ -1,3 +1,4 @@
+import { publishedFields, USER_FIELDS } from '@rollcall/contract'
 import { CREATED, type DirectoryIds, UPDATED } from './directory-data.ts'
 
 type Row = Record<string, unknown>
@@ -18,10 +19,9 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
     assignedUserId,
     ...moment,
   })
+  const none = Object.fromEntries(Object.keys(publishedFields(USER_FIELDS)).map((name) => [name, null]))
   const nobody = {
-    email: null,
-    firstName: null,
-    lastName: null,
+    ...none,
     primaryGroupId: null,
     primaryGroupName: null,
     primaryLocationId: null,
@@ -34,6 +34,7 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
       {
         userId: ids.ada,
         userName: `ada.${mark}@example.com`,
+        ...none,
         email: `mail.${mark}@example.com`,
         firstName: 'Ada',
         lastName: 'Byron',

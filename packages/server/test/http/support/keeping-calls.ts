@@ -1,5 +1,6 @@
 import { mapAttribute } from '../../../src/directory/attributes/mapping-service.ts'
 import { setFloorPlan } from '../../../src/directory/places/floor-plan-service.ts'
+import { directoryConsequences } from '../../../src/planning/consequences/directory-consequences.ts'
 import type { Caller, GoodCalls } from './good-calls.ts'
 
 let count = 0
@@ -86,7 +87,7 @@ export const KEEPING: GoodCalls = {
       ({ orgId, ids }) => [orgId, ids.product, ids.ada],
     ),
     removeAttributeMapping: ({ service, orgId }) =>
-      mapAttribute(service.database.db, orgId, {
+      mapAttribute(service.database.db, directoryConsequences, orgId, {
         attribute: 'costCentre',
         groupType: 'cost-centre',
         isPrimaryGroup: false,

@@ -1,6 +1,24 @@
 import { useComputedColorScheme } from '@mantine/core'
-import type { Decal } from './decals.ts'
-import { DECALS } from './decals.ts'
+
+/** A pattern on an area, as ECharts has it. */
+type Decal = { readonly symbol: string; readonly color: string } & Readonly<Record<string, unknown>>
+
+/** Plain, stripes, dots, lines: no two series look alike to those who see no colors. */
+const DECALS: readonly ((ink: string) => Decal)[] = [
+  () => ({ symbol: 'none', color: 'none' }),
+  (color) => ({ symbol: 'rect', color, dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4 }),
+  (color) => ({
+    symbol: 'circle',
+    color,
+    dashArrayX: [
+      [6, 6],
+      [0, 6, 6, 0],
+    ],
+    dashArrayY: [5, 0],
+    symbolSize: 0.6,
+  }),
+  (color) => ({ symbol: 'rect', color, dashArrayX: [1, 0], dashArrayY: [2, 4] }),
+]
 
 /** Colors of charts: text has a contrast of 4.5 and areas of 3 at least to the surface (WCAG AA). */
 export interface ChartLook {

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
-import { lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
-import { EmptyState } from '../empty-state.tsx'
-import { LoadingState } from '../loading-state.tsx'
-import { Caption } from './caption.ts'
+import { createContext, lazy, type ReactNode, Suspense, use, useRef, useState } from 'react'
+import { EmptyState, LoadingState } from '../states.tsx'
 import { type ChartLook, useChartLook } from './chart-look.ts'
 import type { Column } from './columns.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -12,6 +10,9 @@ import { DataTable } from './data-table.tsx'
 import { downloadPng } from './download.ts'
 import { FigureFrame } from './figure-frame.tsx'
 import { PIXEL_RATIO, withHeading } from './picture.ts'
+
+/** What all figures of a page are about, for pictures that leave it: places, groups and days. Empty where nothing is chosen. */
+export const Caption = createContext('')
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })))
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showNumber } from '../number-format.ts'
+import { showNumber } from '../format.ts'
 
 export type CellValue = string | number | null
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useAction } from '../../api/use-action.ts'
-import { notifyFailed } from '../mutation-notice.ts'
+import { notifyFailed } from '../notices.tsx'
 import type { Column } from './columns.ts'
 import { downloadCsv } from './download.ts'
 

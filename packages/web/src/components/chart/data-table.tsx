@@ -1,8 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { alignOf, type Column, shown } from './columns.ts'
-import { SortHeader } from './sort-header.tsx'
-import { useSort } from './use-sort.ts'
+import { SortHeader, useSort } from './sort.tsx'
 
 interface Props<Row> {
   /** What the table is called; read out, not seen. */

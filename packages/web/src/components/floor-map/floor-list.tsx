@@ -1,7 +1,7 @@
 import { Button, Group, ScrollArea, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { showNumber } from '../number-format.ts'
-import { DeskSymbol } from './desk-symbol.tsx'
+import { showNumber } from '../format.ts'
+import { DeskSymbol } from './desk-shape.tsx'
 import type { DrawnMark } from './floor-marks.ts'
 import { type Desk, type FloorPlace, inWords } from './floor-place.ts'
 

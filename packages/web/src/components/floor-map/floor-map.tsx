@@ -1,11 +1,14 @@
-import { Group, SegmentedControl, Stack, useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text, useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { EmptyState } from '../empty-state.tsx'
+import { call } from '../../api/call.ts'
+import { showNumber } from '../format.ts'
+import { EmptyState } from '../states.tsx'
 import { layOut } from './automatic-layout.ts'
+import { DeskSymbol } from './desk-shape.tsx'
 import { FloorCanvas } from './floor-canvas.tsx'
-import { FloorLegend } from './floor-legend.tsx'
 import { FloorList } from './floor-list.tsx'
-import { drawnMarks, legendOf } from './floor-marks.ts'
+import { drawnMarks, type LegendEntry, legendOf } from './floor-marks.ts'
 import type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
 
 export type { FloorImage, FloorMark, FloorPlace } from './floor-place.ts'
@@ -54,4 +57,46 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
       {form === 'map' ? <FloorCanvas {...shared} onMove={onMove} image={image} /> : <FloorList {...shared} />}
     </Stack>
   )
+}
+
+/** What colors and symbols mean, and of how many desks. */
+const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
+  <Group component="ul" gap="md" m={0} p={0} aria-label="Legend" style={{ listStyle: 'none', minHeight: 24 }}>
+    {entries.map(({ mark, text, desks }) => (
+      <Group component="li" key={`${mark.fill} ${mark.symbol} ${text}`} gap={6} wrap="nowrap">
+        <svg width={18} height={18} viewBox="-1.2 -1.2 2.4 2.4" aria-hidden="true">
+          <rect x={-1.1} y={-1.1} width={2.2} height={2.2} rx={0.4} fill={mark.fill} stroke="currentColor" strokeWidth={0.12} />
+          <DeskSymbol symbol={mark.symbol} size={0.7} color={mark.ink} />
+        </svg>
+        <Text size="sm">
+          {text}{' '}
+          <Text span size="sm" c="dimmed">
+            {showNumber(desks)}
+          </Text>
+        </Text>
+      </Group>
+    ))}
+  </Group>
+)
+
+interface LevelWithPlan {
+  readonly levelId: string
+  readonly floorPlanVersion: string | null
+}
+
+/** The floor plan of a level for its floor map; nothing while it comes, or where there is none. Kept as long as it is current. */
+export const useFloorImage = (level: LevelWithPlan | undefined): FloorImage | undefined => {
+  const { levelId = '', floorPlanVersion = null } = level ?? {}
+  const { data } = useQuery({
+    queryKey: ['getFloorPlan', levelId, floorPlanVersion] as const,
+    queryFn: ({ signal }) => readImage(levelId, signal),
+    enabled: floorPlanVersion !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return floorPlanVersion === null ? undefined : data
+}
+
+const readImage = async (levelId: string, signal: AbortSignal): Promise<FloorImage> => {
+  const { image, mediaType, widthMetres, heightMetres } = await call('getFloorPlan', { params: { levelId }, signal })
+  return { url: `data:${mediaType};base64,${image}`, width: widthMetres, height: heightMetres }
 }

@@ -1,4 +1,4 @@
-import { showNumber } from '../number-format.ts'
+import { showNumber } from '../format.ts'
 import classes from './floor-map.module.css'
 import type { Desk, Point } from './floor-place.ts'
 import { middleOf, type ViewBox } from './view-box.ts'

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 import type { Point } from './floor-place.ts'
-import type { MapView } from './use-map-view.ts'
+import type { MapView } from './map-view.tsx'
 
 /** Pixels that a finger trembles. */
 const TREMBLE = 4

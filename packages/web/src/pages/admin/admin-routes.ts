@@ -1,12 +1,118 @@
-import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.tsx'
-import { shellRoute } from '../../app/shell-route.tsx'
-import { bookingsRoutes } from './bookings/bookings-routes.ts'
-import { groupRoutes } from './groups/group-routes.ts'
-import { keyRoutes } from './keys/key-routes.ts'
-import { placeRoutes } from './places/place-routes.ts'
-import { settingsRoutes } from './settings/settings-routes.ts'
-import { userRoutes } from './users/user-routes.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.tsx'
+import { validSearch } from '../../shell/search.ts'
+import { shellRoute } from '../../shell/shell-route.tsx'
+import { isDay } from '../../time/days.ts'
+import { readGroupsView } from './groups/groups-view.ts'
+import { readKeysView, readKeyView } from './keys/keys-view.ts'
+import { readBuildingView, readLevelView, readListView } from './places/list/places-view.ts'
+import { readSettingsView } from './settings/settings-view.ts'
+import { readUsersView } from './users/users-view.ts'
+
+/** Users and their accounts. */
+const userRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/users',
+      validateSearch: validSearch(readUsersView),
+      component: lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/users/$userId',
+      component: lazyPage(() => import('./users/user-page.tsx'), 'UserPage'),
+    }),
+  ] as const
+
+/** What applies to the whole organization. */
+const settingsRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/settings',
+      validateSearch: validSearch(readSettingsView),
+      component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+    }),
+  ] as const
+
+/** Buildings and what is in them. */
+const placeRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/places',
+      validateSearch: validSearch(readListView),
+      component: lazyPage(() => import('./places/buildings-page.tsx'), 'BuildingsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/places/$locationId',
+      validateSearch: validSearch(readBuildingView),
+      component: lazyPage(() => import('./places/building-page.tsx'), 'BuildingPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/places/$locationId/levels/$levelId',
+      validateSearch: validSearch(readLevelView),
+      component: lazyPage(() => import('./places/level-page.tsx'), 'LevelPage'),
+    }),
+  ] as const
+
+/** The keys of the organization. */
+const keyRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/keys',
+      validateSearch: validSearch(readKeysView),
+      component: lazyPage(() => import('./keys/keys-page.tsx'), 'KeysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/keys/$keyId',
+      validateSearch: validSearch(readKeyView),
+      component: lazyPage(() => import('./keys/key-page.tsx'), 'KeyPage'),
+    }),
+  ] as const
+
+/** Groups with their members and zones. */
+const groupRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/groups',
+      validateSearch: validSearch(readGroupsView),
+      component: lazyPage(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/groups/$groupId',
+      component: lazyPage(() => import('./groups/group-page.tsx'), 'GroupPage'),
+    }),
+  ] as const
+
+/** Whose days are shown, and which week; part of the address. */
+interface BookingsView {
+  readonly userId?: string
+  readonly day?: string
+}
+
+const readView = ({ userId, day }: Readonly<Record<string, unknown>>): BookingsView => ({
+  ...(typeof userId === 'string' && userId !== '' ? { userId } : {}),
+  ...(isDay(day) ? { day } : {}),
+})
+
+/** Plans and bookings of others. */
+const bookingsRoutes = () =>
+  [
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path: '/admin/bookings',
+      validateSearch: readView,
+      component: lazyRouteComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage'),
+    }),
+  ] as const
 
 /** Pages below the address of their part of the app. */
 export const adminRoutes = () =>

@@ -1,10 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.tsx'
-import { shellRoute } from '../../app/shell-route.tsx'
-import { validSearch } from '../../app/valid-search.ts'
+import { lazyPage } from '../../shell/lazy-page.tsx'
+import { validSearch } from '../../shell/search.ts'
+import { shellRoute } from '../../shell/shell-route.tsx'
 import { validateFeedView } from './changes/feed-view.ts'
 import { validateQuestion } from './explorer/question.ts'
-import { validateRunsView } from './refresh-runs/runs-view.ts'
+
+/** Which page of runs is shown; in the address of the page. */
+interface RunsView {
+  readonly cursor?: string
+}
+
+const validateRunsView = ({ cursor }: Record<string, unknown>): RunsView =>
+  typeof cursor === 'string' && cursor ? { cursor } : {}
 
 const explorerRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../../app/lazy-page.tsx'
-import { shellRoute } from '../../app/shell-route.tsx'
-import { validSearch } from '../../app/valid-search.ts'
+import { lazyPage } from '../../shell/lazy-page.tsx'
+import { validSearch } from '../../shell/search.ts'
+import { shellRoute } from '../../shell/shell-route.tsx'
 import { isDay } from '../../time/days.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ export const meRoutes = () =>
           ...textIn(given, 'levelId'),
         }),
       ),
-      component: lazyPage(() => import('./booking/desk-page.tsx'), 'DeskPage'),
+      component: lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
     }),
     createRoute({
       getParentRoute: () => shellRoute,

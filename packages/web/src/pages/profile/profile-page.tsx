@@ -1,11 +1,18 @@
-import { SimpleGrid } from '@mantine/core'
+import { Button, Paper, PasswordInput, SimpleGrid, Stack, Switch, Table, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { USER_ROLE_NAMES } from '@rollcall/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../api/query.ts'
-import { useSession } from '../../api/session.ts'
+import type { ReactNode } from 'react'
+import { type Answer, call } from '../../api/call.ts'
+import { apiQuery, invalidate, queryClient } from '../../api/query.ts'
+import { type Session, useSession } from '../../api/session.ts'
+import { useAction } from '../../api/use-action.ts'
+import { personName } from '../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../components/notices.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { PrivacySettings } from './privacy-settings.tsx'
-import { WhoIAm } from './who-i-am.tsx'
+import { PersonalDataButton } from '../../components/personal-data-button.tsx'
+import { ErrorState } from '../../components/states.tsx'
+import { LeaveGuard } from '../../components/unsaved.tsx'
 
 /** Who is signed in, what they may do, and what they decide for themselves. */
 export const ProfilePage = () => {
@@ -20,5 +27,142 @@ export const ProfilePage = () => {
         <PasswordForm />
       </SimpleGrid>
     </>
+  )
+}
+
+/** A part of the profile. */
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper component="section" withBorder p="md" aria-label={title}>
+    <Title order={2} size="h4" mb="sm">
+      {title}
+    </Title>
+    {children}
+  </Paper>
+)
+
+interface Props {
+  readonly me: Answer<'getUser'>
+  readonly session: Session
+}
+
+/** What the directory knows; it is kept elsewhere. */
+const WhoIAm = ({ me, session }: Props) => {
+  const attributes = Object.entries(me.attributes).map(([name, value]) => [name, value] as const)
+  const rows = [
+    ['Name', personName(me)],
+    ['User name', me.userName],
+    ['E-mail', me.email ?? '–'],
+    ['Organization', session.organizationName],
+    ['Primary building', me.primaryLocationName ?? '–'],
+    ['Primary group', me.primaryGroupName ?? '–'],
+    ['Roles', session.roles.map((role) => USER_ROLE_NAMES[role]).join(', ')],
+    ...attributes,
+  ]
+  return (
+    <Section title="Who you are">
+      <Table layout="fixed" withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} variant="vertical">
+        <Table.Tbody>
+          {rows.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" w={150} bg="transparent" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  )
+}
+
+const ME = { userId: 'me' }
+
+/** Who may see where somebody is. */
+const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
+  const change = useAction({
+    mutationFn: (visibility: typeof me.visibility) => call('updateProfile', { params: ME, body: { visibility } }),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(apiQuery('getUser', { params: ME }).queryKey, changed)
+      notifyDone(changed.visibility === 'everyone' ? 'Colleagues see where you are.' : 'Colleagues no longer see where you are.')
+      await invalidate('listColleagueDays', 'getLiveFloor')
+    },
+    onError: notifyFailed,
+  })
+  const shown = change.isPending ? change.variables : me.visibility
+  return (
+    <Section title="Privacy">
+      <Stack gap="sm">
+        <Switch
+          label="Colleagues see where I am"
+          checked={shown === 'everyone'}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? 'everyone' : 'nobody')}
+        />
+        <Text size="sm" c="dimmed">
+          Switched off, you are missing from the lists of colleagues and on the live floor you are only counted: nobody learns
+          which desk or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your
+          days, and bookings administrators what you plan and book.
+        </Text>
+        <PersonalDataButton userId="me" style={{ alignSelf: 'flex-start' }} />
+        <Text size="sm" c="dimmed">
+          Everything that is kept about you, in one file.
+        </Text>
+      </Stack>
+    </Section>
+  )
+}
+
+/** As the service has it; its schemas do not come to the browser. */
+const MIN_LENGTH = 12
+
+const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
+
+/** A new password for whoever knows the one so far. */
+const PasswordForm = () => {
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', repeated: '' },
+    validate: {
+      currentPassword: (value) => (value ? null : 'Give your password so far.'),
+      newPassword: (value) => ([...value].length < MIN_LENGTH ? `Give at least ${MIN_LENGTH} characters.` : null),
+      repeated: (value, { newPassword }) => (value === newPassword ? null : 'This is not the same.'),
+    },
+  })
+  const change = useAction({
+    mutationFn: ({ currentPassword, newPassword }: typeof form.values) =>
+      call('changePassword', { body: { currentPassword, newPassword } }),
+    onSuccess: () => {
+      form.reset()
+      notifyDone('Your password is changed. Wherever else you were signed in, you are signed out.')
+    },
+  })
+  return (
+    <Section title="Password">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
+        <Stack gap="sm" maw={420}>
+          <PasswordInput
+            label="Password so far"
+            autoComplete="current-password"
+            {...shown}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput label="New password" autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
+          <PasswordInput
+            label="New password once more"
+            autoComplete="new-password"
+            {...shown}
+            {...form.getInputProps('repeated')}
+          />
+          <Text size="sm" c="dimmed">
+            At least {MIN_LENGTH} characters: a long sentence is better than a short riddle.
+          </Text>
+          {change.error ? <ErrorState error={change.error} /> : null}
+          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            Change the password
+          </Button>
+        </Stack>
+      </form>
+    </Section>
   )
 }

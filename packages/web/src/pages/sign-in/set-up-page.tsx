@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
-import { ErrorState } from '../../components/error-state.tsx'
+import { ErrorState } from '../../components/states.tsx'
 
 const MIN_PASSWORD = 12
 const ZONES = Intl.supportedValuesOf('timeZone')

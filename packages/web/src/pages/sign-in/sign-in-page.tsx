@@ -1,14 +1,13 @@
-import { Button, Center, Paper, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { queryClient } from '../../api/query.ts'
+import { apiQuery, queryClient } from '../../api/query.ts'
 import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { SetUpHint } from './set-up-hint.tsx'
+import { ErrorState } from '../../components/states.tsx'
 
 /** Only to pages of this app: an address that somebody else made up may lead anywhere. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
@@ -68,5 +67,19 @@ export const SignInPage = () => {
         </form>
       </Paper>
     </Center>
+  )
+}
+
+/** Shown while nobody can sign in to the service yet. */
+const SetUpHint = () => {
+  const { data } = useQuery(apiQuery('getSetUp'))
+  if (!data?.isOpen) return null
+  return (
+    <Text size="sm">
+      Nobody can sign in yet.{' '}
+      <Anchor component={Link} to="/set-up" inherit underline="always">
+        Set up the first administrator
+      </Anchor>
+    </Text>
   )
 }

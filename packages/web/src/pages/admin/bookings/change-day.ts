@@ -1,10 +1,9 @@
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
+import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import type { Plan, UserDay } from '../../../workplace/plans.ts'
 
-export type UserDay = Answer<'listUserDays'>['items'][number]
-export type Plan = NonNullable<UserDay['plan']>
 export type Person = Answer<'getUser'>
 
 /** Everything that shows who sits where. */

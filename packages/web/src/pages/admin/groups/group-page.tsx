@@ -7,14 +7,12 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { Panel } from '../shared/panel.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
-import { allGroups } from './all-groups.ts'
-import { GroupModal } from './group-modal.tsx'
-import { GroupStatusModal } from './group-status-modal.tsx'
-import { ancestorsOf, childrenOf } from './group-tree.ts'
-import { ORIGIN_NOTES } from './group-words.ts'
+import { GroupModal, GroupStatusModal } from './group-modal.tsx'
+import { ancestorsOf, childrenOf, ORIGIN_NOTES } from './group-tree.ts'
 import { MembersPanel } from './members-panel.tsx'
 import { ZonesPanel } from './zones-panel.tsx'
 
@@ -32,7 +30,7 @@ export const GroupPage = () => {
 const OneGroup = ({ group }: { group: Group }) => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [open, setOpen] = useState<'edit' | 'status' | 'below'>()
-  const { data } = useQuery(allGroups)
+  const { data } = useQuery(allGroupsQuery)
   const groups = data?.items ?? []
   const close = () => setOpen(undefined)
   const isOurs = group.origin === 'administrator'

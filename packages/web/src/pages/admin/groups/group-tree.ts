@@ -1,5 +1,18 @@
 import type { Group } from '@rollcall/contract'
 
+/** Where a group came from: name, parent and status change only there. */
+export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
+  administrator: 'Administrator',
+  attribute: 'User attribute',
+  hierarchy: 'Hierarchy',
+}
+
+export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
+  administrator: null,
+  attribute: 'A value of a user attribute made this group: its name and place in the tree change with the attribute alone.',
+  hierarchy: 'The hierarchy submission made this group: its name and place in the tree change there alone.',
+}
+
 /** A row of the tree that is shown. */
 export interface TreeRow {
   readonly group: Group
@@ -10,7 +23,7 @@ export interface TreeRow {
   readonly isOpen: boolean
 }
 
-export interface TreeFilter {
+interface TreeFilter {
   readonly find?: string | undefined
   readonly type?: string | undefined
   readonly status: Group['status'] | 'all'

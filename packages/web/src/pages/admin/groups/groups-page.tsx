@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { hasRole, useSession } from '../../../api/session.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { clearButton } from '../../../components/clear-button.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
-import { clearButton } from '../shared/clear-button.ts'
-import { allGroups } from './all-groups.ts'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { allGroupsQuery } from '../../../workplace/directory.ts'
 import { GroupModal } from './group-modal.tsx'
 import { childrenOf, treeRows } from './group-tree.ts'
 import { type GroupsView, readGroupsView } from './groups-view.ts'
@@ -22,7 +21,7 @@ const OPEN_AT_FIRST = 100
 export const GroupsPage = () => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [isAdding, setAdding] = useState(false)
-  const groups = useQuery(allGroups)
+  const groups = useQuery(allGroupsQuery)
   return (
     <>
       <PageHeader

@@ -3,8 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnchorLink } from '../../../components/links.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
-import type { TreeRow } from './group-tree.ts'
-import { ORIGIN_WORDS } from './group-words.ts'
+import { ORIGIN_WORDS, type TreeRow } from './group-tree.ts'
 
 interface Props {
   readonly rows: readonly TreeRow[]

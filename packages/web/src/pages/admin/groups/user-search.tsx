@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query.ts'
-import { personName } from '../../../components/person-name.ts'
+import { personName } from '../../../components/format.ts'
 
 interface Props {
   readonly label: string

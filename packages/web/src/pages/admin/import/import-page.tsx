@@ -1,16 +1,14 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, FileInput, Group, Loader, Stack, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
 import { GLOBAL_ADMINISTRATORS } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/query.ts'
 import { hasRole, sessionQuery, useSession } from '../../../api/session.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { ChooseFile } from './choose-file.tsx'
+import { EmptyState, ErrorState } from '../../../components/states.tsx'
 import { type DirectoryFile, readDirectoryFile } from './directory-file.ts'
-import { ImportProgress } from './import-progress.tsx'
 import { OutcomeView } from './outcome-view.tsx'
 
 /** Brings a directory file in: first tried, then applied. */
@@ -78,5 +76,50 @@ const Importing = () => {
         ) : null}
       </div>
     </Stack>
+  )
+}
+
+interface Props {
+  readonly fault: string | undefined
+  readonly isBusy: boolean
+  readonly onChoose: (file: File | null) => void
+}
+
+const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <FileInput
+      label="Directory file"
+      description="JSON, at most 8 MiB. Choosing it checks it: nothing is changed by that."
+      placeholder="Choose a file"
+      accept="application/json,.json"
+      maw={520}
+      disabled={isBusy}
+      value={file}
+      error={fault}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Choose no file' }}
+      onChange={(chosen) => {
+        setFile(chosen)
+        onChoose(chosen)
+      }}
+    />
+  )
+}
+
+/** What is going on, and since when. The service answers when it is done. */
+const ImportProgress = ({ isApplying }: { isApplying: boolean }) => {
+  const [seconds, setSeconds] = useState(0)
+  useInterval(() => setSeconds((before) => before + 1), 1000, { autoInvoke: true })
+  return (
+    <Group mih={64} gap="sm">
+      <Loader size="sm" aria-hidden="true" />
+      <Text size="sm">
+        {isApplying ? 'Importing. Leaving the page ends it, and nothing is changed then.' : 'Checking the file.'}
+      </Text>
+      <Text size="sm" c="dimmed" aria-hidden="true">
+        {seconds} s
+      </Text>
+    </Group>
   )
 }

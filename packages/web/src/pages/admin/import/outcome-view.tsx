@@ -2,10 +2,8 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mant
 import type { ImportOutcome } from '@rollcall/contract'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { countOf, showNumber } from '../../../components/number-format.ts'
-import { ChangesTable } from './changes-table.tsx'
-import { FaultsTable } from './faults-table.tsx'
-import { WarningsView } from './warnings-view.tsx'
+import { countOf, showNumber } from '../../../components/format.ts'
+import { ChangesTable, FaultsTable, WarningsView } from './outcome-tables.tsx'
 
 interface Props {
   readonly outcome: ImportOutcome

@@ -3,11 +3,10 @@ import { useForm } from '@mantine/form'
 import type { Key, KeyWithSecret } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
-import { notifyDone } from '../../../components/mutation-notice.ts'
-import { ConfirmModal } from '../shared/confirm-modal.tsx'
-import { FormModal } from '../shared/form-modal.tsx'
-import { fromLocalInput } from '../shared/moment.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { ExpiryField } from './key-fields.tsx'
+import { fromLocalInput } from './key-times.ts'
 
 interface Props {
   readonly item: Key

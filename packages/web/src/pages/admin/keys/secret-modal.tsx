@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { KeyWithSecret } from '@rollcall/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { CopyField } from '../shared/copy-field.tsx'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface Props {
   readonly made: KeyWithSecret
@@ -38,4 +37,30 @@ export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) =
       </Group>
     </Stack>
   </Modal>
+)
+
+/** Something to be copied. It can be selected by hand where the browser does not let a page copy. */
+const CopyField = ({ label, value }: { label: string; value: string }) => (
+  <Group align="flex-end" gap="xs" wrap="nowrap">
+    <TextInput
+      label={label}
+      value={value}
+      readOnly
+      flex={1}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+    <CopyButton value={value} timeout={3000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          onClick={copy}
+          aria-label={`Copy: ${label}`}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+        </Button>
+      )}
+    </CopyButton>
+  </Group>
 )

@@ -5,11 +5,11 @@ import { apiQuery } from '../../../api/query.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import type { ChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
-import { showNumber } from '../../../components/number-format.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import { showNumber } from '../../../components/format.ts'
+import { QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
+import { everyDay, type UsageDay, utcDaysAgo } from './key-times.ts'
 import { PERIODS, type Period } from './keys-view.ts'
-import { everyDay, type UsageDay, utcDaysAgo } from './usage-days.ts'
 
 const MEASURES = { requests: 'Requests', rows: 'Rows', bytes: 'Bytes' } as const
 type Measure = keyof typeof MEASURES

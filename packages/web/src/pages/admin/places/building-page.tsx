@@ -1,16 +1,17 @@
-import { Tabs } from '@mantine/core'
-import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
+import { Table, Tabs, Text } from '@mantine/core'
+import { type Location, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
-import { BuildingSettings } from './building-settings.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { fullDay } from '../../../time/days.ts'
+import type { Field } from './kinds/kind.ts'
 import { BAY, BUILDING, LEVEL } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
+import { type BuildingTab, type BuildingView, type ListView, readBuildingView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
-import { type BuildingTab, type BuildingView, type ListView, readBuildingView } from './places-view.ts'
 
 const FROM = '/shell/admin/places/$locationId'
 
@@ -70,3 +71,30 @@ export const BuildingPage = () => {
     </QueryState>
   )
 }
+
+const inWords = ({ name, type }: Field, location: Location): string => {
+  const value = location[name as keyof Location]
+  if (value === null) return '–'
+  return type === 'date' ? fullDay(String(value)) : String(value)
+}
+
+/** What applies to a building. */
+const BuildingSettings = ({ location }: { location: Location }) => (
+  <Table maw={760} aria-label={`Settings of ${location.locationName}`}>
+    <Table.Tbody>
+      {BUILDING.fields.map((field) => (
+        <Table.Tr key={field.name}>
+          <Table.Th scope="row" fw={500}>
+            {field.label}
+            {field.description ? (
+              <Text size="xs" c="dimmed" fw={400}>
+                {field.description}
+              </Text>
+            ) : null}
+          </Table.Th>
+          <Table.Td>{inWords(field, location)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -5,7 +5,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { BUILDING } from './kinds/kinds.ts'
 import { EntitySection } from './list/entity-section.tsx'
-import type { ListView } from './places-view.ts'
+import type { ListView } from './list/places-view.ts'
 
 /** All buildings of the organization. */
 export const BuildingsPage = () => {

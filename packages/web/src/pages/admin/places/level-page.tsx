@@ -1,16 +1,17 @@
-import { Tabs } from '@mantine/core'
+import { Select, Tabs } from '@mantine/core'
 import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
-import { LEVEL } from './kinds/kinds.ts'
-import { LevelTabs } from './level-tabs.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { allItems } from './kinds/all-items.ts'
+import { DESK, LEVEL, SPACE, ZONE } from './kinds/kinds.ts'
+import { EntitySection } from './list/entity-section.tsx'
+import { filtered, type LevelTab, type LevelView, type ListView, readLevelView } from './list/places-view.ts'
 import { NodeHeader } from './node-header.tsx'
-import type { LevelTab, LevelView } from './places-view.ts'
-import { LevelPlan } from './plan/level-plan.tsx'
+import { LevelPlan } from './plan/plan-editor.tsx'
 
 const FROM = '/shell/admin/places/$locationId/levels/$levelId'
 
@@ -53,5 +54,59 @@ export const LevelPage = () => {
         </>
       )}
     </QueryState>
+  )
+}
+
+interface Props {
+  readonly levelId: string
+  readonly view: LevelView
+  readonly onView: (view: LevelView) => void
+  readonly canChange: boolean
+}
+
+/** What stands on a level, as lists. */
+const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
+  const zones = useQuery(allItems('listZones', { levelId })).data ?? []
+  const zoneChoices = filtered(ZONE, zones, {}).map(({ zoneId, zoneName }) => ({
+    value: String(zoneId),
+    label: String(zoneName),
+  }))
+  const list = {
+    query: { levelId },
+    view,
+    // The tab and the zone stay, what is empty goes.
+    onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, ...next })),
+    canChange,
+    canBeMany: true,
+  }
+  return (
+    <>
+      <Tabs.Panel value="zones">
+        <EntitySection kind={ZONE} {...list} parent={{ levelId }} />
+      </Tabs.Panel>
+      <Tabs.Panel value="desks">
+        <EntitySection
+          kind={DESK}
+          {...list}
+          choices={{ zoneId: zoneChoices }}
+          keeps={({ zoneId }) => view.zone === undefined || zoneId === view.zone}
+          filters={
+            <Select
+              label="Zone"
+              placeholder="All zones"
+              data={zoneChoices}
+              clearable
+              clearButtonProps={{ 'aria-label': 'All zones', tabIndex: 0 }}
+              value={view.zone ?? null}
+              onChange={(zone) => onView(readLevelView({ ...view, zone }))}
+              maw={220}
+            />
+          }
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="spaces">
+        <EntitySection kind={SPACE} {...list} parent={{ levelId }} />
+      </Tabs.Panel>
+    </>
   )
 }

@@ -6,8 +6,7 @@ import { apiQuery } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { DataTable } from '../../../components/chart/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { type Mapping, MappingModal, RemoveMappingModal } from './mapping-modal.tsx'
 
 const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')

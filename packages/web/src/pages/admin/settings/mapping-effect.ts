@@ -1,5 +1,5 @@
 import type { MappingEffect } from '@rollcall/contract'
-import { showNumber } from '../../../components/number-format.ts'
+import { showNumber } from '../../../components/format.ts'
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${showNumber(count)} ${count === 1 ? one : many}`]

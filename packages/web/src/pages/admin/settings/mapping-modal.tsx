@@ -1,16 +1,15 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, List, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { MappingEffect } from '@rollcall/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
-import { notifyDone } from '../../../components/mutation-notice.ts'
-import { QueryState } from '../../../components/query-state.tsx'
-import { ConfirmModal } from '../shared/confirm-modal.tsx'
-import { FormModal, NEXT_STEP } from '../shared/form-modal.tsx'
+import { showNumber } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { ConfirmModal, FormModal, NEXT_STEP } from '../shared/modals.tsx'
 import { effectText } from './mapping-effect.ts'
-import { MappingPreview } from './mapping-preview.tsx'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
@@ -126,3 +125,36 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
     </ConfirmModal>
   )
 }
+
+const members = (count: number): string => `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
+
+/** What a meaning would do to groups and users. The service has tried it and taken it back. */
+const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
+  <Alert
+    mt="sm"
+    color="petrol"
+    variant="outline"
+    styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    title="What it would do. Nothing has been changed yet."
+  >
+    <Text size="sm">{effectText(effect)}</Text>
+    {effect.examples.length > 0 ? (
+      <List size="sm" mt={4} aria-label="Largest groups">
+        {effect.examples.map(({ groupName, memberCount, isNew }) => (
+          <List.Item key={groupName}>
+            {groupName}: {members(memberCount)}
+            {isNew ? ', a new group' : ''}
+          </List.Item>
+        ))}
+      </List>
+    ) : null}
+    {effect.groupsLeftEmpty > 0 ? (
+      <Text size="sm" mt={4}>
+        {effect.groupsLeftEmpty === 1
+          ? '1 group of attributes is'
+          : `${showNumber(effect.groupsLeftEmpty)} groups of attributes are`}{' '}
+        then without members. Each can be set inactive on its page.
+      </Text>
+    ) : null}
+  </Alert>
+)

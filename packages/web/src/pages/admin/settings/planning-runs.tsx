@@ -1,19 +1,21 @@
 import { Button, Group, Select, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { BOOKINGS_ADMINISTRATORS, type HorizonRun } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiQuery } from '../../../api/query.ts'
+import { call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { DataTable } from '../../../components/chart/data-table.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { showNumber } from '../../../components/number-format.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import { clearButton } from '../../../components/clear-button.ts'
+import { showNumber } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { momentText } from '../../../time/zoned-time.ts'
-import { locationsQuery } from '../../analytics/scope/directory.ts'
-import { clearButton } from '../shared/clear-button.ts'
-import { PlanNowModal } from './plan-now-modal.tsx'
+import { locationsQuery } from '../../../workplace/directory.ts'
+import { FormModal } from '../shared/modals.tsx'
 
 const LIMIT = 50
 
@@ -107,5 +109,43 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
       </QueryState>
       {isAsking ? <PlanNowModal choices={choices} building={building} onClose={() => setAsking(false)} /> : null}
     </>
+  )
+}
+
+interface PlanNowModalProps {
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+  readonly building: string | undefined
+  readonly onClose: () => void
+}
+
+/** Plans and books for a building now instead of at night. */
+const PlanNowModal = ({ choices, building, onClose }: PlanNowModalProps) => {
+  const form = useForm({
+    initialValues: { locationId: building ?? (choices.length === 1 ? (choices[0]?.value ?? '') : '') },
+    validate: { locationId: (value) => (value ? null : 'Choose a building.') },
+  })
+  const save = async ({ locationId }: { locationId: string }) => {
+    const { locationName, plans, bookings } = await call('runHorizon', { body: { locationId } })
+    await invalidate('listHorizonRuns')
+    notifyDone(`${locationName}: ${showNumber(plans)} day plans and ${showNumber(bookings)} bookings made.`)
+  }
+  const input = form.getInputProps('locationId')
+  return (
+    <FormModal title="Plan and book now?" form={form} save={save} submitLabel="Plan and book" onClose={onClose}>
+      <Text size="sm">
+        It does what the night does: use it after week plans, desks or zones have changed. What is planned and booked already
+        stays, and doing it again changes nothing.
+      </Text>
+      <Select
+        label="Building"
+        required
+        data={[...choices]}
+        searchable
+        allowDeselect={false}
+        {...input}
+        value={input.value || null}
+        onChange={(value) => input.onChange(value ?? '')}
+      />
+    </FormModal>
   )
 }

@@ -4,12 +4,19 @@ import { useDisclosure } from '@mantine/hooks'
 import { ADMINISTRATOR_ROLES, type AdministratorRole, USER_ROLE_NAMES, type User } from '@rollcall/contract'
 import { call } from '../../../api/call.ts'
 import { useSession } from '../../../api/session.ts'
-import { notifyDone } from '../../../components/mutation-notice.ts'
-import { personName } from '../../../components/person-name.ts'
-import { FormModal } from '../shared/form-modal.tsx'
+import { personName } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { FormModal } from '../shared/modals.tsx'
 import { type Account, readAccountsAgain } from './account-query.ts'
 import { generatePassword } from './generate-password.ts'
-import { ROLE_WORDS } from './role-words.ts'
+
+/** What each role adds to being an employee. */
+const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
+  'analytics-administrator': 'Sees how the offices are used, person by person.',
+  'bookings-administrator': 'Plans and books for others.',
+  'workplace-administrator': 'Keeps places, people, settings and the quarantine.',
+  'global-administrator': 'All of it, and gives access: accounts and keys.',
+}
 
 export type AccountChange = 'give' | 'roles' | 'password'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { groupsQuery, locationsQuery } from '../../analytics/scope/directory.ts'
+import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
 
 export interface Choice {
   readonly value: string

@@ -1,10 +1,18 @@
-import { Button, Text } from '@mantine/core'
-import { GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
+import { Button, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type Erasure, GLOBAL_ADMINISTRATORS, type User } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
 import { hasRole, useSession } from '../../../api/session.ts'
+import { Facts } from '../../../components/facts.tsx'
+import { personName, showNumber } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
 import { PersonalDataButton } from '../../../components/personal-data-button.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { FormModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { EraseModal } from './erase-modal.tsx'
 
 /** What somebody may demand of whoever keeps data about them: a copy, or that it goes. */
 export const PersonalDataPanel = ({ user }: { user: User }) => {
@@ -30,3 +38,69 @@ export const PersonalDataPanel = ({ user }: { user: User }) => {
     </Panel>
   )
 }
+
+/** Says what would go before anything does, and asks for the name as proof that it is the right person. */
+const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  // As it was when it was asked: afterwards there is no name any more.
+  const [{ userId, userName }] = useState(user)
+  const preview = useQuery({
+    queryKey: ['erasePerson', userId, 'dryRun'],
+    queryFn: () => call('erasePerson', { params: { userId }, body: { reason: 'Preview', dryRun: true } }),
+    gcTime: 0,
+  })
+  const form = useForm({
+    initialValues: { reason: '', confirm: '' },
+    validate: {
+      reason: (value) => (value.trim() ? null : 'Say why. It is kept, so do not name the person.'),
+      confirm: (value) => (value.trim() ? null : 'Give the user name.'),
+    },
+  })
+  const erase = async ({ reason, confirm }: typeof form.values) => {
+    await call('erasePerson', { params: { userId }, body: { reason, confirm } })
+    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers', 'listUserGroups')
+    notifyDone('The person is erased. The next refresh takes them out of the warehouse.')
+  }
+  return (
+    <FormModal
+      title={`Erase ${personName(user)}?`}
+      form={form}
+      save={erase}
+      submitLabel="Erase for good"
+      color="red.9"
+      isReady={!preview.isPending}
+      onClose={onClose}
+    >
+      <Text size="sm">This cannot be undone. A user whom nobody knows stays, inactive, so that past counts stay right.</Text>
+      <QueryState query={preview} height={120}>
+        {({ restatedDays, tables }) => (
+          <>
+            <Facts label="What is erased" nameWidth="50%" facts={tables.map(factOf)} />
+            <Text size="sm">Days that are published again: {showNumber(restatedDays)}.</Text>
+          </>
+        )}
+      </QueryState>
+      <TextInput
+        label="Reason"
+        description="Kept with the date: a ticket, for example. It must not name the person."
+        required
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+      <TextInput
+        label="User name, as proof"
+        description={userName}
+        required
+        autoComplete="off"
+        maxLength={320}
+        {...form.getInputProps('confirm')}
+      />
+    </FormModal>
+  )
+}
+
+const factOf = ({ table, effect, rows }: Erasure['tables'][number]) =>
+  [
+    table.replaceAll('_', ' '),
+    effect === 'removed' ? `${showNumber(rows)} removed` : `${showNumber(rows)} without the person`,
+  ] as const

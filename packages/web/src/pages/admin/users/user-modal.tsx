@@ -1,14 +1,14 @@
 import { Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Field, USER_FIELDS, type User } from '@rollcall/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
-import { notifyDone } from '../../../components/mutation-notice.ts'
-import { personName } from '../../../components/person-name.ts'
-import { changed, filled } from '../shared/changed.ts'
-import { clearButton } from '../shared/clear-button.ts'
-import { FormModal } from '../shared/form-modal.tsx'
+import { clearButton } from '../../../components/clear-button.ts'
+import { personName } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { changed, filled } from '../shared/form-values.ts'
+import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
 
 interface Props {
@@ -116,3 +116,29 @@ const select = (input: { value?: string; onChange: (value: string) => void; erro
   value: input.value || null,
   onChange: (value: string | null) => input.onChange(value ?? ''),
 })
+
+/** Asks before somebody leaves or comes back, and says what becomes of bookings. */
+export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  // As it was when it was asked: the question does not change while it is answered.
+  const [{ userId, status }] = useState(user)
+  const name = personName(user)
+  const isActive = status === 'active'
+  const confirm = async () => {
+    await call('updateUser', { params: { userId }, body: { status: isActive ? 'inactive' : 'active' } })
+    await invalidate('listUsers', 'getUser', 'getAccount', 'listAccounts', 'listGroupMembers')
+    notifyDone(isActive ? `${name} is inactive.` : `${name} is active again.`)
+  }
+  return (
+    <ConfirmModal
+      title={isActive ? `Set ${name} inactive?` : `Set ${name} active again?`}
+      confirmLabel={isActive ? 'Set inactive' : 'Set active'}
+      isDangerous={isActive}
+      confirm={confirm}
+      onClose={onClose}
+    >
+      {isActive
+        ? 'Plans and bookings after today are removed and the desks are free for others. They are signed out and cannot sign in. What is past, group memberships and the account stay.'
+        : 'They can plan, book and, where they have an account, sign in again. Plans and bookings that were removed when they became inactive do not come back.'}
+    </ConfirmModal>
+  )
+}

@@ -3,10 +3,10 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ScopeLink } from '../figures/scope-link.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure, showHeading } from '../figures/show.ts'
-import { WithheldText } from '../figures/withheld.tsx'
 
 type Row = AttendanceFigures['locations'][number]
 
@@ -26,9 +26,9 @@ const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof At
 const nameOf = ({ locationName }: Row): string => locationName ?? 'No building'
 
 const LocationLink = ({ row }: { row: Row }) => (
-  <ScopeLink to="/analytics/attendance" search={(before) => ({ ...before, locations: row.locationId ?? 'none' })} inherit>
+  <AnchorLink to="/analytics/attendance" search={(before) => ({ ...before, locations: row.locationId ?? 'none' })} inherit>
     {nameOf(row)}
-  </ScopeLink>
+  </AnchorLink>
 )
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -1,9 +1,10 @@
-import type { SearchSchemaInput } from '@tanstack/react-router'
+import { getRouteApi, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
+
 export const HOUR_MEASURES = ['averagePeople', 'peakPeople', 'averageSpacesOccupied'] as const
 export type HourMeasure = (typeof HOUR_MEASURES)[number]
 
 /** What is looked at, besides the scope. */
-export interface DeskView {
+interface DeskView {
   /** Building and level of the floor map. */
   readonly building?: string
   readonly level?: string
@@ -19,3 +20,12 @@ export const validateDeskView = ({
   ...(typeof level === 'string' ? { level } : {}),
   ...(HOUR_MEASURES.some((known) => known === measure) ? { measure: measure as HourMeasure } : {}),
 })
+
+const route = getRouteApi('/shell/analytics/desks')
+
+/** What is looked at, and how to look at something else. */
+export const useDeskView = (): [DeskView, (changes: Partial<DeskView>) => void] => {
+  const view = route.useSearch()
+  const navigate = useNavigate({ from: '/analytics/desks' })
+  return [view, (changes) => void navigate({ search: (before) => ({ ...before, ...changes }), resetScroll: false })]
+}

@@ -2,19 +2,48 @@ import { Group, NativeSelect } from '@mantine/core'
 import type { DeskFigures, PlaceFigures } from '@rollcall/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query.ts'
-import { useChartLook } from '../../../components/chart/chart-look.ts'
+import { type ChartLook, useChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { FloorMap } from '../../../components/floor-map/floor-map.tsx'
-import { useFloorImage } from '../../../components/floor-map/use-floor-image.ts'
-import { FiguresQuery } from '../figures/figures-query.tsx'
-import { WithheldState } from '../figures/withheld.tsx'
+import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { FiguresQuery, WithheldState } from '../figures/figures-query.tsx'
+import { showFigure, showWhole } from '../figures/show.ts'
 import { idsOf } from '../scope/scope.ts'
 import { useScope } from '../scope/use-scope.ts'
-import { useDeskView } from './use-desk-view.ts'
-import { markOfUse } from './use-marks.ts'
+import { useDeskView } from './desk-view.ts'
+
+type PlaceFigure = PlaceFigures['places'][number]
+
+/** From little to much, each up to a share of the workdays. */
+const STEPS = [
+  { upTo: 0, legend: '0 %' },
+  { upTo: 0.25, legend: '1–25 %' },
+  { upTo: 0.5, legend: '26–50 %' },
+  { upTo: 0.75, legend: '51–75 %' },
+  { upTo: 0.9, legend: '76–90 %' },
+  { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
+]
+
+/** How a desk is drawn by how much it is used; the digit on it says the step without color. */
+const markOfUse =
+  (look: ChartLook) =>
+  ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
+    const color = (index: number) => look.scale[index]?.color ?? look.surface
+    if (hidden) return { color: look.line, label: 'withheld: assigned to somebody', symbol: 'assigned', legend: 'Withheld' }
+    if (workdays > 0 && measuredWorkdays === 0) {
+      return { color: look.line, label: 'not measured: no presence reported', symbol: 'off', legend: 'Not measured' }
+    }
+    if (utilization === null) return { color: look.line, label: 'no workdays', symbol: 'off', legend: 'No workdays' }
+    const step = STEPS.findIndex(({ upTo }) => Math.round(utilization * 1000) / 1000 <= upTo)
+    return {
+      color: color(step),
+      label: `used on ${showWhole(usedDays ?? 0)} of ${showWhole(measuredWorkdays)} workdays, ${showFigure(utilization, 'share')}`,
+      symbol: String(step),
+      legend: STEPS[step]?.legend ?? '',
+    }
+  }
 
 type Level = DeskFigures['levels'][number]
 type Place = PlaceFigures['places'][number]

@@ -3,8 +3,8 @@ import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { countOf as numberOf } from '../../../components/number-format.ts'
+import { countOf as numberOf } from '../../../components/format.ts'
+import { EmptyState } from '../../../components/states.tsx'
 import { showWhole } from '../figures/show.ts'
 
 type Found = DeskFigures['neverUsed']

@@ -1,13 +1,29 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { DeskFigures } from '@rollcall/contract'
 import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/states.tsx'
+import { WithheldText } from '../figures/figures-query.tsx'
 import { showFigure } from '../figures/show.ts'
-import { WithheldText } from '../figures/withheld.tsx'
-import { ShareBar } from './share-bar.tsx'
+
+const WIDTH = 110
+
+/** A share as a bar, and in figures. */
+const ShareBar = ({ share }: { share: number | null }) => (
+  <Group gap="xs" wrap="nowrap" justify="flex-end">
+    <Box w={WIDTH} h={10} bg="var(--mantine-color-default-border)" aria-hidden="true" style={{ borderRadius: 3 }}>
+      <Box
+        h={10}
+        w={Math.round(Math.min(1, share ?? 0) * WIDTH)}
+        bg="light-dark(var(--mantine-color-petrol-7), var(--mantine-color-petrol-4))"
+        style={{ borderRadius: 3 }}
+      />
+    </Box>
+    <span style={{ minWidth: 56, textAlign: 'right' }}>{showFigure(share, 'share')}</span>
+  </Group>
+)
 
 type Zone = DeskFigures['zones'][number]
 type Level = DeskFigures['levels'][number]

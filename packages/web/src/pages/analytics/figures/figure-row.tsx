@@ -1,7 +1,8 @@
-import { SimpleGrid, Text } from '@mantine/core'
-import { type AttendanceFigures, KPI_DEFINITIONS, type KpiName } from '@rollcall/contract'
-import { type Compared, comparisonText } from './comparison.ts'
-import { type Figure, FigureCard } from './figure-card.tsx'
+import { ActionIcon, Group, Paper, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type AttendanceFigures, KPI_DEFINITIONS, type KpiDefinition, type KpiName } from '@rollcall/contract'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { type Compared, compare, comparisonText } from './comparison.ts'
+import { showFigure } from './show.ts'
 
 type Kpis = { readonly [K in KpiName]?: number | null }
 
@@ -37,4 +38,79 @@ export const FigureRow = ({ figures, compared, publishedDays }: Props) => (
       {comparisonText(compared, publishedDays)}
     </Text>
   </section>
+)
+
+export interface Figure extends KpiDefinition {
+  readonly value: number | null
+  /** Of the days that are compared, and of the same weekdays before. */
+  readonly current: number | null
+  readonly before: number | null
+}
+
+/** The questions that figures by building answer. */
+const QUESTIONS = {
+  'who came': { short: 'Who came', long: 'Who came: goes by where people were seen.' },
+  'who was expected': { short: 'Who was expected', long: 'Who was expected: goes by booking, else by plan.' },
+  both: {
+    short: 'Who came and who was expected',
+    long: 'Who came, by where people were seen, and who was expected, by booking or plan.',
+  },
+} as const
+
+/** A figure, how it changed since the period before, and what it means. */
+const FigureCard = (figure: Figure) => {
+  const { name, unit, value, current, before, answers } = figure
+  const comparison = compare(current, before, unit)
+  return (
+    <Paper component="li" withBorder p="sm" miw={0} aria-label={name}>
+      <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start" mih={38}>
+        <Text size="sm" c="dimmed" lh={1.3}>
+          {name}
+        </Text>
+        <Definition {...figure} />
+      </Group>
+      <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {showFigure(value, unit)}
+      </Text>
+      {answers ? (
+        <Text size="xs" c="dimmed">
+          {QUESTIONS[answers].short}
+        </Text>
+      ) : null}
+      <Text size="xs" c="dimmed">
+        {comparison ? (
+          <>
+            <Text span inherit fw={650} c="var(--mantine-color-text)">
+              <span aria-hidden="true">{comparison.arrow}</span> {comparison.change}
+            </Text>{' '}
+            from {showFigure(before, unit)}
+          </>
+        ) : (
+          'No comparison'
+        )}
+      </Text>
+    </Paper>
+  )
+}
+
+const Definition = ({ name, sentence, formula, answers }: KpiDefinition) => (
+  <Popover width={320} position="bottom-end" withArrow shadow="md" trapFocus returnFocus withinPortal={false}>
+    <Popover.Target>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`What ${name} means`}>
+        <IconInfoCircle size={16} aria-hidden />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown maw="calc(100vw - 2rem)">
+      <Stack gap={6}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm">{sentence}</Text>
+        <Text size="sm" c="dimmed">
+          {formula}
+        </Text>
+        {answers ? <Text size="sm">{QUESTIONS[answers].long}</Text> : null}
+      </Stack>
+    </Popover.Dropdown>
+  </Popover>
 )

@@ -1,9 +1,11 @@
-import { Box } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { Box, Text } from '@mantine/core'
+import type { AttendanceFigures } from '@rollcall/contract'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Caption } from '../../../components/chart/caption.ts'
-import { QueryState } from '../../../components/query-state.tsx'
-import { useCaption } from '../scope/use-caption.ts'
+import { apiQuery } from '../../../api/query.ts'
+import { Caption } from '../../../components/chart/chart.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { useCaption } from '../scope/use-scope.ts'
 
 interface Props<T> {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
@@ -24,3 +26,31 @@ export const FiguresQuery = <T,>({ query, height = 600, children }: Props<T>) =>
     </QueryState>
   )
 }
+
+type Withheld = AttendanceFigures['withheld']
+
+/** Figures of fewer people than this are withheld. */
+const useMinimum = (): number | undefined => useQuery(apiQuery('getSettings')).data?.minimumGroupSize
+
+const WITHOUT = { otherGroup: 'people without a group', otherLocation: 'people without a building' } as const
+
+/** Why figures are withheld, as the second half of a sentence. */
+const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
+  const few = minimum === undefined ? 'too few people' : `fewer than ${minimum} people`
+  if (!withheld || withheld.reason === 'fewPeople') return `${few} had a plan or presence in this period`
+  return `put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
+}
+
+/** In place of figures of a row. */
+export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
+  <Text span size="sm" c="dimmed" fs="italic">
+    Withheld: {reasonOf(withheld, useMinimum())}
+  </Text>
+)
+
+/** In place of all figures of a page. */
+export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
+  <EmptyState title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
+    Figures of so few people would tell what single persons do. Widen the scope: a longer period, more groups, or more locations.
+  </EmptyState>
+)

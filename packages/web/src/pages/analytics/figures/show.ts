@@ -1,5 +1,5 @@
 import type { KpiDefinition } from '@rollcall/contract'
-import { LOCALE } from '../../../components/number-format.ts'
+import { LOCALE } from '../../../components/format.ts'
 
 export {
   fullDay as showDay,

@@ -1,14 +1,32 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { FutureFigures } from '@rollcall/contract'
-import { useChartLook } from '../../../components/chart/chart-look.ts'
+import { type ChartLook, stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
 import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { countOf } from '../../../components/number-format.ts'
-import { showFigure, showWeekdayAndDay } from '../figures/show.ts'
-import { fullestOf, overfullOf, shareOf } from './ahead-days.ts'
-import { ShareCell } from './share-cell.tsx'
+import { countOf } from '../../../components/format.ts'
+import { showFigure, showWeekdayAndDay, showWhole } from '../figures/show.ts'
+import { type AheadDay, fullestOf, overfullOf, shareOf } from './ahead-days.ts'
+
+interface Props {
+  readonly look: ChartLook
+  readonly capacity: number
+  readonly day: AheadDay | undefined
+}
+
+/** What is booked on a day, on a ground that is the darker the fuller the building is. */
+const ShareCell = ({ look, capacity, day }: Props) => {
+  if (!day) return '–'
+  const share = capacity > 0 ? day.booked / capacity : null
+  const step = stepOf(look, share ?? 0)
+  return (
+    <Box px={6} py={2} bg={step.color} c={step.text} style={{ borderRadius: 4 }} ta="right">
+      {showWhole(day.booked)}
+      <Box fz={11}>{showFigure(share, 'share')}</Box>
+    </Box>
+  )
+}
 
 type Location = FutureFigures['locations'][number]
 

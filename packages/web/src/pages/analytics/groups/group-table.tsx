@@ -1,12 +1,50 @@
-import { Button, Table } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Table, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, shown } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { WithheldText } from '../figures/withheld.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { WithheldText } from '../figures/figures-query.tsx'
 import { linesOf, toBranches } from '../scope/hierarchy.ts'
 import { ALLOCATED, FIGURE_COLUMNS, type GroupRow, MEMBERS, SPARE } from './group-columns.tsx'
-import { GroupName } from './group-name.tsx'
+
+const STEP = 18
+
+interface Props {
+  readonly group: GroupRow
+  readonly depth: number
+  /** Where there are groups below it. */
+  readonly fold: { readonly isOpen: boolean; readonly toggle: () => void } | undefined
+}
+
+/** A group in the hierarchy; leads to its attendance. */
+const GroupName = ({ group: { groupId, groupName, groupType }, depth, fold }: Props) => (
+  <Group gap={4} wrap="nowrap" pl={depth * STEP}>
+    {fold ? (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-expanded={fold.isOpen}
+        aria-label={`Groups below ${groupName}`}
+        onClick={fold.toggle}
+      >
+        {fold.isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+      </ActionIcon>
+    ) : (
+      <Box w={22} flex="none" />
+    )}
+    <AnchorLink to="/analytics/attendance" search={(before) => ({ ...before, groups: groupId })} inherit>
+      {groupName}
+    </AnchorLink>
+    {depth === 0 ? (
+      <Text span size="xs" c="dimmed" fw={400}>
+        {groupType}
+      </Text>
+    ) : null}
+  </Group>
+)
 
 const TITLE = 'Attendance by group'
 

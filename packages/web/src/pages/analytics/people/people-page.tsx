@@ -1,23 +1,46 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Answer, call } from '../../../api/call.ts'
+import type { Column } from '../../../components/chart/columns.ts'
 import { CsvButton } from '../../../components/chart/csv-button.tsx'
 import { DataTable } from '../../../components/chart/data-table.tsx'
 import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { countOf } from '../../../components/number-format.ts'
+import { countOf, personName } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { FiguresQuery } from '../figures/figures-query.tsx'
-import { showWhole } from '../figures/show.ts'
-import { IN_PLACE } from '../scope/picker-look.ts'
+import { showDay, showWhole } from '../figures/show.ts'
+import { IN_PLACE } from '../scope/pickers.tsx'
 import { queryOf } from '../scope/scope.ts'
 import { ScopeBar } from '../scope/scope-bar.tsx'
 import { useScope } from '../scope/use-scope.ts'
-import { PEOPLE_COLUMNS } from './people-columns.tsx'
 import type { PeopleView } from './people-view.ts'
+
+const PersonLink = ({ person }: { person: PersonFigures }) => (
+  <Anchor component={Link} to={`/people/${person.userId}` as string} inherit>
+    {personName(person)}
+  </Anchor>
+)
+
+/** What is told of each person. */
+const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
+  { name: 'Person', value: personName, render: (person) => <PersonLink person={person} /> },
+  { name: 'User name', value: ({ userName }) => userName },
+  { name: 'Status', value: ({ status }) => status },
+  { name: 'Location', value: ({ primaryLocationName }) => primaryLocationName },
+  { name: 'Group', value: ({ primaryGroupName }) => primaryGroupName },
+  { name: 'Planned', value: ({ planned }) => planned },
+  { name: 'Seen', value: ({ seen }) => seen },
+  { name: 'No-show', value: ({ noShow }) => noShow },
+  {
+    name: 'Last seen',
+    value: ({ lastSeenDay }) => lastSeenDay,
+    show: ({ lastSeenDay }) => (lastSeenDay ? showDay(lastSeenDay) : '–'),
+  },
+]
 
 const route = getRouteApi('/shell/analytics/people')
 const TITLE = 'Attendance by person'

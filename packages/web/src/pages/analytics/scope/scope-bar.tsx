@@ -1,9 +1,11 @@
-import { Group } from '@mantine/core'
-import { GroupPicker } from './group-picker.tsx'
-import { LocationPicker } from './location-picker.tsx'
-import { PeriodPicker } from './period-picker.tsx'
-import { idsOf, listOf } from './scope.ts'
+import { Group, Select } from '@mantine/core'
+import { GroupPicker, IN_PLACE, LocationPicker } from './pickers.tsx'
+import { idsOf, listOf, MAX_DAYS, PRESET_NAMES, type Preset, type Scope, type ScopeAddress } from './scope.ts'
 import { useScope } from './use-scope.ts'
+import '@mantine/dates/styles.css'
+import { DatePickerInput } from '@mantine/dates'
+import { useId, useState } from 'react'
+import { dayRange, daysBetween } from '../../../time/days.ts'
 
 /** Chooses what the figures of a page are about. */
 export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
@@ -13,6 +15,80 @@ export const ScopeBar = ({ withNone = false }: { withNone?: boolean }) => {
       <PeriodPicker period={scope} onChange={change} />
       <LocationPicker value={idsOf(scope.locations)} onChange={(ids) => change({ locations: listOf(ids) })} withNone={withNone} />
       <GroupPicker value={idsOf(scope.groups)} onChange={(ids) => change({ groups: listOf(ids) })} />
+    </Group>
+  )
+}
+
+const CUSTOM = 'custom'
+const OPTIONS = [
+  ...Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label })),
+  { value: CUSTOM, label: 'Custom range' },
+]
+
+const CALENDAR = {
+  previousMonth: 'Month before',
+  nextMonth: 'Next month',
+  previousYear: 'Year before',
+  nextYear: 'Next year',
+  previousDecade: 'Decade before',
+  nextDecade: 'Next decade',
+}
+
+type Range = [string | null, string | null]
+
+interface Props {
+  readonly period: Pick<Scope, 'period' | 'from' | 'to'>
+  readonly onChange: (period: Pick<ScopeAddress, 'period' | 'from' | 'to'>) => void
+}
+
+/** A period by name, or any range of days. */
+const PeriodPicker = ({ period, onChange }: Props) => {
+  // While only the first day of a range is chosen, nothing else knows of it.
+  const [draft, setDraft] = useState<Range>()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isTooLong = draft?.[0] && draft[1] ? daysBetween(draft[0], draft[1]) >= MAX_DAYS : false
+  const choose = (range: Range) => {
+    const [from, to] = range
+    if (!from || !to || daysBetween(from, to) >= MAX_DAYS) return setDraft(range)
+    setDraft(undefined)
+    setOpen(false)
+    onChange({ period: undefined, from, to })
+  }
+  return (
+    <Group gap="sm" align="flex-start" wrap="wrap">
+      <Select
+        label="Period"
+        data={OPTIONS}
+        value={period.period ?? CUSTOM}
+        allowDeselect={false}
+        comboboxProps={IN_PLACE}
+        checkIconPosition="right"
+        w={160}
+        onChange={(value) =>
+          value === CUSTOM ? setOpen(true) : onChange({ period: value as Preset, from: undefined, to: undefined })
+        }
+      />
+      <DatePickerInput
+        type="range"
+        // The calendar is named after what opens it.
+        id={id}
+        label="Days"
+        valueFormatter={() => (draft ? 'Choose the last day' : dayRange(period.from, period.to))}
+        w={230}
+        value={draft ?? [period.from, period.to]}
+        onChange={choose}
+        error={isTooLong ? `At most ${MAX_DAYS} days.` : undefined}
+        allowSingleDateInRange
+        closeOnChange={false}
+        popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}
+        onClick={() => setOpen(true)}
+        firstDayOfWeek={1}
+        // Their colors are too pale to read.
+        weekendDays={[]}
+        hideOutsideDates
+        ariaLabels={CALENDAR}
+      />
     </Group>
   )
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { todayIn } from '../../../time/days.ts'
-import { type Scope, type ScopeAddress, scopeOn } from './scope.ts'
+import { countOf } from '../../../components/format.ts'
+import { dayRange, todayIn } from '../../../time/days.ts'
+import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
+import { idsOf, type Scope, type ScopeAddress, scopeOn } from './scope.ts'
 
 const route = getRouteApi('/shell/analytics')
 
@@ -12,4 +15,27 @@ export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
     // On whichever page it is. Each key is given, undefined as well: what is left out would be kept.
     void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...changes }), resetScroll: false })
   return [scope, change]
+}
+
+/** Names that are written out; a caption is no list. */
+const MAX_NAMED = 4
+
+/** All locations · Engineering · 26 Oct – 22 Nov 2026: what the figures of the page are about. */
+export const useCaption = (): string => {
+  const [scope] = useScope()
+  const { data: locations } = useQuery(locationsQuery)
+  const { data: groups } = useQuery(groupsQuery)
+  const places = new Map(locations?.map(({ locationId, locationName }) => [locationId, locationName]))
+  const teams = new Map(groups?.map(({ groupId, groupName }) => [groupId, groupName]))
+  return [
+    namesOf(idsOf(scope.locations), places, 'All locations', 'location'),
+    namesOf(idsOf(scope.groups), teams, 'All groups', 'group'),
+    dayRange(scope.from, scope.to),
+  ].join(' · ')
+}
+
+const namesOf = (ids: readonly string[], names: ReadonlyMap<string, string>, all: string, one: string): string => {
+  if (ids.length === 0) return all
+  if (ids.length > MAX_NAMED) return countOf(ids.length, one)
+  return ids.map((id) => names.get(id) ?? (id === 'none' ? 'No building' : id)).join(', ')
 }

@@ -1,11 +1,11 @@
 import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { SegmentChange, SegmentReason } from '@rollcall/contract'
 import { Link } from '@tanstack/react-router'
-import { showNumber } from '../../../components/number-format.ts'
+import { showNumber } from '../../../components/format.ts'
 import { fullDay } from '../../../time/days.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
+import { NONE, useLocationNames } from '../../../workplace/directory.ts'
 import type { Question } from '../explorer/question.ts'
-import { NONE, useLocationNames } from '../shared/locations.ts'
 import { FEED_DATASETS } from './feed-view.ts'
 
 const REASONS: Readonly<Record<SegmentReason, string>> = {

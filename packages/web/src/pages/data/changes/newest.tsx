@@ -1,11 +1,46 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { SegmentDataset } from '@rollcall/contract'
-import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { countOf, showNumber } from '../../../components/number-format.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import type { ChangeFeed, MAX_CHANGES, SegmentChange, SegmentDataset } from '@rollcall/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { countOf, showNumber } from '../../../components/format.ts'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { ChangesTable } from './changes-table.tsx'
-import { newestChanges } from './newest-changes.ts'
+
+const PAGE: typeof MAX_CHANGES = 1000
+/** Shown at most. */
+const NEWEST = 200
+
+interface NewestChanges {
+  /** Latest first. */
+  readonly changes: readonly SegmentChange[]
+  /** How many there are. */
+  readonly count: number
+  readonly cursor: string
+}
+
+const segmentOf = ({ dataset, locationId, day }: SegmentChange): string => `${dataset} ${locationId} ${day}`
+
+/** The end of the feed. It is read from its beginning once, a thousand changes at a time, and from where it ended after that. */
+const newestChanges = (datasets: SegmentDataset | undefined) =>
+  queryOptions({
+    queryKey: ['readChanges', 'newest', datasets],
+    queryFn: async ({ client, queryKey, signal }): Promise<NewestChanges> => {
+      const before = client.getQueryData<NewestChanges>(queryKey)
+      let changes: SegmentChange[] = [...(before?.changes ?? [])].reverse()
+      let count = before?.count ?? 0
+      let cursor = before?.cursor
+      for (let hasMore = true; hasMore; ) {
+        const query = { limit: PAGE, ...(datasets ? { datasets } : {}), ...(cursor ? { cursor } : {}) }
+        const page: ChangeFeed = await call('readChanges', { query, signal })
+        const again = new Set(page.segments.map(segmentOf))
+        const kept = changes.filter((change) => !again.has(segmentOf(change)))
+        count += page.segments.length - (changes.length - kept.length)
+        changes = [...kept, ...page.segments].slice(-NEWEST)
+        ;({ cursor, hasMore } = page)
+      }
+      return { changes: changes.reverse(), count, cursor: cursor as string }
+    },
+  })
 
 export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => {
   const query = useQuery(newestChanges(dataset))

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
-import { countOf, showNumber } from '../../../components/number-format.ts'
+import { countOf, showNumber } from '../../../components/format.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'

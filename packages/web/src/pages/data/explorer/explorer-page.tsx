@@ -1,12 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState } from '../../../components/states.tsx'
 import { Answer } from './answer.tsx'
 import { findDataset } from './datasets.ts'
-import { answerAddress, type Question } from './question.ts'
+import { answerAddress, faultsOfRefusal, type Question } from './question.ts'
 import { QuestionForm } from './question-form.tsx'
-import { faultsOfRefusal } from './refusal.ts'
-import { useReading } from './use-reading.ts'
+import { useReading } from './row-reader.ts'
 
 /** Any dataset of the warehouse, row by row as integrators read it. */
 export const ExplorerPage = () => {

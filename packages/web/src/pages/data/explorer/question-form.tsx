@@ -1,11 +1,8 @@
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { dashedDay } from '../shared/days.ts'
 import { DATASETS, FIRST_DATASET, findDataset } from './datasets.ts'
-import { DayFields, lastWeek, Periods } from './day-fields.tsx'
-import { LocationField } from './location-field.tsx'
-import { PeopleField } from './people-field.tsx'
-import { type Faults, faultsOf, parametersOf, type Question } from './question.ts'
+import { dashedDay, type Faults, faultsOf, parametersOf, type Question } from './question.ts'
+import { DayFields, LocationField, lastWeek, PeopleField, Periods } from './question-fields.tsx'
 
 interface Props {
   /** What is asked so far. */

@@ -1,4 +1,5 @@
 import type { Format } from '@rollcall/contract'
+import { ApiError } from '../../../api/api-error.ts'
 import { addressOf } from '../../../api/call.ts'
 import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
@@ -16,7 +17,7 @@ export interface Question {
 }
 
 const NAMES = ['dataset', 'startDate', 'endDate', 'locationId', 'locationIds', 'userIds', 'columns'] as const
-export type Parameter = Exclude<(typeof NAMES)[number], 'dataset' | 'columns'>
+type Parameter = Exclude<(typeof NAMES)[number], 'dataset' | 'columns'>
 
 /** The router takes 20260105 for a number. */
 export const validateQuestion = (search: Record<string, unknown>): Question => {
@@ -58,3 +59,23 @@ const faultsOfDays = (maxDays: number, startDate: string, endDate: string): Faul
   if (days < 0) return { endDate: 'The last day is before the first.' }
   return days > maxDays ? { endDate: `That is ${days} days after the first day; at most ${maxDays} can be asked for.` } : {}
 }
+
+/** What the service refused, by the parameters that the page has fields for; nothing where it is about none of them. */
+export const faultsOfRefusal = (dataset: Dataset | undefined, error: unknown): Faults => {
+  if (!dataset || !(error instanceof ApiError)) return {}
+  if (error.code === 'range_too_large') return { endDate: error.message }
+  const fields: readonly (Parameter | undefined)[] = [
+    ...(dataset.maxDays === undefined ? [] : (['startDate', 'endDate'] as const)),
+    dataset.location,
+    dataset.users ? 'userIds' : undefined,
+  ]
+  const found = (error.problem.errors ?? []).flatMap(({ pointer, message }) => {
+    const name = pointer.slice(1)
+    return fields.some((field) => field === name) ? [[name, message]] : []
+  })
+  return Object.fromEntries(found) as Faults
+}
+
+/** YYYY-MM-DD of any form in which the API takes a day; undefined for none. */
+export const dashedDay = (given: string | undefined): string | undefined =>
+  given === undefined ? undefined : given.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/s, '$1-$2-$3')

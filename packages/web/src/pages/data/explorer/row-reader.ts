@@ -1,5 +1,8 @@
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { createRowStore, type RowStore } from './row-store.ts'
+import { queryClient } from '../../../api/query.ts'
+import { sessionQuery } from '../../../api/session.ts'
+import { createRowStore, type RowStore } from '../grid/row-store.ts'
 
 /** What the service says about an answer. */
 export interface Answered {
@@ -11,7 +14,7 @@ export interface Answered {
 }
 
 /** `full`: as many rows are read as the page shows. `broken`: the answer ended midway, so rows are missing. */
-export type Phase = 'asking' | 'reading' | 'done' | 'stopped' | 'full' | 'broken' | 'refused'
+type Phase = 'asking' | 'reading' | 'done' | 'stopped' | 'full' | 'broken' | 'refused'
 
 export interface Reading {
   readonly phase: Phase
@@ -32,8 +35,8 @@ export interface RowReader {
 }
 
 /** What a browser scrolls and keeps without trouble; whoever wants more downloads it. */
-export const MAX_ROWS = 500_000
-export const MAX_BYTES = 512 * 2 ** 20
+const MAX_ROWS = 500_000
+const MAX_BYTES = 512 * 2 ** 20
 /** How often is told how far it is. */
 const TELL_MS = 150
 
@@ -51,7 +54,7 @@ const describe = ({ headers }: Response): Answered => {
 }
 
 /** `onError` is told why it was refused or broke. */
-export const createRowReader = (address: string, onError: (error: unknown) => void = () => {}): RowReader => {
+const createRowReader = (address: string, onError: (error: unknown) => void = () => {}): RowReader => {
   const store = createRowStore()
   const listeners = new Set<() => void>()
   const aborting = new AbortController()
@@ -122,4 +125,29 @@ export const createRowReader = (address: string, onError: (error: unknown) => vo
 const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+}
+
+const NO_READER = { subscribe: () => () => {}, snapshot: () => null }
+
+/** As for any other call: a session that ended shows the page to sign in. */
+const whenSignedOut = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionQuery.queryKey, null)
+}
+
+interface Use {
+  /** Null where nothing is asked. */
+  readonly reader: RowReader | null
+  readonly reading: Reading | null
+  /** Reads again from the beginning. */
+  readonly again: () => void
+}
+
+/** The rows of an address, read while the page shows them. */
+export const useReading = (address: string | undefined): Use => {
+  const [times, setTimes] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked again, another reader reads.
+  const reader = useMemo(() => (address === undefined ? null : createRowReader(address, whenSignedOut)), [address, times])
+  const { subscribe, snapshot } = reader ?? NO_READER
+  const reading = useSyncExternalStore<Reading | null>(subscribe, snapshot)
+  return { reader, reading, again: () => setTimes((before) => before + 1) }
 }

@@ -2,10 +2,9 @@ import { Anchor, Button, Code, CopyButton, Group, Paper, SegmentedControl, Stack
 import type { Format } from '@rollcall/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { curlLine } from './curl-line.ts'
 import type { Dataset } from './datasets.ts'
 import { answerAddress, type Question } from './question.ts'
-import { FORMATS, fileName } from './take-along.ts'
+import { curlLine, FORMATS, fileName } from './take-along.ts'
 
 /** The same rows as a file, or read by a program. */
 export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; question: Question }) => {

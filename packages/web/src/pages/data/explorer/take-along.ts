@@ -12,3 +12,14 @@ export const FORMATS: readonly { readonly format: Format; readonly label: string
 /** Such as `presence_2026-01-05_2026-01-30.csv`, as the service names the formats for which it gives a name itself. */
 export const fileName = ({ name }: Dataset, { startDate, endDate }: Question, format: Format): string =>
   `${[name, startDate, endDate].filter(Boolean).join('_')}.${format}`
+
+/** As one word of a shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** What reads an address with a key, whose id and secret stay out of the line, into a file. */
+export const curlLine = (address: string, file: string): string =>
+  [
+    'curl --fail --silent --show-error --compressed -u "$KEY_ID:$KEY_SECRET"',
+    `  -o ${quoted(file)}`,
+    `  ${quoted(address)}`,
+  ].join(' \\\n')

@@ -3,3 +3,18 @@ export const cellText = (value: unknown): string => {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? 'null' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** In pixels; text of the grid has about so many for a character. */
+const CHARACTER = 7.9
+/** Names are bold. */
+const BOLD_CHARACTER = 8.3
+const PADDING = 26
+const NARROWEST = 84
+const WIDEST = 320
+
+/** Wide enough for the name and for what the first rows hold; it stays as more rows come, so that nothing moves. */
+export const columnWidth = (name: string, sample: readonly Readonly<Record<string, unknown>>[]): number => {
+  const longest = sample.reduce((most, row) => Math.max(most, cellText(row[name]).length), 0)
+  const wanted = Math.max(longest * CHARACTER, name.length * BOLD_CHARACTER) + PADDING
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, wanted)))
+}

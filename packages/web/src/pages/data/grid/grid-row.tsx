@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
-import type { Row, RowStore } from '../explorer/row-store.ts'
 import { cellText } from './cell-text.ts'
 import classes from './row-grid.module.css'
+import type { Row, RowStore } from './row-store.ts'
 
 export const cellId = (row: number, column: number): string => `cell-${row}-${column}`
 

@@ -1,12 +1,11 @@
+import { Button, Group, NumberInput, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
-import type { RowStore } from '../explorer/row-store.ts'
-import { cellText } from './cell-text.ts'
-import { columnWidth } from './column-widths.ts'
-import { GoToRow } from './go-to-row.tsx'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import { cellText, columnWidth } from './cell-text.ts'
 import { type Cell, cellAfter } from './grid-keys.ts'
 import { cellId, GridRow } from './grid-row.tsx'
 import classes from './row-grid.module.css'
+import type { RowStore } from './row-store.ts'
 
 /** Heights in pixels, as the style sheet has them. */
 const ROW = 30
@@ -125,5 +124,36 @@ export const RowGrid = ({ store, count, total, columns, label, onOpen }: Props) 
       </div>
       <GoToRow count={count} onGo={(row) => show({ row, column })} />
     </>
+  )
+}
+
+/** The shortest way through very many rows. */
+const GoToRow = ({ count, onGo }: { count: number; onGo: (row: number) => void }) => {
+  const [number, setNumber] = useState<string | number>('')
+  const go = (event: FormEvent): void => {
+    event.preventDefault()
+    if (typeof number === 'number') onGo(Math.max(0, Math.min(count, number) - 1))
+  }
+  return (
+    <Group component="form" gap="xs" my="xs" onSubmit={go}>
+      <NumberInput
+        aria-label="Go to row"
+        placeholder="Row"
+        size="xs"
+        w={110}
+        min={1}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={number}
+        onChange={setNumber}
+      />
+      <Button type="submit" size="xs" variant="default">
+        Go to row
+      </Button>
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        In the table: arrow and page keys, Ctrl + Home and End, Enter for all of a row.
+      </Text>
+    </Group>
   )
 }

@@ -1,10 +1,34 @@
-import { Progress, Table, Text } from '@mantine/core'
+import { Badge, Progress, Table, Text } from '@mantine/core'
 import type { RefreshRun } from '@rollcall/contract'
-import { showNumber } from '../../../components/number-format.ts'
+import { IconAlertTriangle, IconCheck, IconLoader, IconPlayerStop } from '@tabler/icons-react'
+import { showNumber } from '../../../components/format.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
-import { useLocationNames } from '../shared/locations.ts'
+import { useLocationNames } from '../../../workplace/directory.ts'
 import { durationText } from '../shared/numbers.ts'
-import { RunStatus } from './run-status.tsx'
+
+type Status = RefreshRun['status']
+
+const STATUSES: Readonly<Record<Status, { readonly label: string; readonly color: string; readonly icon: typeof IconCheck }>> = {
+  running: { label: 'Running', color: 'var(--mantine-color-anchor)', icon: IconLoader },
+  succeeded: { label: 'Succeeded', color: 'light-dark(#1b6e2c, #8ce99a)', icon: IconCheck },
+  failed: { label: 'Failed', color: 'var(--mantine-color-error)', icon: IconAlertTriangle },
+  interrupted: { label: 'Interrupted', color: 'var(--mantine-color-dimmed)', icon: IconPlayerStop },
+}
+
+const RunStatus = ({ status }: { status: Status }) => {
+  const { label, color, icon: Icon } = STATUSES[status]
+  return (
+    <Badge
+      variant="outline"
+      tt="none"
+      style={{ color, borderColor: color }}
+      leftSection={<Icon size={12} aria-hidden />}
+      styles={{ label: { overflow: 'visible' } }}
+    >
+      {label}
+    </Badge>
+  )
+}
 
 const TRIGGERS: Readonly<Record<RefreshRun['trigger'], string>> = {
   schedule: 'The night',

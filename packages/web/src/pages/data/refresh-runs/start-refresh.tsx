@@ -1,14 +1,15 @@
 import { Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { DayField } from '../../../components/day-field.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { countOf } from '../../../components/number-format.ts'
+import { DayField } from '../../../components/fields.tsx'
+import { countOf } from '../../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import { ErrorState } from '../../../components/states.tsx'
 import { isDay } from '../../../time/days.ts'
-import { useLocations } from '../shared/locations.ts'
+import { locationsQuery } from '../../../workplace/directory.ts'
 
 const SCOPES = {
   due: { label: 'What is due', description: 'Days that are over and not published, and published days that changed.' },
@@ -29,7 +30,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   const [locationId, setLocationId] = useState<string | null>(null)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const { data: locations } = useLocations()
+  const { data: locations } = useQuery(locationsQuery)
   const run = useAction({
     mutationFn: () => {
       const days = scope === 'days' ? { from, ...(isDay(to) ? { to } : {}) } : scope === 'all' ? { all: true } : {}

@@ -1,4 +1,4 @@
-import { LOCALE, showNumber } from '../../../components/number-format.ts'
+import { LOCALE, showNumber } from '../../../components/format.ts'
 
 const ONE_DECIMAL = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const

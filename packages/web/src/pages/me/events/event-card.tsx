@@ -1,12 +1,16 @@
 import { Badge, Button, Collapse, Group, Paper, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLock } from '@tabler/icons-react'
-import type { Answer } from '../../../api/call.ts'
+import { IconCheck, IconLock, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, call } from '../../../api/call.ts'
+import { allPages, invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { personName } from '../../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../../components/notices.tsx'
+import { QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
 import { localOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
-import { useBuildings, useMe } from '../shared/use-me.ts'
-import { EventReply } from './event-reply.tsx'
-import { Invitations } from './invitations.tsx'
+import { useBuildings, useMe } from '../../../workplace/me.tsx'
 
 export type WorkplaceEvent = Answer<'listEvents'>['items'][number]
 
@@ -73,5 +77,77 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
       </Group>
       <Collapse expanded={isOpen}>{isOpen ? <Invitations eventId={event.eventId} /> : null}</Collapse>
     </Paper>
+  )
+}
+
+const CHOICES = [
+  { reply: 'accepted', label: 'Accept', done: 'Accepted', icon: IconCheck },
+  { reply: 'declined', label: 'Decline', done: 'Declined', icon: IconX },
+] as const
+
+/** Accept or decline; the last reply counts. */
+const EventReply = ({ event }: { event: WorkplaceEvent }) => {
+  const send = useAction({
+    mutationFn: (reply: 'accepted' | 'declined') => call('replyToEvent', { params: { eventId: event.eventId }, body: { reply } }),
+    onSuccess: async ({ reply }) => {
+      await invalidate('listEvents', 'listInvitations')
+      notifyDone(reply === 'accepted' ? 'You accepted.' : 'You declined.')
+    },
+    onError: notifyFailed,
+  })
+  return (
+    <Button.Group aria-label={`Your reply to ${event.eventName}`}>
+      {CHOICES.map(({ reply, label, done, icon: Icon }) => {
+        const isChosen = event.reply === reply
+        return (
+          <Button
+            key={reply}
+            size="xs"
+            variant={isChosen ? 'filled' : 'default'}
+            aria-pressed={isChosen}
+            leftSection={<Icon size={14} />}
+            loading={send.isPending && send.variables === reply}
+            onClick={() => (isChosen ? undefined : send.mutate(reply))}
+          >
+            {isChosen ? done : label}
+          </Button>
+        )
+      })}
+    </Button.Group>
+  )
+}
+
+const REPLIES = {
+  accepted: { icon: IconCheck, label: 'accepted' },
+  declined: { icon: IconX, label: 'declined' },
+  invited: { icon: IconQuestionMark, label: 'no reply yet' },
+} as const
+const ORDER = ['accepted', 'invited', 'declined'] as const
+
+/** Who is invited, by what they replied. */
+const Invitations = ({ eventId }: { eventId: string }) => {
+  const invitations = useQuery(allPages('listInvitations', { params: { eventId }, query: {} }, 1))
+  return (
+    <QueryState query={invitations} height={60}>
+      {({ items, isCut }) => (
+        <Group component="ul" gap="xs" m={0} mt="sm" p={0} style={{ listStyle: 'none', rowGap: 4 }} aria-label="Invited">
+          {items
+            .toSorted((a, b) => ORDER.indexOf(a.reply) - ORDER.indexOf(b.reply) || (personName(a) < personName(b) ? -1 : 1))
+            .map((invitation) => {
+              const { icon: Icon, label } = REPLIES[invitation.reply]
+              return (
+                <Group component="li" key={invitation.userId} gap={4} wrap="nowrap" fz="sm">
+                  <Icon size={14} aria-hidden="true" />
+                  {personName(invitation)}
+                  <Text c="dimmed" inherit>
+                    {label}
+                  </Text>
+                </Group>
+              )
+            })}
+          {isCut ? <li>and more</li> : null}
+        </Group>
+      )}
+    </QueryState>
   )
 }

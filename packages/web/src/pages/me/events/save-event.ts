@@ -1,6 +1,6 @@
 import { call } from '../../../api/call.ts'
 import { instantOf } from '../../../time/zoned-time.ts'
-import type { Named } from '../shared/colleague-picker.tsx'
+import type { Named } from './colleague-picker.tsx'
 
 export interface EventValues {
   readonly eventName: string

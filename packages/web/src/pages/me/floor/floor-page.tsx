@@ -1,19 +1,19 @@
-import { Group, Select, Stack } from '@mantine/core'
+import { Group, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconPlugConnected, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { allPages } from '../../../api/all-pages.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { allPages } from '../../../api/query.ts'
+import { showNumber } from '../../../components/format.ts'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
-import { BuildingSelect } from '../shared/building-select.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useFirstLevel } from '../shared/use-first-level.ts'
-import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
 import { userDaysQuery } from '../shared/user-days.ts'
-import { FloorFigures } from './floor-figures.tsx'
+import type { Floor } from './apply-news.ts'
 import { LiveMap } from './live-map.tsx'
 import { LivePeople } from './live-people.tsx'
-import { LiveStateBadge } from './live-state.tsx'
 import { NewsList } from './news-list.tsx'
+import type { LiveState } from './use-live.ts'
 import { useLiveFloor } from './use-live-floor.ts'
 import { ZoneTable } from './zone-table.tsx'
 
@@ -84,3 +84,58 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
     </>
   )
 }
+
+const STATES = {
+  connecting: { icon: IconRefresh, words: 'Connecting' },
+  live: { icon: IconPlugConnected, words: 'Live' },
+  reconnecting: { icon: IconRefresh, words: 'Connection lost, connecting again' },
+  refused: { icon: IconPlugConnectedX, words: 'The service does not answer, trying again' },
+} as const
+
+/** Whether what is shown is what is now. */
+const LiveStateBadge = ({ state }: { state: LiveState }) => {
+  const { icon: Icon, words } = STATES[state]
+  return (
+    <Group gap={6} role="status" mih={24}>
+      <Icon size={18} aria-hidden="true" />
+      <Text size="sm" fw={600}>
+        {words}
+      </Text>
+    </Group>
+  )
+}
+
+/** The building in four numbers. */
+const FloorFigures = ({ floor }: { floor: Floor }) => {
+  const { presentCount, hiddenCount, bookedCount, zones, spaces } = floor
+  const seats = zones.reduce((sum, zone) => sum + zone.seats, 0)
+  const occupied = floor.desks.filter(({ isOccupied }) => isOccupied).length
+  const sensors = floor.desks.filter(({ isOccupied }) => isOccupied !== null).length
+  const rooms = spaces.filter(({ isOccupied }) => isOccupied).length
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <Figure
+        name="In the building"
+        value={presentCount}
+        note={hiddenCount > 0 ? `${showNumber(hiddenCount)} of them not shown to you` : 'seen today'}
+      />
+      <Figure name="Booked today" value={bookedCount} note={`of ${showNumber(seats)} seats`} />
+      <Figure name="Desks occupied" value={occupied} note={`of ${showNumber(sensors)} whose sensor reported`} />
+      <Figure name="Rooms occupied" value={rooms} note={`of ${showNumber(spaces.length)} whose sensor reported`} />
+    </SimpleGrid>
+  )
+}
+
+const Figure = ({ name, value, note }: { name: string; value: number; note: string }) => (
+  <Paper withBorder p="sm" role="group" aria-label={name}>
+    <Text size="sm" c="dimmed">
+      {name}
+    </Text>
+    <Text fz={28} fw={700} lh={1.2} data-testid="value">
+      {showNumber(value)}
+    </Text>
+    <Text size="xs" c="dimmed">
+      {note}
+    </Text>
+  </Paper>
+)

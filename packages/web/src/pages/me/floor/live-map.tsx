@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Listed } from '../../../api/all-pages.ts'
 import type { Answer } from '../../../api/call.ts'
-import { FloorMap, type FloorMark } from '../../../components/floor-map/floor-map.tsx'
-import { useFloorImage } from '../../../components/floor-map/use-floor-image.ts'
-import { personName } from '../../../components/person-name.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import type { Listed } from '../../../api/query.ts'
+import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
+import { personName } from '../../../components/format.ts'
+import { QueryState } from '../../../components/states.tsx'
 import type { Floor } from './apply-news.ts'
 
 type Place = Answer<'listPlaces'>['items'][number]

@@ -1,8 +1,7 @@
 import { Button, Table, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { showNumber } from '../../../components/number-format.ts'
-import { personName } from '../../../components/person-name.ts'
+import { personName, showNumber } from '../../../components/format.ts'
+import { EmptyState } from '../../../components/states.tsx'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { Floor, LivePerson } from './apply-news.ts'
 

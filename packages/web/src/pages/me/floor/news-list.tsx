@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { personName } from '../../../components/person-name.ts'
+import { personName } from '../../../components/format.ts'
 import { shortDay } from '../../../time/days.ts'
 import { timeOf } from '../../../time/zoned-time.ts'
 import type { Floor } from './apply-news.ts'

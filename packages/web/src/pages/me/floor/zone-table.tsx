@@ -1,5 +1,5 @@
 import { Table, Title } from '@mantine/core'
-import { showNumber } from '../../../components/number-format.ts'
+import { showNumber } from '../../../components/format.ts'
 import type { Floor } from './apply-news.ts'
 
 /** Each zone with how it is used at the moment. */

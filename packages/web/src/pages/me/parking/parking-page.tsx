@@ -1,15 +1,13 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { allPages } from '../../../api/all-pages.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import type { Answer } from '../../../api/call.ts'
+import { allPages } from '../../../api/query.ts'
+import { DayStep } from '../../../components/fields.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
-import { DayStep } from '../booking/day-step.tsx'
-import { BuildingSelect } from '../shared/building-select.tsx'
-import { ME, useBuildings, useHome, useToday } from '../shared/use-me.ts'
-import { MyBays } from './my-bays.tsx'
+import { BuildingSelect, ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useParkingCommands } from './use-parking-commands.ts'
 
 /** Bays that are free on a day, and those that somebody has booked. */
@@ -95,3 +93,51 @@ export const ParkingPage = () => {
     </>
   )
 }
+
+interface Props {
+  readonly bookings: Answer<'listUserParking'>['items']
+  readonly onCancel: (booking: Answer<'listUserParking'>['items'][number]) => void
+  readonly isBusy: boolean
+}
+
+/** Bays from today on. */
+const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
+  bookings.length === 0 ? (
+    <EmptyState title="You have booked no bay" height={120} />
+  ) : (
+    <Table.ScrollContainer
+      minWidth={460}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'My bays' } }}
+    >
+      <Table withTableBorder aria-label="My bays">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th>Bay</Table.Th>
+            <Table.Th>Building</Table.Th>
+            <Table.Th>Change</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {bookings.map((booking) => (
+            <Table.Tr key={booking.parkingBookingId}>
+              <Table.Td>{fullDay(booking.day)}</Table.Td>
+              <Table.Td>{booking.bayName}</Table.Td>
+              <Table.Td>{booking.locationName}</Table.Td>
+              <Table.Td>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={isBusy}
+                  aria-label={`Cancel bay on ${fullDay(booking.day)}`}
+                  onClick={() => onCancel(booking)}
+                >
+                  Cancel
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )

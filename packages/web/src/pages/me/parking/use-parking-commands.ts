@@ -1,10 +1,9 @@
 import { type Answer, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { notifyUndoable } from '../../../components/undo-notice.tsx'
+import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { shortDay } from '../../../time/days.ts'
-import { ME } from '../shared/use-me.ts'
+import { ME } from '../../../workplace/me.tsx'
 
 type ParkingBooking = Answer<'listUserParking'>['items'][number]
 

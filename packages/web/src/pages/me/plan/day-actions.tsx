@@ -2,7 +2,8 @@ import { ActionIcon, Group, Menu, Text } from '@mantine/core'
 import { IconArmchair, IconDots } from '@tabler/icons-react'
 import { ButtonLink } from '../../../components/links.tsx'
 import { shortDay } from '../../../time/days.ts'
-import { cancelBooking, type DayCommand, followWeekPlan, type UserDay } from '../shared/user-days.ts'
+import type { UserDay } from '../../../workplace/plans.ts'
+import { cancelBooking, type DayCommand, followWeekPlan } from '../shared/user-days.ts'
 
 interface Props {
   readonly day: UserDay

@@ -1,16 +1,21 @@
 import { Badge, Group, Text } from '@mantine/core'
+import { IconCalendarEvent, IconCar, IconUsers } from '@tabler/icons-react'
 import type { Answer } from '../../../api/call.ts'
+import { countOf } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { daysBetween, shortDay } from '../../../time/days.ts'
-import { ORIGINS, PLANS } from '../shared/plan-words.ts'
-import type { Building } from '../shared/use-me.ts'
-import { type DayCommand, type Plan, planDay, type UserDay } from '../shared/user-days.ts'
+import { timeOf } from '../../../time/zoned-time.ts'
+import { LostDesk } from '../../../workplace/lost-desk.tsx'
+import { type Building, useBuildings } from '../../../workplace/me.tsx'
+import { PlanSwitch } from '../../../workplace/plan-switch.tsx'
+import type { Plan, UserDay } from '../../../workplace/plans.ts'
+import { bookedPlace, ORIGINS, PLANS } from '../../../workplace/plans.ts'
+import { type DayCommand, planDay } from '../shared/user-days.ts'
 import { DayActions } from './day-actions.tsx'
 import classes from './day-row.module.css'
-import { DayWhere } from './day-where.tsx'
-import { PlanSwitch } from './plan-switch.tsx'
 
-export type DayEvent = Answer<'listEvents'>['items'][number]
-export type DayBay = Answer<'listUserParking'>['items'][number]
+type DayEvent = Answer<'listEvents'>['items'][number]
+type DayBay = Answer<'listUserParking'>['items'][number]
 
 interface Props {
   readonly day: UserDay
@@ -77,5 +82,62 @@ const PastPlan = ({ plan }: { plan: Plan | null }) => {
       <Icon size={16} aria-hidden="true" />
       <Text size="sm">{label}</Text>
     </Group>
+  )
+}
+
+interface DayWhereProps {
+  readonly day: UserDay
+  readonly events: readonly DayEvent[]
+  readonly bay: DayBay | undefined
+  readonly visitors: number
+}
+
+const REPLIED = { invited: 'no reply yet', accepted: 'accepted', declined: 'declined' } as const
+
+/** Where somebody is on a day, and what is on there. */
+const DayWhere = ({ day, events, bay, visitors }: DayWhereProps) => {
+  const buildings = useBuildings()
+  const zoneOf = (locationId: string) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'
+  return (
+    <>
+      {day.plan === 'o' ? (
+        <Text size="sm">
+          <Text span fw={600} inherit>
+            {day.booking ? bookedPlace(day.booking) : 'No desk yet'}
+          </Text>
+          {day.locationName ? ` · ${day.locationName}` : ''}
+        </Text>
+      ) : null}
+      {day.lostBooking ? <LostDesk lost={day.lostBooking} /> : null}
+      <Group gap="md" style={{ rowGap: 0 }}>
+        {events.map(({ eventId, eventName, startsAt, locationId, reply, status }) => (
+          <Group key={eventId} gap={4} wrap="nowrap" fz="sm">
+            <IconCalendarEvent size={14} aria-hidden="true" />
+            <AnchorLink to="/me/events" inherit td={status === 'cancelled' ? 'line-through' : undefined}>
+              {timeOf(startsAt, zoneOf(locationId))} {eventName}
+            </AnchorLink>
+            <Text c="dimmed" inherit>
+              {status === 'cancelled' ? 'cancelled' : reply ? REPLIED[reply] : 'yours'}
+            </Text>
+          </Group>
+        ))}
+        {bay ? (
+          <Group gap={4} wrap="nowrap" fz="sm">
+            <IconCar size={14} aria-hidden="true" />
+            <AnchorLink to="/me/parking" search={{ day: day.day }} inherit>
+              Bay {bay.bayName}
+            </AnchorLink>
+          </Group>
+        ) : null}
+        {visitors > 0 ? (
+          <Group gap={4} wrap="nowrap" fz="sm">
+            <IconUsers size={14} aria-hidden="true" />
+            <AnchorLink to="/me/visitors" search={{ day: day.day }} inherit>
+              {countOf(visitors, 'visitor')}
+            </AnchorLink>
+          </Group>
+        ) : null}
+      </Group>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { Group, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { allPages } from '../../../api/all-pages.ts'
-import { countOf } from '../../../components/number-format.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import { allPages } from '../../../api/query.ts'
+import { countOf } from '../../../components/format.ts'
+import { QueryState } from '../../../components/states.tsx'
 import { fullDay, monthName, shortWeekday, weekdayName, weeksOfMonth } from '../../../time/days.ts'
-import { bookedPlace, ORIGINS, PLAN_CODES, PLANS } from '../shared/plan-words.ts'
-import { type UserDay, userDaysQuery } from '../shared/user-days.ts'
+import type { UserDay } from '../../../workplace/plans.ts'
+import { bookedPlace, ORIGINS, PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
+import { userDaysQuery } from '../shared/user-days.ts'
 import classes from './month-plan.module.css'
 
 /** A month at a glance; each day leads to its week. */

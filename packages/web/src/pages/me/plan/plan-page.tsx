@@ -1,16 +1,19 @@
-import { Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, List, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { countOf } from '../../../components/format.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName } from '../../../time/days.ts'
-import { PeriodNav } from '../shared/period-nav.tsx'
-import { useHome, useToday } from '../shared/use-me.ts'
-import { WeekPlanModal } from '../week-plan/week-plan-modal.tsx'
-import { BookingWindow } from './booking-window.tsx'
-import { LostDays } from './lost-days.tsx'
+import { PeriodNav } from '../../../components/period-nav.tsx'
+import { addDays, addMonths, dayRange, firstOfMonth, mondayOf, monthName, shortDay } from '../../../time/days.ts'
+import { lostWords } from '../../../workplace/lost-desk.tsx'
+import { type Building, useHome, useToday } from '../../../workplace/me.tsx'
+import { userDaysQuery } from '../shared/user-days.ts'
 import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
+import { WeekPlanModal } from './week-plan-modal.tsx'
 
 /** What somebody does on each day, and where they sit. */
 export const PlanPage = () => {
@@ -60,5 +63,52 @@ export const PlanPage = () => {
       {isMonth ? <MonthPlan month={day} today={today} /> : <WeekDays monday={monday} today={today} home={home} />}
       <WeekPlanModal isOpen={isEditing} onClose={close} />
     </>
+  )
+}
+
+const inDays = (count: number): string => countOf(count, 'day')
+
+/** How far ahead somebody books, and what the service does by itself. */
+const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
+  if (!home) return 'You have no primary building: choose one when you book.'
+  const { locationName, bookingWindowDays, bookingHorizonDays } = home
+  return (
+    <>
+      {locationName} takes bookings until {shortDay(addDays(today, bookingWindowDays))} ({inDays(bookingWindowDays)} ahead). For
+      office days until {shortDay(addDays(today, bookingHorizonDays))} your usual week is planned for you each night, with a desk
+      if one is free; after that it is a forecast.
+    </>
+  )
+}
+
+/** Days that the usual planning looks ahead. */
+const AHEAD = 28
+
+/** Tells, before anything else, on which days ahead the user has lost a desk and has none yet. */
+const LostDays = ({ today }: { today: string }) => {
+  const { data } = useQuery(userDaysQuery(today, addDays(today, AHEAD)))
+  const lost = (data?.items ?? []).flatMap(({ day, booking, lostBooking }) =>
+    lostBooking && !booking ? [{ day, lostBooking }] : [],
+  )
+  if (lost.length === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      mb="sm"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      title={lost.length === 1 ? 'You lost your desk on 1 day' : `You lost your desk on ${lost.length} days`}
+    >
+      <List size="sm">
+        {lost.map(({ day, lostBooking }) => (
+          <List.Item key={day}>
+            {shortDay(day)}: {lostWords(lostBooking)}{' '}
+            <AnchorLink to="/me/desk" search={{ day }} inherit underline="always">
+              Choose another
+            </AnchorLink>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   )
 }

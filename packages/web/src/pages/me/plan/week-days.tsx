@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allPages } from '../../../api/all-pages.ts'
-import { apiQuery } from '../../../api/query.ts'
-import { QueryState } from '../../../components/query-state.tsx'
+import { allPages, apiQuery } from '../../../api/query.ts'
+import { QueryState } from '../../../components/states.tsx'
 import { addDays } from '../../../time/days.ts'
-import { type Building, ME, useMe } from '../shared/use-me.ts'
+import { type Building, ME, useMe } from '../../../workplace/me.tsx'
 import { type DayCommand, useDayCommand, userDaysQuery } from '../shared/user-days.ts'
 import { DayRow } from './day-row.tsx'
 

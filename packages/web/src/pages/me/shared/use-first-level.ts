@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { allPages } from '../../../api/all-pages.ts'
 import type { Answer } from '../../../api/call.ts'
-import { useMe } from './use-me.ts'
+import { allPages } from '../../../api/query.ts'
+import { useMe } from '../../../workplace/me.tsx'
 
 type Level = Answer<'listLevels'>['items'][number]
 

@@ -1,16 +1,13 @@
+import { ApiError } from '../../../api/api-error.ts'
 import { type Answer, call } from '../../../api/call.ts'
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { notifyDone, notifyFailed } from '../../../components/mutation-notice.ts'
-import { notifyUndoable } from '../../../components/undo-notice.tsx'
+import { notifyDone, notifyFailed, notifyUndoable } from '../../../components/notices.tsx'
 import { shortDay } from '../../../time/days.ts'
-import { placeInShort } from './plan-words.ts'
-import { restoreDay } from './restore-day.ts'
-import { ME } from './use-me.ts'
+import { ME } from '../../../workplace/me.tsx'
+import { type Plan, placeInShort, type UserDay } from '../../../workplace/plans.ts'
 
-export type UserDays = Answer<'listUserDays'>
-export type UserDay = UserDays['items'][number]
-export type Plan = NonNullable<UserDay['plan']>
+type UserDays = Answer<'listUserDays'>
 
 export const userDaysQuery = (startDate: string, endDate: string) =>
   apiQuery('listUserDays', { params: ME, query: { startDate, endDate } })
@@ -115,3 +112,36 @@ export const cancelBooking = (day: string): DayCommand => ({
   expected: (shown) => ({ ...shown, booking: null }),
   run: () => call('cancelBooking', { params: { ...ME, day } }),
 })
+
+/** Plans a day as it was and books the same place again. Where that was taken meanwhile, the plan comes back without it. */
+const restoreDay = (before: UserDay): DayCommand => {
+  const { day, booking } = before
+  return {
+    day,
+    name: 'restore',
+    expected: () => before,
+    run: async () => {
+      const planned = await restorePlan(before)
+      if (!booking) return planned
+      try {
+        return await call('book', { params: { ...ME, day }, body: nodeOf(booking) })
+      } catch (error) {
+        if (!isTaken(error)) throw error
+        notifyFailed(new Error(`${placeInShort(booking)} on ${shortDay(day)} was taken meanwhile. The plan is back, without it.`))
+        return planned
+      }
+    },
+    done: (restored) => (restored.booking ? `${placeInShort(restored.booking)} on ${shortDay(day)} is yours again.` : undefined),
+  }
+}
+
+const restorePlan = ({ day, plan, planOrigin, locationId }: UserDay): Promise<UserDay> =>
+  plan !== null && planOrigin === 'day-plan'
+    ? call('setDayPlan', { params: { ...ME, day }, body: { plan, ...(plan === 'o' && locationId ? { locationId } : {}) } })
+    : call('clearDayPlan', { params: { ...ME, day } })
+
+const nodeOf = ({ placeId, zoneId, locationId }: NonNullable<UserDay['booking']>) =>
+  placeId ? { placeId } : zoneId ? { zoneId } : { locationId }
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'desk_taken' || error.code === 'zone_full')

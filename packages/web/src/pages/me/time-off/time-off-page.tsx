@@ -1,11 +1,10 @@
 import { Button, Table } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { QueryState } from '../../../components/query-state.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
 import { fullDay } from '../../../time/days.ts'
-import { ME } from '../shared/use-me.ts'
+import { ME } from '../../../workplace/me.tsx'
 
 const PAGE = 50
 

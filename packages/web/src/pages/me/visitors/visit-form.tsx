@@ -2,24 +2,39 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { EMAIL_PATTERN } from '@rollcall/contract'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
+import { call, newId } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { useAction } from '../../../api/use-action.ts'
-import { DayField } from '../../../components/day-field.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { notifyDone } from '../../../components/mutation-notice.ts'
-import { TimeField } from '../../../components/time-field.tsx'
-import { useUnsaved } from '../../../components/unsaved.tsx'
+import { DayField, TimeField } from '../../../components/fields.tsx'
+import { notifyDone } from '../../../components/notices.tsx'
+import { ErrorState } from '../../../components/states.tsx'
+import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
 import { addDays, isDay } from '../../../time/days.ts'
 import { instantOf, timeOf, zoneName } from '../../../time/zoned-time.ts'
-import { BuildingSelect } from '../shared/building-select.tsx'
-import { newId } from '../shared/new-id.ts'
-import { useBuildings, useHome, useToday } from '../shared/use-me.ts'
+import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import type { Visit } from './visit-table.tsx'
+
+interface Props {
+  /** Undefined while the dialogue is closed. */
+  readonly edited: Visit | 'new' | undefined
+  readonly onClose: () => void
+}
+
+/** A new visit, or one to be changed. */
+export const VisitModal = ({ edited, onClose }: Props) => (
+  <FormDialog
+    opened={edited !== undefined}
+    onClose={onClose}
+    title={edited === 'new' ? 'Expect a visitor' : 'Change the visit'}
+    closeButtonProps={{ 'aria-label': 'Close without a change' }}
+  >
+    {edited ? <VisitForm visit={edited === 'new' ? undefined : edited} onDone={onClose} /> : null}
+  </FormDialog>
+)
 
 const EMAIL = new RegExp(EMAIL_PATTERN)
 
-export const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {
+const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => void }) => {
   const buildings = useBuildings()
   const home = useHome()
   const today = useToday()

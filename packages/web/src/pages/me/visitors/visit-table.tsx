@@ -3,7 +3,7 @@ import { IconClock, IconDoorEnter, IconDoorExit, IconX } from '@tabler/icons-rea
 import type { Answer } from '../../../api/call.ts'
 import { fullDay } from '../../../time/days.ts'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
-import { useBuildings } from '../shared/use-me.ts'
+import { useBuildings } from '../../../workplace/me.tsx'
 
 export type Visit = Answer<'listVisits'>['items'][number]
 

@@ -1,5 +1,6 @@
 -- The rules of bookings for all rows of a statement (check_bookings, count_bookings). A booking keeps its id, its user and its day.
 -- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
+-- Shown by: bookings/booking-rules.test.ts, bookings/booking-concurrency.test.ts
 create or replace function apply_booking_rules() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan

@@ -11,6 +11,7 @@
 -- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of everybody, 300,000 rows, 1.8-2.5 s (hash joins;
 -- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time where nobody moved,
 -- and 2 % with 20,000 of them.
+-- Shown by: attendance/property.test.ts, attendance/days.test.ts
 create or replace function attendance(org uuid, first_day date, last_day date, moment timestamptz default now())
 returns table (
   user_id uuid,

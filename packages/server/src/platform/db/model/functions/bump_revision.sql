@@ -1,6 +1,7 @@
 -- Counts one more revision of the changed table for each organization with changed rows (see table_revisions), and notifies all
 -- nodes, which drop what they cached of it. The argument is the channel; a table whose rows no node caches names none.
 -- Locks the row of the table's revision until the commit, organizations in the order of their ids.
+-- Shown by: http/directory.test.ts, events/dataset.test.ts
 create or replace function bump_revision() returns trigger
 language plpgsql as $$
 declare

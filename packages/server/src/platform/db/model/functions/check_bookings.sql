@@ -1,6 +1,7 @@
 -- Refuses bookings that became live, or moved, against a rule; the constraint names which (db/constraints.ts). A user who has
 -- planned to be elsewhere since the desks were given out is not booked automatically in the old building.
 -- Holds the rows that the bookings rely on until the commit (lock_for_bookings). One look-up by a key per row and table.
+-- Shown by: bookings/booking-rules.test.ts
 create or replace function check_bookings(changes booking_change[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

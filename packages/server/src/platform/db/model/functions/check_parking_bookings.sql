@@ -1,6 +1,7 @@
 -- Refuses what breaks a rule of parking; the constraint names which (db/constraints.ts). That a bay and a user have one booking
 -- a day is guarded by the unique indexes. Not on a day off: time off that is announced meanwhile waits for the row of the user.
 -- Holds the rows of locations, bays and users that the bookings rely on until the commit.
+-- Shown by: parking/parking.test.ts
 create or replace function check_parking_bookings(changed parking_bookings[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

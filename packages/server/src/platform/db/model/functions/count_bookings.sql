@@ -1,5 +1,6 @@
 -- Keeps the number of live bookings per zone and day, and with it the capacity of neighborhoods. Adding a booking locks the row
 -- of the zone and day until the commit; rows are locked in the order of their keys.
+-- Shown by: bookings/booking-concurrency.test.ts
 create or replace function count_bookings(changes booking_change[]) returns void
 language plpgsql
 set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off

@@ -1,6 +1,7 @@
 -- Writes an entry of the log for each booking that a statement made, moved or canceled (domain §4), in its transaction. Refuses a
 -- change without a new command. Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row
 -- and 10,000.
+-- Shown by: change-log/dataset.test.ts, plans/plans.test.ts
 create or replace function log_bookings() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan

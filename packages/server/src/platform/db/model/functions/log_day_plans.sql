@@ -1,5 +1,6 @@
 -- Writes an entry of the log for each day plan that a statement set, changed or removed (domain §4), in its transaction. Refuses a
 -- change without a new command. Fires before bookings are released, so the plan comes first in the log.
+-- Shown by: plans/plans.test.ts, change-log/dataset.test.ts
 create or replace function log_day_plans() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan

@@ -1,5 +1,6 @@
 -- Keeps the names that a change of users replaces, up to 20 per user. A change of letter case is not kept, as searches ignore case,
 -- nor is a name that was filled in for the first time. An import calls users by their ids while they swap names.
+-- Shown by: privacy/former-names.test.ts
 create or replace function record_former_names() returns trigger
 language plpgsql
 set enable_seqscan = off set jit = off

@@ -1,4 +1,5 @@
 -- Gives each new position of an organization's change feed a publication with a random id. One row per publication.
+-- Shown by: feed/timeline.test.ts
 create or replace function record_publication() returns trigger
 language plpgsql
 as $$

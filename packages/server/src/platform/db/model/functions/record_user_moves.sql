@@ -1,5 +1,6 @@
 -- Keeps where users belonged when they move to another location or group. The day of a move is today at the location that the user
 -- leaves; the first move of a day keeps what was before all of them. 10,000 users who move at once take 0.6 s.
+-- Shown by: day-changes/moves.test.ts
 create or replace function record_user_moves() returns trigger
 language plpgsql
 set plan_cache_mode = force_generic_plan

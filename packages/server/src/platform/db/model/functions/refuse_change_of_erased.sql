@@ -1,4 +1,5 @@
 -- Refuses to bring an erased person back, as an import that still knows them would.
+-- Shown by: privacy/erasure.test.ts
 create or replace function refuse_change_of_erased() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
 -- Keeps when a day of a user last lost something that leaves no row behind (day_removals). The argument is the column of the day.
 -- Fires after the triggers that release bookings, by the order of the names, so holding a row here never waits for a booking.
+-- Shown by: warehouse/updated-at.test.ts
 create or replace function remember_removals() returns trigger
 language plpgsql as $$
 declare

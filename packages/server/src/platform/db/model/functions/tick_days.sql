@@ -1,5 +1,6 @@
 -- Marks the days of changed rows that have a day of their own. Arguments: the topic, the column of the day, the columns that
 -- matter, and a condition on the rows.
+-- Shown by: day-changes/plans-and-events.test.ts, day-changes/presence.test.ts
 create or replace function tick_days() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
 -- Marks the days of workplace events whose invitations a statement changed.
+-- Shown by: day-changes/plans-and-events.test.ts
 create or replace function tick_event_invitations() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
 -- Marks all days when names change, or what decides which names belong together: the columns are the argument. New rows are shown
 -- nowhere yet.
+-- Shown by: day-changes/names-and-settings.test.ts
 create or replace function tick_names() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Marks the days between the old and the new limits of presence reports that an administrator set for a location, and keeps the
 -- change for explanations. A planned user who was not seen is a no-show within the limits, and unconfirmed outside of them.
+-- Shown by: day-changes/names-and-settings.test.ts
 create or replace function tick_presence_limits() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
 -- Marks the days whose hours another time zone moves, also what stays on its day. Old and new rows meet by `except`, however many
 -- there are.
+-- Shown by: analytics/rollups.test.ts
 create or replace function tick_time_zones() returns trigger
 language plpgsql as $$
 declare

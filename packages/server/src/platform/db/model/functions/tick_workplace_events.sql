@@ -1,4 +1,5 @@
 -- Marks the days of changed workplace events. Their day is that of their start in the time zone of the location.
+-- Shown by: day-changes/plans-and-events.test.ts
 create or replace function tick_workplace_events() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
 -- Keeps when the first day of presence of a location last moved: it changes rows of attendance.
+-- Shown by: warehouse/updated-at.test.ts
 create or replace function touch_first_day() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
 -- Sets updated_at by the clock, and never back: a transaction may have started before another one finished with the row.
+-- Shown by: warehouse/updated-at.test.ts
 create or replace function touch_row() returns trigger
 language plpgsql as $$
 begin

@@ -5,6 +5,7 @@
 -- that of its host, then to the one expected nearest to it. Canceled visits are no longer expected. A departure follows the last
 -- arrival before it of the same visitor, known by e-mail, else by badge, else by name and host; without one it belongs to a visit
 -- as an arrival would.
+-- Shown by: visits/visits.test.ts
 create or replace function visit_log(org uuid, first_day date, last_day date, only_location uuid default null)
 returns table (
   -- Of a walk-in: made of its event, so that it always is the same.

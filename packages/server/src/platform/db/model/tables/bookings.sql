@@ -33,7 +33,7 @@ create unique index bookings_one_per_place_and_day on bookings (org_id, place_id
 where status = 'booked' and place_id is not null;
 create index bookings_by_day on bookings (org_id, day, user_id) where status = 'booked';
 create index bookings_signed on bookings (org_id, day) where changed_by_user_id is not null or reason is not null;
--- What a user had booked on a day and lost. A booking enters it once, when it is cancelled.
+-- What a user had booked on a day and lost. A booking enters it once, when it is canceled.
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 
 create trigger touch_before_update before update on bookings

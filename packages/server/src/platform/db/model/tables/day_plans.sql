@@ -30,24 +30,14 @@ for each row when ((old.plan, old.location_id, old.origin) is distinct from (new
 execute function touch_row();
 create trigger log_after_insert after insert on day_plans referencing new table as new_rows
 for each statement execute function log_day_plans();
-create trigger release_bookings_after_insert after insert on day_plans referencing new table as new_rows
-for each statement execute function release_bookings_of_days();
-create trigger release_parking_after_insert after insert on day_plans referencing new table as new_rows
-for each statement execute function release_parking_of_days_off();
 create trigger tick_after_insert after insert on day_plans referencing new table as new_rows
 for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
 create trigger log_after_update after update on day_plans referencing old table as old_rows new table as new_rows
 for each statement execute function log_day_plans();
-create trigger release_bookings_after_update after update on day_plans referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_days();
-create trigger release_parking_after_update after update on day_plans referencing new table as new_rows
-for each statement execute function release_parking_of_days_off();
 create trigger tick_after_update after update on day_plans referencing old table as old_rows new table as new_rows
 for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
 create trigger log_after_delete after delete on day_plans referencing old table as old_rows
 for each statement when (not is_anonymizing()) execute function log_day_plans();
-create trigger release_bookings_after_delete after delete on day_plans referencing old table as old_rows
-for each statement execute function release_bookings_of_days();
 create trigger remember_removals_after_delete after delete on day_plans referencing old table as old_rows
 for each statement when (not is_anonymizing()) execute function remember_removals('day');
 create trigger tick_after_delete after delete on day_plans referencing old table as old_rows

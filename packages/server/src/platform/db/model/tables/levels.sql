@@ -20,8 +20,6 @@ create trigger bump_after_insert after insert on levels referencing new table as
 for each statement execute function bump_revision('rollcall_directory.nodes');
 create trigger bump_after_update after update on levels referencing new table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger release_bookings_after_update after update on levels referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_nodes('level');
 create trigger tick_after_update after update on levels referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, location_id');
 create trigger bump_after_delete after delete on levels referencing old table as touched_rows

@@ -40,10 +40,6 @@ create trigger bump_after_update after update on locations referencing new table
 for each statement execute function bump_revision('rollcall_directory.nodes');
 create trigger move_local_days after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function move_local_days();
-create trigger release_bookings_after_update after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_nodes('location');
-create trigger release_parking_after_update after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function release_parking('location_id');
 create trigger reopen_days_after_update after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function reopen_days_of_time_zone();
 create trigger tick_after_update after update on locations referencing old table as old_rows new table as new_rows

@@ -16,7 +16,5 @@ create trigger bump_after_insert after insert on parking_bays referencing new ta
 for each statement execute function bump_revision('rollcall_directory.nodes');
 create trigger bump_after_update after update on parking_bays referencing new table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger release_parking_after_update after update on parking_bays referencing old table as old_rows new table as new_rows
-for each statement execute function release_parking('bay_id');
 create trigger bump_after_delete after delete on parking_bays referencing old table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -27,10 +27,6 @@ create trigger bump_after_insert after insert on places referencing new table as
 for each statement execute function bump_revision('rollcall_directory.nodes');
 create trigger bump_after_update after update on places referencing new table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger release_bookings_after_update after update on places referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_nodes('place');
-create trigger release_bookings_of_assignments after update on places referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_assignments();
 create trigger tick_after_update after update on places referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, zone_id');
 create trigger bump_after_delete after delete on places referencing old table as touched_rows

@@ -3,7 +3,7 @@
 create table segment_shapes (
   org_id uuid not null references organizations (id),
   dataset text not null check (dataset in ('user-booking-attendance', 'presence')),
-  -- Names the columns and the SQL, see segment-shape.ts.
+  -- Names the columns and the SQL, see segment-dataset.ts.
   shape text not null,
   primary key (org_id, dataset)
 );

@@ -64,19 +64,11 @@ create trigger bump_after_insert after insert on users referencing new table as 
 for each statement execute function bump_revision('rollcall_directory.people');
 create trigger bump_after_update after update on users referencing new table as touched_rows
 for each statement execute function bump_revision('rollcall_directory.people');
-create trigger move_days_after_update after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function move_days_of_users();
-create trigger plan_days_after_update after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function plan_days_of_users();
 create trigger record_moves_after_update after update on users referencing old table as old_rows new table as new_rows
 for each statement execute function record_user_moves();
 -- What an erasure replaces is not to be remembered.
 create trigger record_names_after_update after update on users referencing old table as old_rows new table as new_rows
 for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function record_former_names();
-create trigger release_bookings_after_update after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_leavers();
-create trigger release_parking_after_update after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function release_parking('user_id');
 create trigger tick_after_update after update on users referencing old table as old_rows new table as new_rows
 for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function tick_users();
 create trigger bump_after_delete after delete on users referencing old table as touched_rows

@@ -23,13 +23,7 @@ create index week_plans_location on week_plans (org_id, location_id, weekday) wh
 -- What is derived from week plans is cached by their revision.
 create trigger bump_after_insert after insert on week_plans referencing new table as touched_rows
 for each statement execute function bump_revision();
-create trigger log_after_insert after insert on week_plans referencing new table as new_rows
-for each statement execute function log_week_plans();
 create trigger bump_after_update after update on week_plans referencing new table as touched_rows
 for each statement execute function bump_revision();
-create trigger log_after_update after update on week_plans referencing old table as old_rows new table as new_rows
-for each statement execute function log_week_plans();
 create trigger bump_after_delete after delete on week_plans referencing old table as touched_rows
 for each statement execute function bump_revision();
-create trigger log_after_delete after delete on week_plans referencing old table as old_rows
-for each statement execute function log_week_plans();

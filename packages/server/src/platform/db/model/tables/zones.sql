@@ -27,8 +27,6 @@ create trigger bump_after_update after update on zones referencing new table as 
 for each statement execute function bump_revision('rollcall_directory.nodes');
 create trigger check_bookings_after_update after update on zones referencing old table as old_rows new table as new_rows
 for each statement execute function check_zone_bookings();
-create trigger release_bookings_after_update after update on zones referencing old table as old_rows new table as new_rows
-for each statement execute function release_bookings_of_nodes('zone');
 create trigger tick_after_update after update on zones referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, level_id');
 create trigger bump_after_delete after delete on zones referencing old table as touched_rows

@@ -1,9 +1,9 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
-import { DayField } from '../../../../components/day-field.tsx'
+import { DayField } from '../../../../components/fields.tsx'
+import { UserSelect } from '../../shared/user-select.tsx'
 import type { Field } from '../kinds/kind.ts'
 import type { Values } from './form-values.ts'
-import { UserSelect } from './user-select.tsx'
 
 interface Props {
   readonly field: Field

@@ -1,18 +1,25 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../../api/api-error.ts'
-import { call, type Input } from '../../../../api/call.ts'
+import { call, type Input, newId } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { ErrorState } from '../../../../components/error-state.tsx'
-import { notifyDone } from '../../../../components/mutation-notice.ts'
+import { notifyDone } from '../../../../components/notices.tsx'
+import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { EntityField } from './entity-field.tsx'
-import { changedBody, faultOf, initialValues, newBody, shownFields, type Values } from './form-values.ts'
-import { useRepeatableIds } from './repeatable-ids.ts'
-import { MOST_AT_ONCE, severalNames } from './several-names.ts'
+import {
+  changedBody,
+  faultOf,
+  initialValues,
+  MOST_AT_ONCE,
+  newBody,
+  severalNames,
+  shownFields,
+  type Values,
+} from './form-values.ts'
 
 export interface EntityModalProps {
   readonly kind: Kind
@@ -133,3 +140,15 @@ const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
 
 const wordsOfMade = ({ many }: Kind, name: string, count: number): string =>
   count > 1 ? `${count} ${many} are added.` : `${name} is added.`
+
+/**
+ * Ids for what a form makes: the same ones as long as what is asked for is the same, so that sending it again after a lost
+ * answer makes nothing twice.
+ */
+const useRepeatableIds = () => {
+  const last = useRef<{ key: string; ids: (string | undefined)[] }>(undefined)
+  return (key: string, count: number): readonly (string | undefined)[] => {
+    if (last.current?.key !== key) last.current = { key, ids: Array.from({ length: count }, newId) }
+    return last.current.ids
+  }
+}

@@ -1,6 +1,6 @@
 import type { Field, Item } from '../kinds/kind.ts'
 
-export type Value = string | number | boolean
+type Value = string | number | boolean
 /** Of a form: what is empty is the empty text. */
 export type Values = Record<string, Value>
 
@@ -48,3 +48,14 @@ export const changedBody = (fields: readonly Field[], values: Values, item: Item
       return value === (item[field.name] ?? null) ? [] : [[field.name, value]]
     }),
   )
+
+/** As many as one call may add. */
+export const MOST_AT_ONCE = 200
+
+/** `D-2-009` and two more: the last number in the name counts on, as wide as it is written. */
+export const severalNames = (first: string, count: number): string[] => {
+  const [, before = first, digits = '', after = ''] = /^(.*?)(\d+)(\D*)$/.exec(first.trim()) ?? []
+  if (digits === '') return count === 1 ? [first.trim()] : []
+  const start = BigInt(digits)
+  return Array.from({ length: count }, (_, n) => `${before}${String(start + BigInt(n)).padStart(digits.length, '0')}${after}`)
+}

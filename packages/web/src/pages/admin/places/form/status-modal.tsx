@@ -1,11 +1,14 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import type { Deactivation } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../../../../api/call.ts'
-import { invalidate } from '../../../../api/query.ts'
+import { apiQuery, invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { ErrorState } from '../../../../components/error-state.tsx'
-import { notifyDone } from '../../../../components/mutation-notice.ts'
+import { personName, showNumber } from '../../../../components/format.ts'
+import { notifyDone } from '../../../../components/notices.tsx'
+import { ErrorState, QueryState } from '../../../../components/states.tsx'
+import { shortDay } from '../../../../time/days.ts'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
-import { useDeactivationPreview, WhatFalls } from './what-falls.tsx'
 
 interface Props {
   readonly kind: Kind
@@ -60,5 +63,44 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
         )}
       </Stack>
     </Modal>
+  )
+}
+
+/** Bookings that are named; more would be a page. */
+const SHOWN = 8
+
+/** What would be canceled if this node became inactive now. */
+const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
+  const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
+  // Kinds differ in the name of their id alone.
+  const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
+  return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
+}
+
+/** How many bookings fall with a node that becomes inactive, and whose. */
+const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
+  <QueryState query={preview} height={48}>
+    {(deactivation) => <Fallen {...deactivation} />}
+  </QueryState>
+)
+
+const Fallen = ({ bookingCount, userCount, bookings }: Deactivation) => {
+  if (bookingCount === 0) return <Text size="sm">It has no bookings after today.</Text>
+  const rest = bookingCount - Math.min(SHOWN, bookings.length)
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
+        {userCount === 1 ? 'person' : 'people'} will be canceled. They are told in the app:
+      </Text>
+      <List size="sm" mt={4} aria-label="Bookings that will be canceled">
+        {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (
+          <List.Item key={`${userId} ${day} ${nodeName}`}>
+            {personName(person)}, {shortDay(day)}, {nodeName}
+          </List.Item>
+        ))}
+        {rest > 0 ? <List.Item>and {showNumber(rest)} more</List.Item> : null}
+      </List>
+    </div>
   )
 }

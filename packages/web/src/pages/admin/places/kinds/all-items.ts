@@ -1,6 +1,6 @@
 import type { Operation } from '@rollcall/contract'
-import { allPages } from '../../../../api/all-pages.ts'
 import type { Input } from '../../../../api/call.ts'
+import { allPages } from '../../../../api/query.ts'
 import type { Item } from './kind.ts'
 
 /** A query of everything that a list has below one node. */

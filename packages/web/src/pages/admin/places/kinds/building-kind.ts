@@ -1,5 +1,4 @@
-import type { Field, Kind } from './kind.ts'
-import { nameField, textIn } from './parts.ts'
+import { type Field, type Kind, nameField, textIn } from './kind.ts'
 
 const days = (field: string, label: string, description: string, maximum: number, initial: number): Field => ({
   name: field,

@@ -1,4 +1,5 @@
 import type { Operation } from '@rollcall/contract'
+import { showNumber } from '../../../../components/format.ts'
 
 /** A node of a building as its list has it. */
 export type Item = Readonly<Record<string, string | number | boolean | null>>
@@ -24,7 +25,7 @@ export interface Field {
 }
 
 /** A column of the list. */
-export interface Column {
+interface Column {
   readonly label: string
   readonly text: (item: Item) => string
   readonly isNumber?: boolean
@@ -53,3 +54,20 @@ export interface Kind {
 
 export const idOf = ({ idField }: Kind, item: Item): string => String(item[idField])
 export const nameOf = ({ nameField }: Kind, item: Item): string => String(item[nameField])
+
+/** The name of a node. */
+export const nameField = (field: string, description: string): Field => ({
+  name: field,
+  label: 'Name',
+  description,
+  type: 'text',
+  required: true,
+  maxLength: 200,
+})
+
+export const numberIn = (label: string, field: string): Column => ({
+  label,
+  text: (item) => (typeof item[field] === 'number' ? showNumber(item[field]) : '–'),
+  isNumber: true,
+})
+export const textIn = (label: string, field: string): Column => ({ label, text: (item) => String(item[field] ?? '–') })

@@ -1,5 +1,4 @@
-import type { Field, Kind } from './kind.ts'
-import { nameField, numberIn, textIn } from './parts.ts'
+import { type Field, type Kind, nameField, numberIn, textIn } from './kind.ts'
 
 export { BUILDING } from './building-kind.ts'
 

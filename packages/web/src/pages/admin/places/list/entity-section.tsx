@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { QueryState } from '../../../../components/query-state.tsx'
+import { QueryState } from '../../../../components/states.tsx'
 import { EntityModal, type EntityModalProps } from '../form/entity-modal.tsx'
 import { StatusModal } from '../form/status-modal.tsx'
 import { allItems } from '../kinds/all-items.ts'
 import type { Item, Kind } from '../kinds/kind.ts'
-import type { ListView } from '../places-view.ts'
 import { EntityTable } from './entity-table.tsx'
+import type { ListView } from './places-view.ts'
 
 interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany'> {
   readonly kind: Kind

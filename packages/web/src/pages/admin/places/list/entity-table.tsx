@@ -1,10 +1,9 @@
 import { Badge, Box, Button, Group, Pagination, SegmentedControl, Table, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { EmptyState } from '../../../../components/empty-state.tsx'
-import { showNumber } from '../../../../components/number-format.ts'
+import { showNumber } from '../../../../components/format.ts'
+import { EmptyState } from '../../../../components/states.tsx'
 import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
-import { type ListView, readListView } from '../places-view.ts'
-import { filtered } from './filtered.ts'
+import { filtered, type ListView, readListView } from './places-view.ts'
 
 interface Props {
   readonly kind: Kind

@@ -1,14 +1,28 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Level, Place } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useReducer, useState } from 'react'
 import { layOut } from '../../../../components/floor-map/automatic-layout.ts'
-import { FloorMap, type FloorMark } from '../../../../components/floor-map/floor-map.tsx'
-import { useFloorImage } from '../../../../components/floor-map/use-floor-image.ts'
+import { FloorMap, type FloorMark, useFloorImage } from '../../../../components/floor-map/floor-map.tsx'
+import { QueryState } from '../../../../components/states.tsx'
 import { LeaveGuard } from '../../../../components/unsaved.tsx'
+import { allItems } from '../kinds/all-items.ts'
 import { PlanImage } from './plan-image.tsx'
 import { changedPositions, draftReducer, NO_DRAFT, withDraft } from './position-draft.ts'
-import { PositionFields } from './position-fields.tsx'
-import { PositionTools } from './position-tools.tsx'
+import { PositionFields, PositionTools } from './position-tools.tsx'
+
+/** The floor plan of a level with its desks in use. */
+export const LevelPlan = ({ level, canChange }: { level: Level; canChange: boolean }) => {
+  const query = useQuery(allItems('listPlaces', { levelId: level.levelId }))
+  return (
+    <QueryState query={query} height={640}>
+      {(items) => {
+        const places = (items as readonly Place[]).filter(({ status }) => status === 'active')
+        return <PlanEditor key={level.levelId} level={level} places={places} canChange={canChange} />
+      }}
+    </QueryState>
+  )
+}
 
 interface Props {
   readonly level: Level
@@ -17,7 +31,7 @@ interface Props {
 }
 
 /** Where the desks of a level stand: shown to everybody, moved by who may. */
-export const PlanEditor = ({ level, places, canChange }: Props) => {
+const PlanEditor = ({ level, places, canChange }: Props) => {
   const [draft, dispatch] = useReducer(draftReducer, NO_DRAFT)
   const [selectedId, setSelectedId] = useState<string>()
   const image = useFloorImage(level)

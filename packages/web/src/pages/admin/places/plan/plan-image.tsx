@@ -1,15 +1,31 @@
 import { Button, FileInput, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level } from '@rollcall/contract'
+import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, type Level, MAX_FLOOR_PLAN_BYTES } from '@rollcall/contract'
 import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { ErrorState } from '../../../../components/error-state.tsx'
 import type { FloorImage } from '../../../../components/floor-map/floor-map.tsx'
-import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
+import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
+import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
-import { faultOfImage, inBase64 } from './image-file.ts'
+
+/** Why a file can be no floor plan, before it is sent. */
+const faultOfImage = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
+  if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG or WebP image.'
+  if (size > MAX_FLOOR_PLAN_BYTES)
+    return `Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
+  return null
+}
+
+/** The bytes of a file in Base64. */
+const inBase64 = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 
 interface Props {
   readonly level: Level

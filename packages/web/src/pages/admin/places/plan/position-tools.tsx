@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, NumberInput, Text } from '@mantine/core'
+import type { Place } from '@rollcall/contract'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
-import type { Dispatch } from 'react'
+import { type Dispatch, useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { invalidate } from '../../../../api/query.ts'
 import { useAction } from '../../../../api/use-action.ts'
-import { notifyDone, notifyFailed } from '../../../../components/mutation-notice.ts'
-import { countOf } from '../../../../components/number-format.ts'
+import { countOf } from '../../../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
 import type { Draft, DraftAction, Step } from './position-draft.ts'
 
 interface Props {
@@ -76,5 +77,42 @@ export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlac
         {isDirty ? `${desks(changes.length)} moved, not saved` : 'Everything is saved'}
       </Text>
     </Group>
+  )
+}
+
+interface PositionFieldsProps {
+  readonly place: Place | undefined
+  readonly onMove: (x: number, y: number) => void
+}
+
+/** Where the chosen desk stands, as numbers: for those who can neither drag nor use the keys of the map. */
+export const PositionFields = ({ place, onMove }: PositionFieldsProps) => (
+  <Group gap="sm" align="flex-end" mih={64} component="section" aria-label="Position of the chosen desk">
+    {place ? (
+      <Fields key={`${place.placeId} ${place.x} ${place.y}`} place={place} onMove={onMove} />
+    ) : (
+      <Text size="sm" c="dimmed">
+        Choose a desk to set its position as numbers.
+      </Text>
+    )}
+  </Group>
+)
+
+const Fields = ({ place, onMove }: { place: Place; onMove: PositionFieldsProps['onMove'] }) => {
+  const [x, setX] = useState<string | number>(place.x ?? '')
+  const [y, setY] = useState<string | number>(place.y ?? '')
+  const isComplete = x !== '' && y !== ''
+  const isDifferent = Number(x) !== place.x || Number(y) !== place.y
+  return (
+    <>
+      <Text size="sm" fw={600} pb={8}>
+        {place.placeName}, {place.zoneName}
+      </Text>
+      <NumberInput label="x, metres" value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
+      <NumberInput label="y, metres" value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
+      <Button variant="default" disabled={!(isComplete && isDifferent)} onClick={() => onMove(Number(x), Number(y))}>
+        Move here
+      </Button>
+    </>
   )
 }

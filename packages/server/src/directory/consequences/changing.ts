@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import {
+  type Changer,
+  type DirectoryConsequences,
+  isNodeTable,
+  type NodeBefore,
+  type UserBefore,
+} from './directory-consequences.ts'
+
+/**
+ * Runs a statement that changes the status or primary location of these users, and what follows from it. Locks the users in the
+ * order of their ids, as bookings lock them.
+ */
+export const changingUsers = async <T>(
+  trx: Db,
+  { usersChanged }: DirectoryConsequences,
+  orgId: string,
+  userIds: readonly string[],
+  write: () => Promise<T>,
+): Promise<T> => {
+  const { rows: before } = await sql<UserBefore>`
+    select id, status, primary_location_id as "primaryLocationId"
+    from users
+    where org_id = ${orgId} and id = any (${arrayLiteral(userIds)}::uuid[])
+    order by id
+    for no key update`.execute(trx)
+  const written = await write()
+  await usersChanged(trx, orgId, before)
+  return written
+}
+
+/** Runs a statement that changes a node, and what follows from it. Locks the node. */
+export const changingNode = async <T>(
+  trx: Db,
+  { nodesChanged }: DirectoryConsequences,
+  orgId: string,
+  { table }: { readonly table: string },
+  by: Changer,
+  id: string,
+  write: () => Promise<T>,
+): Promise<T> => {
+  if (!isNodeTable(table)) return write()
+  const assignee = table === 'places' ? sql`assigned_user_id` : sql`null::uuid`
+  const { rows: before } = await sql<NodeBefore>`
+    select id, status, ${assignee} as "assignedUserId"
+    from ${sql.table(table)}
+    where org_id = ${orgId} and id = ${id}
+    for no key update`.execute(trx)
+  const written = await write()
+  await nodesChanged(trx, orgId, { table, by }, before)
+  return written
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
+import { cancelBookings } from './cancel-bookings.ts'
+
+interface FallenBooking {
+  readonly id: string
+  readonly reason: string | null
+}
+
+/**
+ * A booking stands on an office day in its own building (domain §4): it falls with a day that is no longer one, has no plan any more,
+ * or is planned elsewhere now. Logged as a pair with what the command did to the day. One look-up per day; called for the days that
+ * the command changed, whose rows it has locked, so that no booking can be added to them meanwhile.
+ * @returns how many fell
+ */
+export const releaseBookingsOfDays = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  days: readonly UserDayKey[],
+): Promise<number> => {
+  if (days.length === 0) return 0
+  const { rows } = await sql<FallenBooking>`
+    select b.id, coalesce(d.reason, ${command.reason}::text) as reason
+    from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
+    cross join lateral (
+      select b.id, b.location_id
+      from bookings b
+      where b.org_id = ${orgId} and b.user_id = i."userId" and b.day = i.day and b.status = 'booked'
+      offset 0
+    ) b
+    left join lateral (
+      select d.plan, d.location_id, d.reason
+      from day_plans d
+      where d.org_id = ${orgId} and d.user_id = i."userId" and d.day = i.day
+      offset 0
+    ) d on true
+    where d.plan is distinct from 'o' or d.location_id <> b.location_id`.execute(trx)
+  let cancelled = 0
+  for (const [reason, fallen] of Map.groupBy(rows, (row) => row.reason)) {
+    cancelled += await cancelBookings(
+      trx,
+      orgId,
+      { ...command, reason },
+      fallen.map(({ id }) => id),
+    )
+  }
+  return cancelled
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { NodeChange, NodeTable } from '../../directory/consequences/directory-consequences.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import { createCommand } from '../commands/command.ts'
+import { cancelBookings } from './cancel-bookings.ts'
+
+/** What is booked in nodes of this kind: desks through the index of their live bookings, the rest through that of buildings and days. */
+const BOOKED_IN: Partial<Record<NodeTable, ReturnType<typeof sql>>> = {
+  places: sql`b.place_id = n.id`,
+  zones: sql`b.location_id = n.location_id and b.zone_id = n.id`,
+  levels: sql`b.location_id = n.location_id
+    and exists (select from zones z where z.org_id = b.org_id and z.id = b.zone_id and z.level_id = n.id)`,
+  locations: sql`b.location_id = n.id`,
+}
+
+const TYPES: Partial<Record<NodeTable, string>> = { places: 'place', zones: 'zone', levels: 'level', locations: 'location' }
+
+/**
+ * Bookings to come fall with a node that is no longer in use (domain §4), in the name of who changed it. The node is locked by what
+ * made it inactive: a booking that is made meanwhile waits for it and is refused.
+ * @returns how many fell
+ */
+export const releaseBookingsOfNodes = async (
+  trx: Db,
+  orgId: string,
+  { table, by }: NodeChange,
+  nodeIds: readonly string[],
+): Promise<number> => {
+  const isBookedIn = BOOKED_IN[table]
+  if (nodeIds.length === 0 || !isBookedIn) return 0
+  const { rows } = await sql<{ id: string }>`
+    select b.id
+    from unnest(${arrayLiteral(nodeIds)}::uuid[]) i (id)
+    cross join lateral (
+      select d.id, d.location_id, d.time_zone
+      from nodes d
+      where d.org_id = ${orgId} and d.id = i.id and d.type = ${TYPES[table]}
+      offset 0
+    ) n
+    cross join lateral (
+      select b.id
+      from bookings b
+      where b.org_id = ${orgId} and ${isBookedIn} and b.status = 'booked' and b.day > (now() at time zone n.time_zone)::date
+      offset 0
+    ) b`.execute(trx)
+  return cancelBookings(
+    trx,
+    orgId,
+    createCommand(by, 'inactive'),
+    rows.map(({ id }) => id),
+  )
+}

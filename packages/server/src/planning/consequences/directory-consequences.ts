@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type {
+  DirectoryConsequences,
+  NodeBefore,
+  NodeChange,
+  UserBefore,
+} from '../../directory/consequences/directory-consequences.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { createCommand } from '../commands/command.ts'
+import { releaseBookingsOfAssignedDesks } from './bookings-of-assigned-desks.ts'
+import { releaseBookingsOfNodes } from './bookings-of-nodes.ts'
+import { planDaysOfHorizon } from './days-of-horizon.ts'
+import { releaseDaysOfLeavers } from './days-of-leavers.ts'
+import { moveDaysWithPrimaryLocation } from './days-of-primary-location.ts'
+import { releaseParkingToCome } from './parking-to-come.ts'
+
+interface ChangedUser {
+  readonly id: string
+  readonly hasMoved: boolean
+  readonly hasLeft: boolean
+  readonly isActive: boolean
+}
+
+const usersChanged = async (trx: Db, orgId: string, before: readonly UserBefore[]): Promise<number> => {
+  const changed = await selectChangedUsers(trx, orgId, before)
+  const idsOf = (is: (user: ChangedUser) => boolean) => changed.filter(is).map(({ id }) => id)
+  const leavers = idsOf(({ hasLeft }) => hasLeft)
+  const command = createCommand({ changedBy: 'directory', userId: null }, 'week plan')
+  let fallen = await moveDaysWithPrimaryLocation(
+    trx,
+    orgId,
+    idsOf(({ hasMoved }) => hasMoved),
+  )
+  await planDaysOfHorizon(
+    trx,
+    orgId,
+    command,
+    idsOf(({ isActive }) => isActive),
+  )
+  fallen += await releaseDaysOfLeavers(trx, orgId, leavers)
+  await releaseParkingToCome(trx, orgId, 'user_id', leavers)
+  return fallen
+}
+
+const selectChangedUsers = async (trx: Db, orgId: string, before: readonly UserBefore[]): Promise<ChangedUser[]> => {
+  if (before.length === 0) return []
+  const { rows } = await sql<ChangedUser>`
+    select u.id, u.primary_location_id is distinct from b."primaryLocationId" as "hasMoved",
+      u.status = 'inactive' and b.status <> 'inactive' as "hasLeft", u.status = 'active' as "isActive"
+    from json_to_recordset(${JSON.stringify(before)}::json) as b (id uuid, status text, "primaryLocationId" uuid)
+    cross join lateral (
+      select u.id, u.status, u.primary_location_id from users u where u.org_id = ${orgId} and u.id = b.id offset 0
+    ) u
+    where (u.status, u.primary_location_id) is distinct from (b.status, b."primaryLocationId")
+    order by u.id`.execute(trx)
+  return rows
+}
+
+const nodesChanged = async (trx: Db, orgId: string, change: NodeChange, before: readonly NodeBefore[]): Promise<number> => {
+  const changed = await selectChangedNodes(trx, orgId, change, before)
+  const closed = changed.filter(({ isClosed }) => isClosed).map(({ id }) => id)
+  const assigned = changed.filter(({ isAssigned }) => isAssigned).map(({ id }) => id)
+  const { table, by } = change
+  let fallen = await releaseBookingsOfNodes(trx, orgId, change, closed)
+  fallen += await releaseBookingsOfAssignedDesks(trx, orgId, by, assigned)
+  if (table === 'parking_bays') await releaseParkingToCome(trx, orgId, 'bay_id', closed)
+  if (table === 'locations') await releaseParkingToCome(trx, orgId, 'location_id', closed)
+  return fallen
+}
+
+interface ChangedNode {
+  readonly id: string
+  readonly isClosed: boolean
+  readonly isAssigned: boolean
+}
+
+const selectChangedNodes = async (
+  trx: Db,
+  orgId: string,
+  { table }: NodeChange,
+  before: readonly NodeBefore[],
+): Promise<ChangedNode[]> => {
+  if (before.length === 0) return []
+  const assignee = table === 'places' ? sql`n.assigned_user_id` : sql`null::uuid`
+  const { rows } = await sql<ChangedNode>`
+    select n.id, n.status = 'inactive' and b.status <> 'inactive' as "isClosed",
+      n.assignee is not null and n.assignee is distinct from b."assignedUserId" as "isAssigned"
+    from json_to_recordset(${JSON.stringify(before)}::json) as b (id uuid, status text, "assignedUserId" uuid)
+    cross join lateral (
+      select n.id, n.status, ${assignee} as assignee from ${sql.table(table)} n where n.org_id = ${orgId} and n.id = b.id offset 0
+    ) n
+    where (n.status, n.assignee) is distinct from (b.status, b."assignedUserId")
+    order by n.id`.execute(trx)
+  return rows
+}
+
+/** What follows for plans and bookings from users and nodes that changed, in this order. */
+export const directoryConsequences: DirectoryConsequences = { usersChanged, nodesChanged }

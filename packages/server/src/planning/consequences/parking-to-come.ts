@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+
+type ParkingColumn = 'user_id' | 'bay_id' | 'location_id'
+
+/**
+ * Parking to come is given back with a leaver, a bay or a building that is no longer in use (domain §9). Those are locked by what made
+ * them inactive: parking that is booked meanwhile waits for it and is refused. Locks what it cancels.
+ */
+export const releaseParkingToCome = async (
+  trx: Db,
+  orgId: string,
+  column: ParkingColumn,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    update parking_bookings b
+    set status = 'cancelled', updated_at = now(), changed_by = 'directory', changed_by_user_id = null
+    from unnest(${arrayLiteral(ids)}::uuid[]) i (id)
+    cross join lateral (
+      select p.id
+      from parking_bookings p
+      join locations l on l.org_id = p.org_id and l.id = p.location_id
+      where p.org_id = ${orgId} and p.${sql.ref(column)} = i.id and p.status = 'booked'
+        and p.day > (now() at time zone l.time_zone)::date
+      offset 0
+    ) p
+    where b.org_id = ${orgId} and b.id = p.id and b.status = 'booked'`.execute(trx)
+}

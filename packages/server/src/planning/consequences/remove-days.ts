@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/database.ts'
+import type { Command, UserDayKey } from '../commands/command.ts'
+import { cancelBookings } from './cancel-bookings.ts'
+
+const keyOf = ({ userId, day }: UserDayKey): string => `${userId} ${day}`
+
+/**
+ * Removes the day plans that this command has signed, and the bookings on them: the log says who removed a day as its row says it.
+ * A row that another command changed since then stays, with its booking. Bookings are locked before the days are removed, as a
+ * cancellation locks them: its booking first, then the note that the user's day lost something (`day_removals`).
+ * @returns how many bookings fell
+ */
+export const removeSignedDays = async (
+  trx: Db,
+  orgId: string,
+  command: Command,
+  days: readonly UserDayKey[],
+): Promise<number> => {
+  if (days.length === 0) return 0
+  const booked = await lockBookings(trx, orgId, days)
+  const removed = new Set((await deleteSigned(trx, orgId, command, days)).map(keyOf))
+  const fallen = booked.filter((booking) => removed.has(keyOf(booking)))
+  return cancelBookings(
+    trx,
+    orgId,
+    command,
+    fallen.map(({ id }) => id),
+  )
+}
+
+const lockBookings = async (trx: Db, orgId: string, days: readonly UserDayKey[]) => {
+  const { rows } = await sql<UserDayKey & { id: string }>`
+    select b.id, b.user_id as "userId", b.day
+    from json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
+    cross join lateral (
+      select b.id, b.user_id, b.day
+      from bookings b
+      where b.org_id = ${orgId} and b.user_id = i."userId" and b.day = i.day and b.status = 'booked'
+      for no key update
+    ) b`.execute(trx)
+  return rows
+}
+
+const deleteSigned = async (trx: Db, orgId: string, { id }: Command, days: readonly UserDayKey[]) => {
+  // Each is found by its key, whatever the statistics say: where the rows are newer than those, each of them would be compared with
+  // each day. It is ours since it was signed, so it stays where it is found.
+  const { rows } = await sql<UserDayKey>`
+    delete from day_plans d
+    using json_to_recordset(${JSON.stringify(days)}::json) as i ("userId" uuid, day date)
+    cross join lateral (
+      select s.ctid
+      from day_plans s
+      where s.org_id = ${orgId} and s.user_id = i."userId" and s.day = i.day and s.command_id = ${id}
+      offset 0
+    ) s
+    where d.ctid = s.ctid
+    returning d.user_id as "userId", d.day`.execute(trx)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SOURCE = join(import.meta.dirname, '../../src')
+
+/** Tables whose changes have consequences for plans and bookings, and which statements change them. */
+const FOLLOWED = {
+  nodes: /(update|updateTable\(') *(locations|levels|zones|places|parking_bays)\b/,
+  users: /(update|updateTable\(') *users\b/,
+  'day plans': /(insert into|update|delete from) day_plans\b/,
+  'a table by name': /(update|delete from) (\$\{sql\.table|\$\{name\})/,
+} as const
+
+/**
+ * Every file that changes one of them, and how its consequences follow. A new writer belongs here, with the function that it calls;
+ * without one, with the reason why nothing follows.
+ */
+const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = {
+  nodes: { 'directory/places/position-service.ts': 'where a desk stands on its plan changes no booking' },
+  users: {
+    'directory/accounts/set-up.ts': 'the names of the first administrator',
+    'directory/attributes/apply-mappings.ts': /await usersChanged\(db, orgId, before\)/,
+    'directory/attributes/attribute-store.ts': 'attributes; what they mean is applied by applyMappings',
+    'directory/groups/member-service.ts': 'the primary group, which no plan depends on',
+  },
+  'day plans': {
+    'operations/imports/save-day-plans.ts': /await releaseBookingsOfDays\(/,
+    'operations/privacy/late-presence.ts': 'removes days with their bookings, bookings first',
+    'planning/consequences/days-of-horizon.ts': /await releaseBookingsOfDays\(/,
+    'planning/consequences/days-of-leavers.ts': /await removeSignedDays\(/,
+    'planning/consequences/days-of-primary-location.ts': /return releaseBookingsOfDays\(/,
+    'planning/consequences/remove-days.ts': /return cancelBookings\(/,
+    'planning/horizon/horizon-store.ts': 'new days that follow the week plan: a day without a plan has no booking',
+    'planning/plans/day-plans.ts': /await releaseBookingsOfDays\([\s\S]*await releaseBookingsOfDays\(/,
+    'planning/plans/week-plans.ts': /await releaseBookingsOfDays\(/,
+    'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
+  },
+  'a table by name': {
+    'directory/entities/entity-table.ts': 'called by changeEntity, whose callers pass what follows (below)',
+    'gate/sealing/sealing-rotation.ts': 'secrets under another sealing key',
+    'operations/imports/save-entities.ts': /const before = await updateRows\([\s\S]*await follow\(run, table, before\)/,
+    'operations/privacy/erase-rows.ts': /changingUsers\(trx, directoryConsequences/,
+    'warehouse/analytics/rollup-store.ts': 'figures',
+  },
+}
+
+/** Callers of the one update of an entity, by its table. */
+const CHANGES_OF_ENTITIES: Record<string, RegExp | string> = {
+  'directory/entities/entity-service.ts': 'calls the callers of changeEntity (here)',
+  'directory/groups/group-service.ts': 'groups: nothing follows',
+  'directory/people/user-service.ts':
+    /changeEntity\(db, USERS[\s\S]*changingUsers\([\s\S]*changeEntity\(db, USERS[\s\S]*changingUsers\(/,
+  'directory/places/deactivation-preview.ts': /changingNode\(trx, consequences/,
+  'directory/places/node-service.ts': /changeEntity\(db, table[\s\S]*changingNode\(trx, consequences/,
+}
+
+const filesWith = async (pattern: RegExp): Promise<Map<string, string>> => {
+  const found = new Map<string, string>()
+  for (const path of await readdir(SOURCE, { recursive: true })) {
+    if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
+    const text = await readFile(join(SOURCE, path), 'utf8')
+    if (pattern.test(text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, ''))) found.set(path, text)
+  }
+  return found
+}
+
+const expectFollowed = async (pattern: RegExp, writers: Record<string, RegExp | string>) => {
+  const files = await filesWith(pattern)
+  expect([...files.keys()].sort()).toEqual(Object.keys(writers).sort())
+  for (const [path, follows] of Object.entries(writers)) {
+    if (typeof follows !== 'string') expect(files.get(path), path).toMatch(follows)
+  }
+}
+
+describe('what follows from a change follows from every writer', () => {
+  it.each(Object.keys(FOLLOWED) as (keyof typeof FOLLOWED)[])('of %s', async (kind) => {
+    await expectFollowed(FOLLOWED[kind], WRITERS[kind])
+  })
+
+  it('of entities that are changed by their descriptor', async () => {
+    await expectFollowed(/\b(changeEntity|updateEntity)\((db|trx),/, CHANGES_OF_ENTITIES)
+  })
+})

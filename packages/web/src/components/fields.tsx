@@ -1,0 +1,94 @@
+import '@mantine/dates/styles.css'
+import { ActionIcon, Group, TextInput, type TextInputProps } from '@mantine/core'
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { addDays, fullDay, isDay, parseDay } from '../time/days.ts'
+import { parseTime } from '../time/zoned-time.ts'
+import { clearButton } from './clear-button.ts'
+
+type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue' | 'valueFormat' | 'dateParser'> & {
+  /** A day, or the empty text for none. */
+  readonly value?: string
+  readonly onChange?: (day: string) => void
+}
+
+const CALENDAR = {
+  previousMonth: 'Month before',
+  nextMonth: 'Next month',
+  previousYear: 'Year before',
+  nextYear: 'Next year',
+  previousDecade: 'Decade before',
+  nextDecade: 'Next decade',
+}
+
+/** Chooses a day, in the same English as the page around it: typed as 2026-11-24 or 24 Nov 2026, or picked from a calendar. */
+export const DayField = ({ value = '', onChange, clearable = false, ...rest }: DayFieldProps) => {
+  const id = useId()
+  return (
+    <DateInput
+      id={id}
+      placeholder="24 Nov 2026"
+      {...rest}
+      value={value === '' ? null : value}
+      onChange={(day) => onChange?.(day ?? '')}
+      valueFormat={fullDay}
+      dateParser={parseDay}
+      clearable={clearable}
+      clearButtonProps={clearButton('No day')}
+      firstDayOfWeek={1}
+      // The library's colors for weekends and days of other months are too pale to read.
+      weekendDays={[]}
+      hideOutsideDates
+      ariaLabels={CALENDAR}
+    />
+  )
+}
+
+type TimeFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
+  /** HH:MM, or the empty text for none. */
+  readonly value?: string
+  readonly onChange?: (time: string) => void
+}
+
+/** A time of day by a clock of 24 hours. The browser's own field follows its language, and may ask for AM or PM. */
+export const TimeField = ({ value = '', onChange, onBlur, ...rest }: TimeFieldProps) => {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      placeholder="HH:MM"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={8}
+      {...rest}
+      value={typed ?? value}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange?.(parseTime(currentTarget.value) ?? '')
+      }}
+      onBlur={(event) => {
+        // What is no time stays to be corrected.
+        if (typed === undefined || typed.trim() === '' || parseTime(typed)) setTyped(undefined)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
+
+interface DayStepProps {
+  readonly day: string
+  readonly onChange: (day: string) => void
+}
+
+/** Steps through days, or goes to one. */
+export const DayStep = ({ day, onChange }: DayStepProps) => (
+  <Group gap="xs" wrap="nowrap">
+    <ActionIcon variant="default" size={36} aria-label="Day before" onClick={() => onChange(addDays(day, -1))}>
+      <IconChevronLeft size={18} />
+    </ActionIcon>
+    <DayField aria-label="Day" w={170} value={day} onChange={(value) => (isDay(value) ? onChange(value) : undefined)} />
+    <ActionIcon variant="default" size={36} aria-label="Day after" onClick={() => onChange(addDays(day, 1))}>
+      <IconChevronRight size={18} />
+    </ActionIcon>
+  </Group>
+)

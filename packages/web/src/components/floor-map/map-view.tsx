@@ -1,0 +1,97 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { Point } from './floor-place.ts'
+import { centredOn, contains, middleOf, panned, type ViewBox, zoomed } from './view-box.ts'
+
+/** One step of a button, a key or the wheel. */
+const STEP = 1.35
+
+export interface MapView {
+  readonly view: ViewBox
+  readonly zoom: (factor: number, around?: Point) => void
+  readonly zoomIn: () => void
+  readonly zoomOut: () => void
+  readonly pan: (dx: number, dy: number) => void
+  /** Shows everything again. */
+  readonly fit: () => void
+  /** Moves as little as is needed to see the point. */
+  readonly reveal: (point: Point) => void
+  /** Where on the floor a point of the screen is. */
+  readonly toMetres: (clientX: number, clientY: number) => Point
+}
+
+/** Which part of the floor is shown: what is shown first, until the reader zooms or pans. */
+export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox = whole): MapView => {
+  const [chosen, setChosen] = useState<ViewBox>()
+  const view = chosen ?? first
+  // For what the browser calls between two renderings.
+  const latest = useRef({ view, whole })
+  latest.current = { view, whole }
+
+  const toMetres = useCallback(
+    (clientX: number, clientY: number): Point => {
+      const matrix = svg.current?.getScreenCTM()
+      return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 }
+    },
+    [svg],
+  )
+  const show = useCallback((next: ViewBox) => {
+    latest.current.view = next
+    setChosen(next)
+  }, [])
+  const zoom = useCallback(
+    (factor: number, around?: Point) => {
+      const { view, whole } = latest.current
+      const next = zoomed(view, whole, factor, around ?? middleOf(view))
+      if (next !== view) show(next)
+    },
+    [show],
+  )
+  const pan = useCallback((dx: number, dy: number) => show(panned(latest.current.view, latest.current.whole, dx, dy)), [show])
+  const reveal = useCallback(
+    (point: Point) => {
+      if (!contains(latest.current.view, point)) show(centredOn(latest.current.view, point))
+    },
+    [show],
+  )
+  useEffect(() => {
+    const map = svg.current
+    // Not through React, whose listener cannot keep the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      const { view, whole } = latest.current
+      const factor = event.deltaY > 0 ? STEP : 1 / STEP
+      const next = zoomed(view, whole, factor, toMetres(event.clientX, event.clientY))
+      // Where all is seen already, one wants to read on.
+      if (next === view || (factor > 1 && view.width >= whole.width)) return
+      event.preventDefault()
+      show(next)
+    }
+    map?.addEventListener('wheel', onWheel, { passive: false })
+    return () => map?.removeEventListener('wheel', onWheel)
+  }, [svg, toMetres, show])
+  return {
+    view,
+    zoom,
+    zoomIn: () => zoom(1 / STEP),
+    zoomOut: () => zoom(STEP),
+    pan,
+    fit: () => show(latest.current.whole),
+    reveal,
+    toMetres,
+  }
+}
+
+export const MapButtons = ({ view: { zoomIn, zoomOut, fit } }: { view: MapView }) => (
+  <Group gap={4} wrap="nowrap" ml="auto">
+    <ActionIcon variant="default" size="lg" aria-label="Zoom in" onClick={zoomIn}>
+      <IconPlus size={18} />
+    </ActionIcon>
+    <ActionIcon variant="default" size="lg" aria-label="Zoom out" onClick={zoomOut}>
+      <IconMinus size={18} />
+    </ActionIcon>
+    <ActionIcon variant="default" size="lg" aria-label="Show the whole floor" onClick={fit}>
+      <IconArrowsMaximize size={18} />
+    </ActionIcon>
+  </Group>
+)

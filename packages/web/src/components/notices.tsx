@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { ApiError } from '../api/api-error.ts'
+
+/** Says that something was done. */
+export const notifyDone = (message: string): void => {
+  notifications.show({ message, color: 'petrol' })
+}
+
+/** Says why something was not done, until it is closed. */
+export const notifyFailed = (error: unknown): void => {
+  // The dialog to sign in again says it.
+  if (error instanceof ApiError && error.endsSession) return
+  const title = error instanceof ApiError ? error.problem.title : 'This did not work'
+  notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
+}
+
+/** How long what was done can be taken back. */
+const UNDO_MS = 10_000
+
+/** Says that something was done, with a button that takes it back. */
+export const notifyUndoable = (message: string, undo: () => void): void => {
+  const id = notifications.show({
+    color: 'petrol',
+    autoClose: UNDO_MS,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="xs"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          onClick={() => {
+            notifications.hide(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { formatRoles, type UserRole } from '@rollcall/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+
+/** Says that there is nothing, why, and what to do about it. */
+export const EmptyState = ({ title, children, height = 240 }: { title: string; children?: ReactNode; height?: number }) => (
+  <Center mih={height}>
+    <Stack gap={4} align="center" maw={460} ta="center">
+      <Text fw={600}>{title}</Text>
+      {children ? (
+        <Text component="div" c="dimmed" size="sm">
+          {children}
+        </Text>
+      ) : null}
+    </Stack>
+  </Center>
+)
+
+interface NotForYouProps {
+  /** What is not shown: `Presence events`. */
+  readonly what: string
+  /** Who sees it. */
+  readonly roles: readonly UserRole[]
+  readonly height?: number
+}
+
+/** Says calmly that a page exists and is for others. */
+export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
+  <EmptyState title={`${what}: not shown to your role`} height={height}>
+    It is for {formatRoles(roles)}.
+  </EmptyState>
+)
+
+interface ErrorStateProps {
+  readonly error: unknown
+  /** Tries again. */
+  readonly reset?: (() => void) | undefined
+}
+
+/** What went wrong in the words of the service, and the way on. */
+export const ErrorState = ({ error, reset }: ErrorStateProps) => {
+  const title = error instanceof ApiError ? error.problem.title : 'Something went wrong'
+  const detail = error instanceof Error ? error.message : String(error)
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      {detail === title ? null : detail}
+      {reset ? (
+        <Group mt="sm">
+          <Button size="xs" variant="default" onClick={reset}>
+            Try again
+          </Button>
+        </Group>
+      ) : null}
+    </Alert>
+  )
+}
+
+const LINE = 44
+const LINES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+/** Takes the height of what is about to come, so that nothing jumps. */
+export const LoadingState = ({ height = 240, label = 'Loading' }: { height?: number; label?: string }) => (
+  <Stack h={height} gap={12} role="status" aria-label={label} style={{ overflow: 'hidden' }}>
+    {LINES.slice(0, Math.max(1, Math.floor(height / LINE))).map((line, index) => (
+      <Skeleton key={line} h={LINE - 12} w={`${100 - (index % 3) * 8}%`} />
+    ))}
+  </Stack>
+)
+
+/** In place of a page until it is there: its heading and what is below. */
+export const PageSkeleton = () => (
+  <Stack gap="md">
+    <Skeleton h={32} w="min(280px, 60%)" />
+    <LoadingState height={420} />
+  </Stack>
+)
+
+interface Props<T> {
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  /** Of what comes, so that nothing jumps. */
+  readonly height?: number
+  readonly children: (data: T) => ReactNode
+}
+
+/** What a query came to: loading, failed, or what is made of its data. */
+export const QueryState = <T,>({ query: { data, error, refetch }, height, children }: Props<T>) => {
+  if (data !== undefined) return children(data)
+  if (error) return <ErrorState error={error} reset={() => void refetch()} />
+  return <LoadingState {...(height === undefined ? {} : { height })} />
+}

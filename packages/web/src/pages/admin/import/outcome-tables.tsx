@@ -1,0 +1,141 @@
+import { Alert, Code, List, Pagination, Table, Text } from '@mantine/core'
+import type { ImportKind, ImportOutcome } from '@rollcall/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { showNumber } from '../../../components/format.ts'
+import { pointerInWords } from './directory-file.ts'
+
+const NAMES: Readonly<Record<ImportKind, string>> = {
+  locations: 'Buildings',
+  levels: 'Levels',
+  zones: 'Zones',
+  places: 'Desks',
+  spaces: 'Spaces',
+  parkingBays: 'Parking bays',
+  groups: 'Groups',
+  users: 'Users',
+  memberships: 'Group memberships',
+  weekPlans: 'Week plan days',
+  identities: 'Identities at sources',
+  dayPlans: 'Day plans',
+  bookings: 'Bookings',
+  events: 'Events',
+  invitations: 'Invitations',
+}
+const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
+/** Rows by kind; kinds that the file says nothing about are left out. */
+export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
+  <Table.ScrollContainer
+    minWidth={440}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Changes by kind' } }}
+  >
+    <Table verticalSpacing={6} maw={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Section</Table.Th>
+          {COUNTS.map((count) => (
+            <Table.Th key={count} ta="right" tt="capitalize">
+              {count}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes
+          .filter((change) => COUNTS.some((count) => change[count] > 0))
+          .map((change) => (
+            <Table.Tr key={change.kind}>
+              <Table.Th scope="row" fw={500}>
+                {NAMES[change.kind]}
+              </Table.Th>
+              {COUNTS.map((count) => (
+                <Table.Td key={count} ta="right" fw={count !== 'unchanged' && change[count] > 0 ? 600 : undefined}>
+                  {showNumber(change[count])}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+const ROWS = 100
+
+/** What is wrong with the file, and where. */
+export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
+  const [page, setPage] = useState(1)
+  const pages = Math.ceil(faults.length / ROWS)
+  return (
+    <>
+      <Table.ScrollContainer
+        minWidth={560}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Faults of the file' } }}
+      >
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Where</Table.Th>
+              <Table.Th>What is wrong</Table.Th>
+              <Table.Th>Rule</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {faults.slice((page - 1) * ROWS, page * ROWS).map(({ pointer, code, message }) => (
+              <Table.Tr key={`${pointer} ${code} ${message}`}>
+                <Table.Td>
+                  {pointerInWords(document, pointer)}
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {pointer || '/'}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{message}</Table.Td>
+                <Table.Td>
+                  <Code>{code}</Code>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {pages > 1 ? (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getItemProps={(n) => ({ 'aria-label': `Page ${n}` })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const READABLE = { title: { color: 'var(--mantine-color-text)' } }
+/** More would hide what would change. */
+const SHOWN = 20
+
+/** What a file says in vain, and what the import guard refuses unless forced. */
+export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnings'> & { document: object }) => {
+  if (warnings.length === 0) return null
+  const rest = warnings.length - SHOWN
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      styles={READABLE}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={warnings.length === 1 ? 'Check this first' : `Check these ${showNumber(warnings.length)} first`}
+    >
+      <List size="sm">
+        {warnings.slice(0, SHOWN).map(({ pointer, code, message, count }) => (
+          <List.Item key={`${pointer} ${message}`}>
+            {code === 'import_guard' ? `The file ${message}.` : `${pointerInWords(document, pointer)} ${message}.`}
+            {code === 'key_ignored' && count > 1 ? ` The key occurs ${showNumber(count)} times.` : ''}
+          </List.Item>
+        ))}
+        {rest > 0 ? <List.Item>And {showNumber(rest)} more.</List.Item> : null}
+      </List>
+    </Alert>
+  )
+}

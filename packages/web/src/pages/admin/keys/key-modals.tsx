@@ -1,0 +1,107 @@
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { AUTH_METHODS, type AuthMethod, type Key, type KeyWithSecret, ROLE_NAMES, ROLES, type Role } from '@rollcall/contract'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { FormModal } from '../shared/modals.tsx'
+import { ExpiryField, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './key-fields.tsx'
+import { fromLocalInput, toLocalInput } from './key-times.ts'
+
+interface Props {
+  /** Takes the key with its secret, which is nowhere else. */
+  readonly onMade: (made: KeyWithSecret) => void
+  readonly onClose: () => void
+}
+
+interface Values {
+  readonly name: string
+  readonly role: Role | ''
+  readonly authMethods: AuthMethod[]
+  readonly requestsPerMinute: string | number
+  readonly expiresAt: string
+}
+
+/** Makes a key. */
+export const CreateKeyModal = ({ onMade, onClose }: Props) => {
+  const form = useForm<Values>({
+    initialValues: { name: '', role: '', authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
+    validate: {
+      name: (value) => (value.trim() ? null : 'Say what the key is for.'),
+      role: (value) => (value ? null : 'Say what the key may do.'),
+      authMethods: (value) => (value.length > 0 ? null : 'Choose at least one.'),
+    },
+  })
+  const save = async ({ name, role, authMethods, requestsPerMinute, expiresAt }: Values) => {
+    const made = await call('createKey', {
+      body: {
+        name: name.trim(),
+        role: role as Role,
+        authMethods,
+        requestsPerMinute: limitOf(requestsPerMinute),
+        expiresAt: fromLocalInput(expiresAt),
+      },
+    })
+    onMade(made)
+    void invalidate('listKeys')
+  }
+  return (
+    <FormModal title="Create a key" form={form} save={save} submitLabel="Create the key" onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="Who uses it, and for what."
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label="Role" description="What it may do, for its whole life." required {...form.getInputProps('role')}>
+        <Stack gap="xs" mt="xs">
+          {ROLES.map((role) => (
+            <Radio key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_WORDS[role]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Checkbox.Group label="How it proves itself" required {...form.getInputProps('authMethods')}>
+        <Stack gap="xs" mt="xs">
+          {AUTH_METHODS.map((method) => (
+            <Checkbox key={method} value={method} {...METHOD_WORDS[method]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <LimitField input={form.getInputProps('requestsPerMinute')} />
+      <ExpiryField input={form.getInputProps('expiresAt')} />
+    </FormModal>
+  )
+}
+
+/** Changes name, limit and end of a key. */
+export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void }) => {
+  const { keyId } = item
+  const before = {
+    name: item.name,
+    requestsPerMinute: (item.requestsPerMinute ?? '') as string | number,
+    expiresAt: toLocalInput(item.expiresAt),
+  }
+  const form = useForm({
+    initialValues: before,
+    validate: { name: (value) => (value.trim() ? null : 'Say what the key is for.') },
+  })
+  const save = async ({ name, requestsPerMinute, expiresAt }: typeof before) => {
+    const body = {
+      ...(name.trim() === before.name ? {} : { name: name.trim() }),
+      ...(requestsPerMinute === before.requestsPerMinute ? {} : { requestsPerMinute: limitOf(requestsPerMinute) }),
+      ...(expiresAt === before.expiresAt ? {} : { expiresAt: fromLocalInput(expiresAt) }),
+    }
+    if (Object.keys(body).length > 0) await call('updateKey', { params: { keyId }, body })
+    await invalidate('listKeys', 'getKey')
+    notifyDone(`${name.trim()} is changed. All nodes follow within five seconds.`)
+  }
+  return (
+    <FormModal title={`Change ${item.name}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
+      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <LimitField input={form.getInputProps('requestsPerMinute')} />
+      <ExpiryField input={form.getInputProps('expiresAt')} />
+    </FormModal>
+  )
+}

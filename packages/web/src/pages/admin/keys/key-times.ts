@@ -1,0 +1,36 @@
+import type { KeyUsage } from '@rollcall/contract'
+import { readerZone, zoneName } from '../../../time/zoned-time.ts'
+
+export type UsageDay = KeyUsage['items'][number]
+
+const DAY_MS = 86_400_000
+
+/** The UTC day so many days before today: usage is counted by UTC day. */
+export const utcDaysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** Each day of a period; the service leaves out those on which nothing happened. */
+export const everyDay = (items: readonly UsageDay[], from: string, to: string): UsageDay[] => {
+  const known = new Map(items.map((item) => [item.day, item]))
+  const days: UsageDay[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    days.push(known.get(day) ?? { day, requests: 0, rows: 0, bytes: 0 })
+  }
+  return days
+}
+
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** What a control for local dates and times holds; empty for none. */
+export const toLocalInput = (moment: string | null): string => {
+  if (moment === null) return ''
+  const at = new Date(moment)
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** The moment that such a control stands for; null for none. */
+export const fromLocalInput = (local: string): string | null => (local ? new Date(local).toISOString() : null)
+
+/** Name of the reader's time zone, CET for example. */
+export const readersZone = (): string => zoneName(readerZone())

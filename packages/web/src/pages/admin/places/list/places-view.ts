@@ -1,0 +1,55 @@
+import { type Item, type Kind, nameOf } from '../kinds/kind.ts'
+
+/** What a list of nodes shows; in the address, so that a link shows the same. */
+export interface ListView {
+  readonly find?: string
+  readonly status?: 'inactive' | 'all'
+}
+
+const BUILDING_TABS = ['levels', 'bays', 'settings'] as const
+export type BuildingTab = (typeof BUILDING_TABS)[number]
+export interface BuildingView extends ListView {
+  readonly tab?: BuildingTab
+}
+
+const LEVEL_TABS = ['plan', 'zones', 'desks', 'spaces'] as const
+export type LevelTab = (typeof LEVEL_TABS)[number]
+export interface LevelView extends ListView {
+  readonly tab?: LevelTab
+  /** Only its desks. */
+  readonly zone?: string
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+export const readListView = ({ find, status }: Given): ListView => ({
+  ...(typeof find === 'string' && find !== '' ? { find } : {}),
+  ...(status === 'inactive' || status === 'all' ? { status } : {}),
+})
+
+const tabIn = <T extends string>(tabs: readonly T[], tab: unknown): { tab?: T } => {
+  const known = tabs.find((each) => each === tab)
+  return known && known !== tabs[0] ? { tab: known } : {}
+}
+
+export const readBuildingView = (given: Given): BuildingView => ({ ...readListView(given), ...tabIn(BUILDING_TABS, given.tab) })
+
+export const readLevelView = (given: Given): LevelView => ({
+  ...readListView(given),
+  ...tabIn(LEVEL_TABS, given.tab),
+  ...(typeof given.zone === 'string' && given.zone !== '' ? { zone: given.zone } : {}),
+})
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Those whose name has what is looked for in it, 2 before 10; levels in the order of the building. */
+export const filtered = (kind: Kind, items: readonly Item[], { find = '', status = undefined }: ListView): Item[] => {
+  const wanted = find.trim().toLowerCase()
+  const kept = status ?? 'active'
+  return items
+    .filter((item) => kept === 'all' || item.status === kept)
+    .filter((item) => nameOf(kind, item).toLowerCase().includes(wanted))
+    .sort((a, b) => ordinalOf(a) - ordinalOf(b) || compare(nameOf(kind, a), nameOf(kind, b)))
+}
+
+const ordinalOf = ({ ordinal }: Item): number => (typeof ordinal === 'number' ? ordinal : 0)

@@ -1,0 +1,40 @@
+import { ApiError } from '../../../api/api-error.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const trimmed = (value: string | undefined): string => (value ?? '').trim()
+
+/** Only what is different, so that nobody's change of another field is undone; null for what was emptied. */
+export const changed = <V extends Fields>(values: V, before: V): Partial<Record<keyof V, string | null>> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([name, value]) => trimmed(value) !== trimmed(before[name]))
+      .map(([name, value]) => [name, trimmed(value) || null]),
+  ) as Partial<Record<keyof V, string | null>>
+
+/** What is not empty. */
+export const filled = <V extends Fields>(values: V): Partial<Record<keyof V, string>> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, trimmed(value)] as const)
+      .filter(([, value]) => value !== ''),
+  ) as Partial<Record<keyof V, string>>
+
+/** The field that an error is about where the service names none, by the code of the error. */
+export type FieldOfCode = Readonly<Partial<Record<string, string>>>
+
+/** First step of a pointer (RFC 6901) into the body that was sent: the name of the field. */
+const fieldOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** What the service says is wrong, by the field of the form that it is about. Empty where it is about none of them. */
+export const fieldErrors = (error: unknown, fields: readonly string[], fieldOfCode: FieldOfCode = {}): Record<string, string> => {
+  if (!(error instanceof ApiError)) return {}
+  const found: Record<string, string> = {}
+  for (const { pointer, message } of error.problem.errors ?? []) {
+    const field = fieldOf(pointer)
+    if (fields.includes(field)) found[field] ??= `This ${message}.`
+  }
+  const field = fieldOfCode[error.code]
+  if (field !== undefined && fields.includes(field)) found[field] ??= error.message
+  return found
+}

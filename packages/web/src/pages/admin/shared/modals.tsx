@@ -1,0 +1,125 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { DOUBLE_CLICK_MS, useAction } from '../../../api/use-action.ts'
+import { ErrorState } from '../../../components/states.tsx'
+import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
+import { type FieldOfCode, fieldErrors } from './form-values.ts'
+
+/** What `save` answers where the dialog goes on. */
+export const NEXT_STEP = 'next-step'
+
+/** What is asked of a form, whatever its rules are. */
+interface Form<V> {
+  readonly getValues: () => V
+  readonly isDirty: () => boolean
+  readonly setErrors: (errors: Record<string, ReactNode>) => void
+  readonly onSubmit: (handle: (values: V) => void) => (event?: SyntheticEvent<HTMLFormElement>) => void
+}
+
+interface Props<V extends object> {
+  readonly title: string
+  readonly form: Form<V>
+  /** Tells the service, and the reader that it is done. The dialog stays open where there is another step. */
+  readonly save: (values: V) => Promise<unknown>
+  readonly submitLabel: string
+  readonly color?: string
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
+  /** Which field an error is about that names none. */
+  readonly fieldOfCode?: FieldOfCode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The button stays busy meanwhile, so that the second click of a double click does not take the next step. */
+const afterDoubleClick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
+
+/** A form in a dialog. What the service refuses is said at the field that it is about, or above all of them. */
+export const FormModal = <V extends object>({
+  title,
+  form,
+  save,
+  submitLabel,
+  color,
+  isReady = true,
+  fieldOfCode = {},
+  onClose,
+  children,
+}: Props<V>) => {
+  const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
+  const saving = useAction({
+    mutationFn: save,
+    // Passwords are among the values: nothing keeps them when the dialog is gone.
+    gcTime: 0,
+    onSuccess: (outcome) => (outcome === NEXT_STEP ? afterDoubleClick() : onClose()),
+    onError: (error) => form.setErrors(faultsOf(error)),
+  })
+  const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
+  return (
+    <FormDialog opened onClose={onClose} title={title} size="lg">
+      <Unsaved isDirty={form.isDirty() && !saving.isPending} />
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+        <Stack>
+          {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
+          {children}
+          {isReady ? (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={saving.isPending} {...(color ? { color } : {})}>
+                {submitLabel}
+              </Button>
+            </Group>
+          ) : null}
+        </Stack>
+      </form>
+    </FormDialog>
+  )
+}
+
+interface ConfirmModalProps {
+  readonly title: string
+  /** What it does, and what it does not. */
+  readonly children: ReactNode
+  readonly confirmLabel: string
+  readonly isDangerous?: boolean
+  /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
+  readonly isReady?: boolean
+  /** Tells the service, and the reader that it is done. */
+  readonly confirm: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks before something is done that others notice. */
+export const ConfirmModal = ({
+  title,
+  children,
+  confirmLabel,
+  isDangerous = false,
+  isReady = true,
+  confirm,
+  onClose,
+}: ConfirmModalProps) => {
+  const doing = useAction({ mutationFn: confirm, onSuccess: onClose })
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        {doing.error ? <ErrorState error={doing.error} /> : null}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {isReady ? (
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button color={isDangerous ? 'red.9' : 'petrol'} loading={doing.isPending} onClick={() => doing.mutate()}>
+              {confirmLabel}
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, Text } from '@mantine/core'
+import type { AttendanceFigures } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { countOf } from '../../../components/format.ts'
+import { locationsQuery } from '../../../workplace/directory.ts'
+import { useScope } from '../scope/use-scope.ts'
+import { showDay, showInstant } from './show.ts'
+
+type Freshness = Pick<AttendanceFigures, 'publishedThrough' | 'refreshedAt'>
+
+/** Buildings that are named one by one where they differ. */
+const MAX_NAMED = 4
+
+const throughOf = ({ publishedThrough }: Freshness): string => {
+  const days = new Set(publishedThrough.map((one) => one.publishedThrough))
+  const [only] = days
+  if (days.size === 0) return 'Nothing is published in this scope.'
+  if (days.size === 1) return only ? `Published through ${showDay(only)}.` : 'Nothing is published yet.'
+  const named = publishedThrough.map(
+    ({ locationName, publishedThrough: day }) => `${locationName ?? 'No building'}: ${day ? showDay(day) : 'not published yet'}`,
+  )
+  if (named.length <= MAX_NAMED) return `Published through: ${named.join('; ')}.`
+  const known = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()
+  const missing = publishedThrough.length - known.length
+  const range = `${showDay(known[0] as string)} to ${showDay(known.at(-1) as string)}, depending on the location`
+  return `Published through ${range}${missing > 0 ? `; ${countOf(missing, 'location')} not published yet` : ''}.`
+}
+
+/** Published buildings without presence reports in the period: it is not known who came there. */
+const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
+  const names = publishedThrough.flatMap(({ locationId, locationName, publishedDays, measuredDays }) =>
+    locationId && publishedDays > 0 && measuredDays === 0 ? [locationName ?? ''] : [],
+  )
+  if (names.length === 0) return ''
+  const more = names.length - MAX_NAMED
+  const named = more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ')
+  return ` Not measured, as no presence was reported in this period: ${named}.`
+}
+
+/** As of when figures are. Its line is kept while they are read. */
+export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) => {
+  const { data: locations = [] } = useQuery(locationsQuery)
+  const inScope = new Set(figures?.publishedThrough.map(({ locationId }) => locationId))
+  const zones = new Set(locations.filter(({ locationId }) => inScope.has(locationId)).map(({ timeZone }) => timeZone))
+  const zone = zones.size === 1 ? [...zones][0] : undefined
+  const refreshed = figures?.refreshedAt ? ` Refreshed ${showInstant(figures.refreshedAt, zone)}.` : ''
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="md" mih={22} data-testid="published">
+        {figures ? `${throughOf(figures)}${refreshed}${unmeasuredOf(figures)}` : ''}
+      </Text>
+      {figures ? <WeekHint figures={figures} /> : null}
+    </>
+  )
+}
+
+/** On a Monday, this week has no day yet that is over. */
+const WeekHint = ({ figures }: { figures: Freshness }) => {
+  const [scope, change] = useScope()
+  const isPublished = figures.publishedThrough.some(({ publishedThrough: day }) => day !== null && day >= scope.from)
+  if (scope.period !== 'thisWeek' || isPublished) return null
+  return (
+    <Alert color="gray" variant="outline" mb="md" title="No day of this week is published yet" c="var(--mantine-color-text)">
+      Figures of a day appear once it is over.{' '}
+      <Button size="compact-sm" variant="default" onClick={() => change({ period: 'lastWeek', from: undefined, to: undefined })}>
+        Show last week
+      </Button>
+    </Alert>
+  )
+}

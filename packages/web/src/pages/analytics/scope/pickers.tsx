@@ -1,0 +1,128 @@
+import { type ComboboxItem, MultiSelect, type OptionsFilter, Text, VisuallyHidden } from '@mantine/core'
+import type { Group, NO_LOCATION } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
+import { type Line, linesOf, toBranches } from './hierarchy.ts'
+
+/** Lists open inside the landmark of the scope. */
+export const IN_PLACE = { withinPortal: false }
+
+/** The list itself scrolls, which those who use it by keys are used to; a short input leaves room for what is chosen. */
+const PICKER_STYLES = {
+  inputField: { minWidth: 40 },
+  options: { maxHeight: 280, overflowY: 'auto' },
+} as const
+
+const STEP = 14
+
+interface Option extends ComboboxItem {
+  readonly line: Line<Group>
+}
+
+const optionOf = (line: Line<Group>): Option => ({
+  value: line.branch.item.groupId,
+  label: line.branch.item.groupName,
+  line,
+})
+
+/** Names of the groups above it, from the top. */
+const namesAbove = ({ above }: Line<Group>): string[] => {
+  const names: string[] = []
+  for (let at = above; at; at = at.above) names.push(at.branch.item.groupName)
+  return names.reverse()
+}
+
+/** What matches, and what stands above it, so that the hierarchy can still be seen. */
+const withAncestors: OptionsFilter = ({ options, search }) => {
+  const wanted = search.trim().toLowerCase()
+  const all = options as Option[]
+  if (wanted === '') return all
+  const kept = new Set<string>()
+  for (const { line } of all.filter(({ label }) => label.toLowerCase().includes(wanted))) {
+    for (let at: Line<Group> | undefined = line; at && !kept.has(at.branch.item.groupId); at = at.above) {
+      kept.add(at.branch.item.groupId)
+    }
+  }
+  return all.filter(({ value }) => kept.has(value))
+}
+
+const renderOption = ({ option }: { option: ComboboxItem }) => {
+  const { label, line } = option as Option
+  return (
+    <Text span size="sm" pl={line.depth * STEP}>
+      {label}
+      {line.depth > 0 ? <VisuallyHidden> (below {namesAbove(line).join(', ')})</VisuallyHidden> : null}
+    </Text>
+  )
+}
+
+interface Props {
+  readonly value: string[]
+  readonly onChange: (ids: string[]) => void
+}
+
+/** Which groups are meant, each with all below it; everybody where none is chosen. */
+export const GroupPicker = ({ value, onChange }: Props) => {
+  const { data: groups } = useQuery(groupsQuery)
+  const branches = toBranches(groups ?? [], { idOf: ({ groupId }) => groupId, parentOf: ({ parentGroupId }) => parentGroupId })
+  return (
+    <MultiSelect
+      label="Groups"
+      placeholder={value.length > 0 ? '' : 'Everybody'}
+      data={linesOf(branches).map(optionOf)}
+      // Names come with the list: until then an id would be shown.
+      value={groups ? value : []}
+      onChange={onChange}
+      renderOption={renderOption}
+      filter={withAncestors}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Everybody' }}
+      nothingFoundMessage="No such group"
+      flex="1 1 220px"
+      maw={420}
+      withScrollArea={false}
+      styles={PICKER_STYLES}
+      comboboxProps={IN_PLACE}
+    />
+  )
+}
+
+/** What the API calls rows of people without a building. */
+const NONE: typeof NO_LOCATION = 'none'
+
+interface LocationPickerProps {
+  readonly value: string[]
+  readonly onChange: (ids: string[]) => void
+  /** Whether rows that belong to no building can be meant. */
+  readonly withNone?: boolean
+}
+
+/** Which buildings are meant; all where none is chosen. */
+export const LocationPicker = ({ value, onChange, withNone = false }: LocationPickerProps) => {
+  const { data: locations } = useQuery(locationsQuery)
+  const options = (locations ?? []).map(({ locationId, locationName, status }) => ({
+    value: locationId,
+    label: status === 'active' ? locationName : `${locationName} (inactive)`,
+  }))
+  if (withNone) options.push({ value: NONE, label: 'No building' })
+  return (
+    <MultiSelect
+      label="Locations"
+      placeholder={value.length > 0 ? '' : 'All locations'}
+      data={options}
+      // Names come with the list: until then an id would be shown.
+      value={locations ? value : []}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All locations' }}
+      nothingFoundMessage="No such location"
+      flex="1 1 220px"
+      maw={420}
+      withScrollArea={false}
+      styles={PICKER_STYLES}
+      comboboxProps={IN_PLACE}
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import { Button, Group, MultiSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type ClipboardEvent, useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { DayField } from '../../../components/fields.tsx'
+import { personName } from '../../../components/format.ts'
+import { addDays, todayIn } from '../../../time/days.ts'
+import { locationsQuery, NO_BUILDING, NONE } from '../../../workplace/directory.ts'
+import type { Dataset } from './datasets.ts'
+import type { Faults } from './question.ts'
+
+interface Days {
+  readonly startDate?: string
+  readonly endDate?: string
+}
+
+interface Props extends Days {
+  readonly maxDays: number
+  readonly onChange: (days: Days) => void
+  readonly faults: Faults
+}
+
+const PERIODS: readonly { readonly label: string; readonly first: number; readonly last: number }[] = [
+  { label: 'Last 7 days', first: -7, last: -1 },
+  { label: 'Last 30 days', first: -30, last: -1 },
+  { label: 'Next 14 days', first: 0, last: 14 },
+]
+
+/** What is asked for where nothing else was chosen. */
+export const lastWeek = (): { startDate: string; endDate: string } => ({
+  startDate: addDays(todayIn(), -7),
+  endDate: addDays(todayIn(), -1),
+})
+
+export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
+  <Group gap={6} role="group" aria-label="Periods">
+    {PERIODS.map(({ label, first, last }) => (
+      <Button
+        key={label}
+        size="compact-sm"
+        variant="default"
+        fw={500}
+        onClick={() => onChange({ startDate: addDays(todayIn(), first), endDate: addDays(todayIn(), last) })}
+      >
+        {label}
+      </Button>
+    ))}
+  </Group>
+)
+
+export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, faults }: Props) => (
+  <>
+    <DayField
+      clearable
+      label="First day"
+      value={startDate}
+      onChange={(value) => onChange({ startDate: value })}
+      error={faults.startDate}
+      flex="1 1 150px"
+    />
+    <DayField
+      clearable
+      label="Last day"
+      value={endDate}
+      onChange={(value) => onChange({ endDate: value })}
+      error={faults.endDate}
+      description={`At most ${maxDays} days after the first.`}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      flex="1 1 150px"
+    />
+  </>
+)
+
+interface LocationFieldProps {
+  readonly dataset: Dataset
+  /** As the parameter has it: one id, or several between commas. */
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+  readonly error: string | undefined
+}
+
+/** Which building, or buildings, the rows are of; all where none is chosen. */
+export const LocationField = ({ dataset, value, onChange, error }: LocationFieldProps) => {
+  const { data } = useQuery(locationsQuery)
+  const chosen = value ? value.split(',') : []
+  const known = (data ?? []).map(({ locationId, locationName }) => ({ value: locationId, label: locationName }))
+  const none = dataset.withoutLocation ? [{ value: NONE, label: NO_BUILDING }] : []
+  const strange = chosen.filter((id) => ![...known, ...none].some((option) => option.value === id))
+  const options = [...known, ...none, ...strange.map((id) => ({ value: id, label: id }))]
+  const shared = { error, searchable: true, clearable: true, flex: '2 1 200px', nothingFoundMessage: 'No such building' } as const
+  const clear = { clearButtonProps: { 'aria-label': 'All buildings' } }
+  if (dataset.location === 'locationIds') {
+    return (
+      <MultiSelect
+        {...shared}
+        {...clear}
+        label="Buildings"
+        placeholder={chosen.length === 0 ? 'All' : ''}
+        data={options}
+        value={chosen}
+        onChange={(ids) => onChange(ids.join(',') || undefined)}
+      />
+    )
+  }
+  return (
+    <Select
+      {...shared}
+      {...clear}
+      label="Building"
+      placeholder="All"
+      data={options}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  )
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const FOUND = 30
+/** Names that are looked up; of the others the id is shown. */
+const NAMED = 25
+
+interface PeopleFieldProps {
+  readonly required: boolean
+  /** Ids between commas. */
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+  readonly error: string | undefined
+}
+
+/** People found by name, or ids as they are pasted from elsewhere. */
+export const PeopleField = ({ required, value, onChange, error }: PeopleFieldProps) => {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const chosen = value ? value.split(',') : []
+  const query = { limit: FOUND, ...(search ? { search } : {}) }
+  const found = useQuery({ ...apiQuery('listUsers', { query }), placeholderData: keepPreviousData })
+  const named = useQueries({
+    queries: chosen.slice(0, NAMED).map((userId) => ({ ...apiQuery('getUser', { params: { userId } }), retry: false })),
+  })
+  const options = new Map<string, string>(chosen.map((id) => [id, id]))
+  for (const { data } of named) if (data) options.set(data.userId, personName(data))
+  for (const user of found.data?.items ?? []) options.set(user.userId, `${personName(user)} (${user.userName})`)
+
+  const take = (ids: readonly string[]): void => onChange([...new Set(ids)].join(',') || undefined)
+  const onPaste = (event: ClipboardEvent): void => {
+    const ids = event.clipboardData.getData('text').match(UUID)
+    if (!ids) return
+    event.preventDefault()
+    take([...chosen, ...ids.map((id) => id.toLowerCase())])
+  }
+  return (
+    <MultiSelect
+      label="People"
+      description={required ? 'Whose log; find by name, or paste ids.' : 'Find by name, or paste ids.'}
+      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everybody') : ''}
+      required={required}
+      error={error}
+      data={[...options].map(([id, label]) => ({ value: id, label }))}
+      value={chosen}
+      onChange={take}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Nobody in particular' }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The service has searched already.
+      filter={({ options: all }) => all}
+      limit={FOUND}
+      nothingFoundMessage="Nobody of that name"
+      onPaste={onPaste}
+    />
+  )
+}

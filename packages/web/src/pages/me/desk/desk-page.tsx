@@ -1,0 +1,103 @@
+import { Alert, Group, Select, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { allPages } from '../../../api/query.ts'
+import { DayStep } from '../../../components/fields.tsx'
+import { AnchorLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { QueryState } from '../../../components/states.tsx'
+import { addDays, daysBetween, fullDay, shortDay, todayIn } from '../../../time/days.ts'
+import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
+import { useFirstLevel } from '../shared/use-first-level.ts'
+import { useDayCommand, userDaysQuery } from '../shared/user-days.ts'
+import { FloorOfDay } from './floor-of-day.tsx'
+import { MyPlace } from './my-place.tsx'
+
+/** Desks of a level on a day; a click books one. */
+export const DeskPage = () => {
+  const search = useSearch({ from: '/shell/me/desk' })
+  const navigate = useNavigate({ from: '/me/desk' })
+  const home = useHome()
+  const today = useToday()
+  const buildings = useBuildings()
+  const day = search.day ?? today
+  const days = useQuery({ ...userDaysQuery(day, day), placeholderData: keepPreviousData })
+  const command = useDayCommand()
+  const shown = days.data?.items.find((each) => each.day === day)
+  const planned = shown?.booking?.locationId ?? shown?.locationId
+  const locationId = search.locationId ?? planned ?? home?.locationId ?? buildings[0]?.locationId ?? ''
+  const building = buildings.find((each) => each.locationId === locationId)
+  const levels = useQuery({
+    ...allPages('listLevels', { query: { locationId, status: 'active' } }),
+    enabled: locationId !== '',
+    select: ({ items }) => items.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0)),
+  })
+  const bookedLevel = shown?.booking?.locationId === locationId ? shown.booking.levelId : null
+  const wanted = search.levelId ?? bookedLevel
+  const level = useFirstLevel(locationId, levels.data, wanted)
+  const go = (next: typeof search) => void navigate({ search: { ...search, ...next }, replace: true })
+
+  const ahead = building ? daysBetween(todayIn(building.timeZone), day) : 0
+  const isBeyond = building !== undefined && ahead > building.bookingWindowDays
+  const isOff = shown?.planOrigin === 'time-off'
+  const isBookable = shown !== undefined && !shown.isPast && ahead >= 0 && !isBeyond && !isOff
+  return (
+    <>
+      <PageHeader
+        title={`Desk on ${fullDay(day)}`}
+        description={
+          <AnchorLink to="/me" search={{ day }} inherit underline="always">
+            Back to the plan
+          </AnchorLink>
+        }
+        actions={<DayStep day={day} onChange={(next) => go({ day: next })} />}
+      />
+      <QueryState query={days} height={600}>
+        {() => (
+          <Stack gap="sm">
+            <Group align="flex-end" gap="sm">
+              <BuildingSelect
+                label="Building"
+                value={locationId}
+                onChange={(next) => next && go({ locationId: next, levelId: undefined })}
+              />
+              <Select
+                label="Level"
+                data={levels.data?.map((each) => ({ value: each.levelId, label: each.levelName })) ?? []}
+                value={level?.levelId ?? null}
+                allowDeselect={false}
+                onChange={(next) => next && go({ levelId: next })}
+              />
+              <MyPlace
+                day={shown}
+                building={building}
+                isBookable={isBookable}
+                isBusy={command.isLocked(day)}
+                run={command.mutate}
+              />
+            </Group>
+            {isBookable || !shown ? null : (
+              <Alert color="gray" title="This day cannot be booked" c="var(--mantine-color-text)">
+                {isOff
+                  ? 'You are off on this day. Time off goes before everything else.'
+                  : isBeyond && building
+                    ? `${building.locationName} takes bookings until ${shortDay(addDays(todayIn(building.timeZone), building.bookingWindowDays))}.`
+                    : 'The day is over.'}
+              </Alert>
+            )}
+            {building && level ? (
+              <FloorOfDay
+                building={building}
+                level={level}
+                day={day}
+                mine={shown?.booking ?? null}
+                isBookable={isBookable}
+                run={command.mutate}
+              />
+            ) : null}
+          </Stack>
+        )}
+      </QueryState>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Answer } from '../../../api/call.ts'
+import { allPages } from '../../../api/query.ts'
+import { FloorMap, type FloorMark, useFloorImage } from '../../../components/floor-map/floor-map.tsx'
+import { personName } from '../../../components/format.ts'
+import { QueryState } from '../../../components/states.tsx'
+import { type Building, useMe } from '../../../workplace/me.tsx'
+import type { UserDay } from '../../../workplace/plans.ts'
+import type { DayCommand } from '../shared/user-days.ts'
+import { bookNode } from './book-command.ts'
+import { ZoneSeats } from './zone-seats.tsx'
+
+type Place = Answer<'listPlaces'>['items'][number]
+type Colleague = Answer<'listColleagueDays'>['items'][number]
+
+interface Known {
+  readonly mine: string | null | undefined
+  readonly userId: string
+  readonly free: ReadonlySet<string>
+  readonly colleagues: ReadonlyMap<string, Colleague>
+  readonly neighborhoods: ReadonlySet<string>
+}
+
+/** How desks are drawn for somebody who is about to book one. */
+const deskMark =
+  ({ mine, userId, free, colleagues, neighborhoods }: Known) =>
+  (place: Place): FloorMark => {
+    const isAssigned = place.assignedUserId === userId
+    if (place.placeId === mine) return { color: 'petrol.7', label: 'booked by you', symbol: 'mine' }
+    if (neighborhoods.has(place.zoneId)) {
+      return { color: 'gray.3', label: 'not booked one by one: take a seat in the zone', symbol: 'off', legend: 'booked by zone' }
+    }
+    if (!free.has(place.placeId)) {
+      const by = colleagues.get(place.placeId)
+      return { color: 'gray.5', label: by ? `taken by ${personName(by)}` : 'taken', symbol: 'taken', legend: 'taken' }
+    }
+    if (isAssigned) return { color: 'lime.4', label: 'assigned to you, free', symbol: 'assigned', legend: 'assigned to you' }
+    return { color: 'teal.3', label: 'free', symbol: 'free' }
+  }
+
+interface Props {
+  readonly building: Building
+  readonly level: Answer<'listLevels'>['items'][number]
+  readonly day: string
+  readonly mine: UserDay['booking']
+  readonly isBookable: boolean
+  readonly run: (command: DayCommand) => void
+}
+
+const MAP_HEIGHT = 480
+
+/** The map of a level, and its zones that are booked by capacity. */
+export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Props) => {
+  const { userId } = useMe()
+  const image = useFloorImage(level)
+  const { places, zones, freeDesks, freeZones, colleagues } = useFloor(building.locationId, level.levelId, day)
+  const all = zones.data?.items ?? []
+  const neighborhoods = all.filter(({ zoneType }) => zoneType === 'neighborhood')
+  const markOf = deskMark({
+    mine: mine?.placeId,
+    userId,
+    free: new Set(freeDesks.data?.items.map(({ placeId }) => placeId)),
+    colleagues: new Map(colleagues.data?.items.flatMap((each) => (each.placeId ? [[each.placeId, each] as const] : []))),
+    neighborhoods: new Set(neighborhoods.map(({ zoneId }) => zoneId)),
+  })
+  const choose = (place: Place) => {
+    const { label, symbol } = markOf(place)
+    if (symbol === 'free' || symbol === 'assigned') run(bookNode(day, place))
+    else notifications.show({ message: `Desk ${place.placeName}: ${label}.`, color: 'gray' })
+  }
+  return (
+    <Stack gap="md">
+      <ZoneSeats
+        zones={neighborhoods}
+        free={freeZones.data?.items}
+        mine={mine?.bookingDepth === 2 ? mine.zoneId : null}
+        onBook={isBookable ? (zone) => run(bookNode(day, zone)) : undefined}
+      />
+      <QueryState query={freeDesks} height={MAP_HEIGHT + 40}>
+        {() => (
+          <QueryState query={places} height={MAP_HEIGHT + 40}>
+            {({ items }) => (
+              <FloorMap
+                places={items}
+                markOf={markOf}
+                selectedId={mine?.placeId ?? undefined}
+                onSelect={isBookable ? choose : undefined}
+                image={image}
+                label={`Desks of ${level.levelName}, ${building.locationName}`}
+                height={MAP_HEIGHT}
+              />
+            )}
+          </QueryState>
+        )}
+      </QueryState>
+    </Stack>
+  )
+}
+
+/** Others book meanwhile. */
+const REFRESH_MS = 15_000
+
+/** What of a level can be booked on a day, and who of those who may be seen sits where. */
+const useFloor = (locationId: string, levelId: string, day: string) => {
+  const params = { locationId }
+  const isKnown = locationId !== '' && levelId !== ''
+  const shared = { enabled: isKnown, placeholderData: keepPreviousData }
+  const fresh = { ...shared, refetchInterval: REFRESH_MS, staleTime: 0 }
+  return {
+    places: useQuery({ ...allPages('listPlaces', { query: { levelId, status: 'active' } }), ...shared }),
+    zones: useQuery({ ...allPages('listZones', { query: { levelId, status: 'active' } }), ...shared }),
+    freeDesks: useQuery({ ...allPages('listFreeDesks', { params, query: { day, levelId } }), ...fresh }),
+    freeZones: useQuery({ ...allPages('listFreeZones', { params, query: { day, levelId } }), ...fresh }),
+    colleagues: useQuery({ ...allPages('listColleagueDays', { query: { day, locationId } }, 3), ...shared }),
+  }
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Building } from '../../../workplace/me.tsx'
+import type { UserDay } from '../../../workplace/plans.ts'
+import { bookedPlace } from '../../../workplace/plans.ts'
+import { cancelBooking, type DayCommand } from '../shared/user-days.ts'
+import { bookNode } from './book-command.ts'
+
+interface Props {
+  readonly day: UserDay | undefined
+  readonly building: Building | undefined
+  readonly isBookable: boolean
+  /** While a change of the day is on its way. */
+  readonly isBusy: boolean
+  readonly run: (command: DayCommand) => void
+}
+
+/** What somebody has booked on the day, and the way out of it. */
+export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
+  if (!day) return null
+  const { booking } = day
+  const isHere = booking?.locationId === building?.locationId
+  return (
+    <Group gap="sm" mih={36}>
+      <Text role="status" size="sm" maw={420}>
+        {booking ? (
+          <>
+            You have:{' '}
+            <Text span inherit fw={600}>
+              {bookedPlace(booking)}
+            </Text>
+            , {booking.locationName}
+          </>
+        ) : (
+          'You have booked nothing on this day.'
+        )}
+      </Text>
+      {booking && isBookable ? (
+        <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(cancelBooking(day.day))}>
+          Cancel the booking
+        </Button>
+      ) : null}
+      {building && isBookable && !(booking && isHere) ? (
+        <Button variant="default" size="xs" disabled={isBusy} onClick={() => run(bookNode(day.day, building))}>
+          Come without a desk
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
+import type { Answer } from '../../../api/call.ts'
+import { showNumber } from '../../../components/format.ts'
+
+type Zone = Answer<'listZones'>['items'][number]
+
+interface Props {
+  readonly zones: readonly Zone[]
+  /** Those that are not full; undefined while they are not known. */
+  readonly free: Answer<'listFreeZones'>['items'] | undefined
+  readonly mine: string | null
+  readonly onBook: ((zone: Zone) => void) | undefined
+}
+
+/** Zones where one takes a seat, not a particular desk. */
+export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
+  if (zones.length === 0 || !free) return null
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" component="section" aria-label="Zones booked by capacity">
+      {zones.map((zone) => {
+        const left = free.find(({ zoneId }) => zoneId === zone.zoneId)?.free ?? 0
+        const capacity = zone.capacity ?? 0
+        const isMine = zone.zoneId === mine
+        return (
+          <Paper key={zone.zoneId} withBorder p="sm">
+            <Group justify="space-between" wrap="nowrap">
+              <div>
+                <Text fw={600} size="sm">
+                  {zone.zoneName}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {left === 0 ? 'Full' : `${showNumber(left)} of ${showNumber(capacity)} seats free`}
+                </Text>
+              </div>
+              {isMine ? (
+                <Text size="sm" fw={600}>
+                  Yours
+                </Text>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={left === 0 || !onBook}
+                  aria-label={`Take a seat in ${zone.zoneName}`}
+                  onClick={() => onBook?.(zone)}
+                >
+                  Take a seat
+                </Button>
+              )}
+            </Group>
+            <Progress
+              mt={6}
+              size="sm"
+              color="petrol"
+              value={capacity === 0 ? 100 : ((capacity - left) / capacity) * 100}
+              aria-label={`${zone.zoneName}: seats taken`}
+            />
+          </Paper>
+        )
+      })}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,53 @@
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiQuery } from '../../../api/query.ts'
+import { personName } from '../../../components/format.ts'
+
+export interface Named {
+  readonly userId: string
+  readonly name: string
+}
+
+interface Props {
+  readonly label: string
+  readonly description?: string
+  readonly value: readonly Named[]
+  readonly onChange: (value: Named[]) => void
+  /** Not offered. */
+  readonly except?: string
+}
+
+/** Chooses colleagues by how their names begin. */
+export const ColleaguePicker = ({ label, description, value, onChange, except }: Props) => {
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 200)
+  const { data } = useQuery({
+    ...apiQuery('listColleagues', { query: { limit: 20, ...(asked ? { search: asked } : {}) } }),
+    placeholderData: keepPreviousData,
+  })
+  const found: Named[] = (data?.items ?? []).flatMap((each) =>
+    each.userId === except
+      ? []
+      : [{ userId: each.userId, name: `${personName(each)} · ${each.primaryGroupName ?? each.userName}` }],
+  )
+  const known = new Map([...value, ...found].map((each) => [each.userId, each]))
+  return (
+    <MultiSelect
+      label={label}
+      description={description}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      // Found by the service, by any of their names: none of them is left out here.
+      filter={({ options }) => options}
+      data={[...known.values()].map(({ userId, name }) => ({ value: userId, label: name }))}
+      value={value.map(({ userId }) => userId)}
+      onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
+      nothingFoundMessage="Nobody’s name begins so"
+      hidePickedOptions
+      maxDropdownHeight={220}
+    />
+  )
+}

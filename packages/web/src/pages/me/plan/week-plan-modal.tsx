@@ -1,0 +1,116 @@
+import { Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, call } from '../../../api/call.ts'
+import { apiQuery, invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { notifyDone } from '../../../components/notices.tsx'
+import { ErrorState, QueryState } from '../../../components/states.tsx'
+import { FormDialog, useUnsaved } from '../../../components/unsaved.tsx'
+import { addDays, weekdayName } from '../../../time/days.ts'
+import { BuildingSelect, ME, useMe } from '../../../workplace/me.tsx'
+import type { Plan } from '../../../workplace/plans.ts'
+import { PLAN_CODES, PLANS } from '../../../workplace/plans.ts'
+
+/** The week as it usually is, to be changed. */
+export const WeekPlanModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
+  const weekPlan = useQuery({ ...apiQuery('getWeekPlan', { params: ME }), enabled: isOpen })
+  return (
+    <FormDialog
+      opened={isOpen}
+      onClose={onClose}
+      title="Usual week"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close without a change' }}
+    >
+      <QueryState query={weekPlan} height={480}>
+        {({ days }) => <WeekPlanForm days={days} onDone={onClose} />}
+      </QueryState>
+    </FormDialog>
+  )
+}
+
+type WeekdayPlan = Answer<'getWeekPlan'>['days'][number]
+
+const A_MONDAY = '2024-01-01'
+const NONE = 'none'
+const CHOICES = [
+  ...PLAN_CODES.map((code) => ({ value: code as string, label: PLANS[code].label })),
+  { value: NONE, label: 'No plan' },
+]
+
+const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: () => void }) => {
+  const { primaryLocationId } = useMe()
+  const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
+  /** None stands for the primary building, whichever that will be. */
+  const buildingOf = (index: number, locationId: string | null) =>
+    locationId && (locationId !== primaryLocationId || locationId === storedOf(index)?.locationId) ? { locationId } : {}
+  const form = useForm({
+    initialValues: {
+      days: Array.from({ length: 7 }, (_, index) => {
+        const stored = storedOf(index)
+        return { plan: (stored?.plan ?? NONE) as string, locationId: stored?.locationId ?? primaryLocationId }
+      }),
+    },
+  })
+  const save = useAction({
+    mutationFn: (given: typeof form.values) =>
+      call('setWeekPlan', {
+        params: ME,
+        body: {
+          days: given.days.flatMap(({ plan, locationId }, index) =>
+            plan === NONE
+              ? []
+              : [{ weekday: index + 1, plan: plan as Plan, ...(plan === 'o' ? buildingOf(index, locationId) : {}) }],
+          ),
+        },
+      }),
+    onSuccess: async () => {
+      await invalidate('getWeekPlan', 'listUserDays', 'listFreeDesks', 'listFreeZones', 'listColleagueDays')
+      notifyDone('Your usual week is changed.')
+      onDone()
+    },
+  })
+  useUnsaved(form.isDirty() && !save.isPending)
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Days ahead that follow your usual week change at once, with their bookings. What you planned for a single day stays, and
+          so does time off.
+        </Text>
+        {form.values.days.map(({ plan }, index) => {
+          const name = weekdayName(addDays(A_MONDAY, index))
+          return (
+            <Fieldset key={name} legend={name} p="xs" pt={4}>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+                <Select
+                  aria-label={`Plan on ${name}`}
+                  data={CHOICES}
+                  allowDeselect={false}
+                  {...form.getInputProps(`days.${index}.plan`)}
+                />
+                {plan === 'o' ? (
+                  <BuildingSelect
+                    aria-label={`Building on ${name}`}
+                    placeholder="Building"
+                    {...form.getInputProps(`days.${index}.locationId`)}
+                  />
+                ) : null}
+              </SimpleGrid>
+            </Fieldset>
+          )
+        })}
+        {save.error ? <ErrorState error={save.error} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save the usual week
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { ADMINISTRATORS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { type Answer, call } from '../../../api/call.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { countOf, personName } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { isId } from '../../../shell/search.ts'
+import { UserStatus } from '../shared/signal.tsx'
+
+const route = getRouteApi('/shell/people')
+const PAGE = 50
+
+/** A page of whoever the text may mean: the one with this id, else those whose names or e-mail begin so. */
+const findPeople = async (text: string, cursor: string, signal: AbortSignal): Promise<Answer<'listUsers'>> => {
+  if (!isId(text)) {
+    return call('listUsers', {
+      query: { limit: PAGE, ...(text ? { search: text } : {}), ...(cursor ? { cursor } : {}) },
+      signal,
+    })
+  }
+  try {
+    return { items: [await call('getUser', { params: { userId: text }, signal })], nextCursor: null }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { items: [], nextCursor: null }
+    throw error
+  }
+}
+
+/** Finds a person; the way to everything that is known of them. */
+export const FindPage = () => {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader title="Find a person" description="Everybody in the directory, those who have left too." />
+      {hasRole(session, ADMINISTRATORS) ? <Finder /> : <NotForYou what="The directory" roles={ADMINISTRATORS} />}
+    </>
+  )
+}
+
+const Finder = () => {
+  const { search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(search)
+  const look = useDebouncedCallback((value: string) => {
+    const wanted = value.trim()
+    void navigate({ search: wanted ? { search: wanted } : {}, replace: true, resetScroll: false })
+  }, 250)
+  const people = useInfiniteQuery({
+    queryKey: ['listUsers', 'find', search],
+    queryFn: ({ pageParam, signal }) => findPeople(search, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name, user name, e-mail or id"
+        description="How it begins is enough; an id has to be whole."
+        maw={460}
+        value={text}
+        maxLength={200}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          look(value)
+        }}
+      />
+      <QueryState query={people} height={600}>
+        {({ pages }) => {
+          const found = pages.flatMap(({ items }) => items)
+          if (found.length === 0) {
+            return (
+              <EmptyState title={`Nobody is found by “${search}”`}>
+                Names and e-mail addresses are looked for from their beginning. A person who is missing altogether comes with the
+                next directory import.
+              </EmptyState>
+            )
+          }
+          return (
+            <Stack gap="sm">
+              <PeopleTable people={found} />
+              {people.hasNextPage ? (
+                <Button
+                  variant="default"
+                  maw={200}
+                  loading={people.isFetchingNextPage}
+                  onClick={() => void people.fetchNextPage()}
+                >
+                  Show {PAGE} more
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed" role="status">
+                  {countOf(found.length, 'person')}.
+                </Text>
+              )}
+            </Stack>
+          )
+        }}
+      </QueryState>
+    </Stack>
+  )
+}
+
+type User = Answer<'listUsers'>['items'][number]
+
+/** People, each with the way to what is known of them. */
+const PeopleTable = ({ people }: { people: readonly User[] }) => (
+  <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="People found">
+    <Table verticalSpacing={6} fz="sm" highlightOnHover aria-label="People found">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>User name and e-mail</Table.Th>
+          <Table.Th>Primary building</Table.Th>
+          <Table.Th>Primary group</Table.Th>
+          <Table.Th>Status</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {people.map((user) => (
+          <Table.Tr key={user.userId}>
+            <Table.Th scope="row" fw={500}>
+              <TextLink to="/people/$userId" params={{ userId: user.userId }} underline="always">
+                {personName(user)}
+              </TextLink>
+            </Table.Th>
+            <Table.Td>
+              {user.userName}
+              {user.email && user.email !== user.userName ? (
+                <Text size="xs" c="dimmed">
+                  {user.email}
+                </Text>
+              ) : null}
+            </Table.Td>
+            <Table.Td>{user.primaryLocationName ?? '–'}</Table.Td>
+            <Table.Td>{user.primaryGroupName ?? '–'}</Table.Td>
+            <Table.Td>
+              <UserStatus status={user.status} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { LOG_READERS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { DayField } from '../../../components/fields.tsx'
+import { countOf } from '../../../components/format.ts'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { dayOf, present } from '../../../shell/search.ts'
+import { useZones } from '../../../workplace/directory.ts'
+import { ActionTable } from './action-table.tsx'
+import { type Person, useRights } from './use-rights.ts'
+
+const route = getRouteApi('/shell/people/$userId')
+const PAGE = 50
+
+/** What was done to plans and bookings, by whom and why. */
+export const ActivityTab = ({ person }: { person: Person }) => {
+  const { log } = useRights(person)
+  return log ? <Activity person={person} /> : <NotForYou what="What was done to plans and bookings" roles={LOG_READERS} />
+}
+
+const Activity = ({ person: { userId, primaryLocationId } }: { person: Person }) => {
+  const { from, to } = route.useSearch()
+  const zone = useZones()(primaryLocationId)
+  const query = present({ startDate: from, endDate: to })
+  const actions = useInfiniteQuery({
+    queryKey: ['listUserActions', userId, query],
+    queryFn: ({ pageParam, signal }) =>
+      call('listUserActions', {
+        params: { userId },
+        query: { ...query, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="sm">
+      <DayFilter from={from} to={to} />
+      <QueryState query={actions} height={600}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) {
+            return (
+              <EmptyState title="Nothing was done">
+                {from || to
+                  ? 'Nothing to plans and bookings of these days.'
+                  : 'Nothing to the plans and bookings of this person.'}
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              <ActionTable actions={items} userId={userId} zone={zone} />
+              {actions.hasNextPage ? (
+                <Button
+                  variant="default"
+                  maw={200}
+                  loading={actions.isFetchingNextPage}
+                  onClick={() => void actions.fetchNextPage()}
+                >
+                  Show {PAGE} more
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed" role="status">
+                  That is all: {countOf(items.length, 'entry')}.
+                </Text>
+              )}
+            </>
+          )
+        }}
+      </QueryState>
+    </Stack>
+  )
+}
+
+const DayFilter = ({ from = '', to = '' }: { from?: string | undefined; to?: string | undefined }) => {
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState({ from, to })
+  const isWrong = typed.from !== '' && typed.to !== '' && typed.to < typed.from
+  const change = (changes: Partial<typeof typed>): void => {
+    const next = { ...typed, ...changes }
+    setTyped(next)
+    if (next.from && next.to && next.to < next.from) return
+    const range = present({ from: dayOf(next.from), to: dayOf(next.to) })
+    void navigate({ search: { tab: 'activity', ...range }, replace: true, resetScroll: false })
+  }
+  return (
+    <Group gap="xs" align="flex-start">
+      <DayField clearable label="Planned days from" w={170} value={typed.from} onChange={(value) => change({ from: value })} />
+      <DayField
+        clearable
+        label="Up to"
+        w={170}
+        value={typed.to}
+        error={isWrong ? 'Lies before the first day.' : undefined}
+        onChange={(value) => change({ to: value })}
+      />
+      {typed.from || typed.to ? (
+        <Button variant="default" mt={25} onClick={() => change({ from: '', to: '' })}>
+          All days
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

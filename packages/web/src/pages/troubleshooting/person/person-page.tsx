@@ -1,0 +1,101 @@
+import { ActionIcon, Code, CopyButton, Group, Tabs, Tooltip } from '@mantine/core'
+import { ADMINISTRATORS } from '@rollcall/contract'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { personName } from '../../../components/format.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { NotForYou, QueryState } from '../../../components/states.tsx'
+import { ActivityTab } from './activity-tab.tsx'
+import { DaysTab } from './days-tab.tsx'
+import { ExplainTab } from './explain-tab.tsx'
+import { TAB_NAMES, TABS, type Tab } from './person-view.ts'
+import { PresenceTab } from './presence-tab.tsx'
+import { Profile } from './profile.tsx'
+import type { Person } from './use-rights.ts'
+
+const route = getRouteApi('/shell/people/$userId')
+
+/** Everything that is known of one person, as far as the reader's role shows it. */
+export const PersonPage = () => {
+  const { userId } = route.useParams()
+  const session = useSession()
+  const isShown = hasRole(session, ADMINISTRATORS) || session.userId === userId
+  const user = useQuery({ ...apiQuery('getUser', { params: { userId } }), enabled: isShown })
+  return (
+    <>
+      <PageHeader
+        title={user.data ? personName(user.data) : 'Person'}
+        description={<CopyId id={userId} what="the id" />}
+        actions={
+          <ButtonLink to="/people" variant="default" size="xs">
+            Find somebody else
+          </ButtonLink>
+        }
+      />
+      {isShown ? (
+        <QueryState query={user} height={640}>
+          {(person) => <Everything person={person} />}
+        </QueryState>
+      ) : (
+        <NotForYou what="The directory" roles={ADMINISTRATORS} />
+      )}
+    </>
+  )
+}
+
+const PANELS: Readonly<Record<Tab, (props: { person: Person }) => React.ReactNode>> = {
+  days: DaysTab,
+  activity: ActivityTab,
+  presence: PresenceTab,
+  explain: ExplainTab,
+}
+
+const Everything = ({ person }: { person: Person }) => {
+  const { tab = 'days' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const Panel = PANELS[tab]
+  return (
+    <>
+      <Profile person={person} />
+      <Tabs
+        value={tab}
+        onChange={(value) => void navigate({ search: { tab: value as Tab }, resetScroll: false })}
+        keepMounted={false}
+        mt="lg"
+      >
+        <Tabs.List mb="md" aria-label="What is known">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {TAB_NAMES[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            {name === tab ? <Panel person={person} /> : null}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+/** An id as it is used elsewhere, to be copied. */
+const CopyId = ({ id, what }: { id: string; what: string }) => (
+  <Group component="span" gap={4} wrap="nowrap" display="inline-flex" maw="100%">
+    <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+    <CopyButton value={id} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+          <ActionIcon variant="subtle" size="sm" aria-label={copied ? 'Copied' : `Copy ${what}`} onClick={copy}>
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  </Group>
+)

@@ -1,0 +1,133 @@
+import { Table, Text, Timeline } from '@mantine/core'
+import type { DayExplanation } from '@rollcall/contract'
+import { type Fact, Facts } from '../../../components/facts.tsx'
+import { fullDay } from '../../../time/days.ts'
+import { delayText, exactMomentText } from '../../../time/zoned-time.ts'
+import { Signal } from '../shared/signal.tsx'
+import { bookedText, ORIGINS, PLANS, reasonText, WhoDid } from './words.tsx'
+
+type Planned = NonNullable<DayExplanation['plannedLocation']>
+
+const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
+  booking: 'as booked',
+  plan: 'as planned',
+  primaryLocation: 'the primary building, as the plan names none',
+}
+
+/** Whether somebody can be missed there at all. */
+const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
+  if (reportsFrom === null) return 'Not at all: nobody can be missed there'
+  const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
+  const why = reportsBecause === 'administrator' ? 'set by an administrator' : 'the day of its earliest event'
+  return `Since ${fullDay(reportsFrom)}${until} (${why})`
+}
+
+/** What was planned, where that came from, and where an office day was to be spent. */
+export const PlanPart = ({ explained: { plan, plannedLocation, userId }, zone }: { explained: DayExplanation; zone: string }) => {
+  if (!plan && !plannedLocation) return <Text size="sm">There was no plan, neither for the day nor of the week.</Text>
+  const ofPlan: readonly Fact[] = plan
+    ? [
+        ['Plan', `${PLANS[plan.plan]}${plan.locationName ? `, ${plan.locationName}` : ''}`],
+        ['Comes from', ORIGINS[plan.planOrigin]],
+        ['Set by', <WhoDid key="who" changedBy={plan.changedBy} changedByUserId={plan.changedByUserId} userId={userId} />],
+        ['Set at', exactMomentText(plan.updatedAt, zone)],
+        ['Reason', plan.reason ?? '–'],
+      ]
+    : [['Plan', 'None of its own: a booking alone makes it an office day']]
+  const ofPlace: readonly Fact[] = plannedLocation
+    ? [
+        ['To be spent in', `${plannedLocation.locationName} (${DECIDED_BY[plannedLocation.decidedBy]})`],
+        ['Presence is reported', reportsText(plannedLocation)],
+      ]
+    : []
+  return <Facts label="Plan" facts={[...ofPlan, ...ofPlace]} />
+}
+
+/** The booking that stands, and everything that was done to the plan and booking of the day. */
+export const BookingPart = ({ explained, zone }: { explained: DayExplanation; zone: string }) => {
+  const { booking, actions, userId } = explained
+  return (
+    <>
+      <Text size="sm" fw={500} mb="xs">
+        {booking ? bookedText(booking) : 'Nothing is booked.'}
+      </Text>
+      {actions.length > 0 ? (
+        <Timeline bulletSize={12} lineWidth={2} aria-label="What was done to plan and booking">
+          {actions.map((action) => (
+            <Timeline.Item key={`${action.actionId} ${action.action}`} pl="sm">
+              <Text size="sm">{action.description}</Text>
+              <Text size="xs" c="dimmed" component="div">
+                {exactMomentText(action.timestamp, zone)}, by{' '}
+                <WhoDid changedBy={action.changedBy} changedByUserId={action.changedByUserId} userId={userId} />
+                {action.reason ? `: ${reasonText(action.reason)}` : ''}
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Nothing was done to plan or booking of the day.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type Event = DayExplanation['events'][number]
+
+const whereText = ({ locationName, levelName, zoneName, placeName, spaceName }: Event): string =>
+  [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' › ')
+
+interface Props {
+  readonly explained: DayExplanation
+  readonly zoneOf: (locationId: string) => string
+}
+
+/** Each event in the order in which it happened, and whether it counted. */
+export const EventsPart = ({ explained: { events, eventCount }, zoneOf }: Props) => {
+  if (events.length === 0) return <Text size="sm">No presence event of this person is known for the day.</Text>
+  return (
+    <>
+      <Table.ScrollContainer minWidth={860} type="native" tabIndex={0} role="region" aria-label="Presence events of the day">
+        <Table verticalSpacing={6} fz="sm" aria-label="Presence events of the day" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={190}>Seen at</Table.Th>
+              <Table.Th>Where</Table.Th>
+              <Table.Th>Source</Table.Th>
+              <Table.Th w={270}>Arrived</Table.Th>
+              <Table.Th w={110}>Counts</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {events.map((event) => {
+              const zone = zoneOf(event.locationId)
+              return (
+                <Table.Tr key={`${event.sourceId} ${event.eventId}`}>
+                  <Table.Td>{exactMomentText(event.timestamp, zone)}</Table.Td>
+                  <Table.Td>{whereText(event)}</Table.Td>
+                  <Table.Td>{event.sourceId}</Table.Td>
+                  <Table.Td>
+                    {exactMomentText(event.receivedAt, zone)}
+                    <Text size="xs" c="dimmed">
+                      {delayText(event)}
+                      {event.isLate ? '; late: the day had ended' : ''}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Signal tone={event.counted ? 'good' : 'none'}>{event.counted ? 'Yes' : 'No'}</Signal>
+                  </Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {eventCount > events.length ? (
+        <Text size="sm" c="dimmed" mt={4}>
+          The first {events.length} of {eventCount}.
+        </Text>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { DayExplanation } from '@rollcall/contract'
+import type { ReactNode } from 'react'
+import { fullDay } from '../../../time/days.ts'
+import { exactMomentText } from '../../../time/zoned-time.ts'
+import { useZones } from '../../../workplace/directory.ts'
+import { BookingPart, EventsPart, PlanPart } from './story-parts.tsx'
+import type { Person } from './use-rights.ts'
+import { checksOf } from './what-to-check.tsx'
+import { AttendanceSignal } from './words.tsx'
+
+interface Props {
+  readonly explained: DayExplanation
+  readonly person: Person
+}
+
+/** A day told from what was planned to what came of it. */
+export const Story = ({ explained, person }: Props) => {
+  const { day, attendance, rule, restatedAt, restatedBy, plannedLocation } = explained
+  const zoneOf = useZones()
+  const zone = zoneOf(attendance?.attendanceLocationId ?? plannedLocation?.locationId ?? person.primaryLocationId)
+  const checks = checksOf(explained, person)
+  return (
+    <Stack gap="md">
+      <Part title={`What came of ${fullDay(day)}`}>
+        <Text size="lg" fw={500} data-rule={rule.code} mb={4}>
+          {rule.text}
+        </Text>
+        <Text size="sm">
+          Attendance: <AttendanceSignal type={attendance?.attendanceType} />
+          {restatedAt
+            ? `. Last restated ${exactMomentText(restatedAt, zone)}: ${restatedBy}.`
+            : '. Nothing has changed since the day ended.'}
+        </Text>
+      </Part>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Part title="Plan">
+          <PlanPart explained={explained} zone={zone} />
+        </Part>
+        <Part title="Booking">
+          <BookingPart explained={explained} zone={zone} />
+        </Part>
+      </SimpleGrid>
+      <Part title="Presence events">
+        <EventsPart explained={explained} zoneOf={zoneOf} />
+      </Part>
+      <Part title="What to check">
+        <List size="sm" spacing={6} pr="md">
+          {checks.map(({ key, text }) => (
+            <List.Item key={key}>{text}</List.Item>
+          ))}
+        </List>
+      </Part>
+    </Stack>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Paper component="section" withBorder p="md" aria-label={title} miw={0}>
+    <Title order={2} size="h4" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </Paper>
+)

@@ -1,0 +1,70 @@
+import { Group, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { allPages } from '../../../api/query.ts'
+import { DayField } from '../../../components/fields.tsx'
+import { dayOf, present } from '../../../shell/search.ts'
+import { KINDS, type QuarantineView, REASONS } from './quarantine-view.ts'
+
+const route = getRouteApi('/shell/quarantine')
+
+const optionsOf = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, label]) => ({ value, label }))
+
+/** What the list shows; in the address. */
+export const QuarantineFilters = ({ view }: { view: QuarantineView }) => {
+  const navigate = route.useNavigate()
+  const { data: sources } = useQuery(allPages('listSources', { query: {} }))
+  const names = new Set([...(sources?.items ?? []).map(({ sourceId }) => sourceId), ...(view.source ? [view.source] : [])])
+  const change = (changes: { [K in keyof QuarantineView]?: QuarantineView[K] | undefined }) =>
+    void navigate({ search: (before) => present({ ...before, ...changes }), replace: true, resetScroll: false })
+  return (
+    <Group gap="xs" align="flex-start">
+      <Select
+        label="Kind"
+        placeholder="All"
+        w={150}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All kinds' }}
+        data={optionsOf(KINDS)}
+        value={view.kind ?? null}
+        onChange={(kind) => change({ kind: (kind ?? undefined) as QuarantineView['kind'] })}
+      />
+      <Select
+        label="Reason"
+        placeholder="All"
+        w={180}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All reasons' }}
+        data={Object.entries(REASONS).map(([value, { name: label }]) => ({ value, label }))}
+        value={view.code ?? null}
+        onChange={(code) => change({ code: (code ?? undefined) as QuarantineView['code'] })}
+      />
+      <Select
+        label="Source"
+        placeholder="All"
+        w={200}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All sources' }}
+        data={[...names].sort()}
+        value={view.source ?? null}
+        onChange={(source) => change({ source: source ?? undefined })}
+      />
+      <DayField
+        clearable
+        label="Refused from"
+        w={160}
+        value={view.from ?? ''}
+        onChange={(value) => change({ from: dayOf(value) })}
+      />
+      <DayField
+        clearable
+        label="Up to"
+        w={160}
+        value={view.to ?? ''}
+        error={view.from && view.to && view.to < view.from ? 'Lies before the first day.' : undefined}
+        onChange={(value) => change({ to: dayOf(value) })}
+      />
+    </Group>
+  )
+}

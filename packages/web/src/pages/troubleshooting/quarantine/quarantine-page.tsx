@@ -1,0 +1,170 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { countOf } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { EventDetails } from './event-details.tsx'
+import { QuarantineFilters } from './quarantine-filters.tsx'
+import { filtersOf, keyOf, type Refused } from './quarantine-query.ts'
+import { QuarantineTable } from './quarantine-table.tsx'
+import { KINDS, reasonOf } from './quarantine-view.ts'
+import { bodiesOf, ReplayModal } from './replay-modal.tsx'
+
+const route = getRouteApi('/shell/quarantine')
+const PAGE = 200
+
+/** Events that were refused, and are submitted again once the reason is gone. */
+export const QuarantinePage = () => (
+  <>
+    <PageHeader
+      title="Quarantine"
+      description="Refused events wait here for 30 days. Correct the directory, then replay them: each is stored at most once."
+    />
+    {hasRole(useSession(), WORKPLACE_ADMINISTRATORS) ? (
+      <Quarantine />
+    ) : (
+      <NotForYou what="Refused events" roles={WORKPLACE_ADMINISTRATORS} />
+    )}
+  </>
+)
+
+const Quarantine = () => {
+  const view = route.useSearch()
+  const filters = filtersOf(view)
+  const events = useInfiniteQuery({
+    queryKey: ['listQuarantine', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('listQuarantine', {
+        query: { ...filters, order: 'newest', limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack gap="md">
+      <QuarantineFilters view={view} />
+      <QueryState query={events} height={500}>
+        {({ pages }) => (
+          <Waiting
+            // What was chosen is of one list alone.
+            key={JSON.stringify(filters)}
+            events={pages.flatMap(({ items }) => items)}
+            hasMore={events.hasNextPage}
+            isReading={events.isFetchingNextPage}
+            onMore={() => void events.fetchNextPage()}
+            isFiltered={Object.keys(view).length > 0}
+          />
+        )}
+      </QueryState>
+    </Stack>
+  )
+}
+
+interface WaitingProps {
+  readonly events: readonly Refused[]
+  readonly hasMore: boolean
+  readonly isReading: boolean
+  readonly isFiltered: boolean
+  readonly onMore: () => void
+}
+
+const Waiting = ({ events, hasMore, isReading, isFiltered, onMore }: WaitingProps) => {
+  const view = route.useSearch()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [shown, setShown] = useState<Refused>()
+  const [replayed, setReplayed] = useState<'chosen' | 'all'>()
+  const listed = events.filter((event) => chosen.has(keyOf(event)))
+  const bodies = replayed === 'chosen' ? bodiesOf(listed) : [filtersOf(view)]
+  const count = `${events.length}${hasMore ? ' or more' : ''}`
+  return (
+    <>
+      {events.length === 0 ? (
+        <EmptyState title={isFiltered ? 'No refused event matches' : 'No refused event waits'}>
+          {isFiltered ? 'Take a filter away to see others.' : 'Everything that was sent could be stored.'}
+        </EmptyState>
+      ) : (
+        <>
+          <QuarantineSummary events={events} isCut={hasMore} />
+          <Group gap="xs">
+            <Button disabled={listed.length === 0} onClick={() => setReplayed('chosen')}>
+              Replay {listed.length} selected
+            </Button>
+            <Button variant="default" onClick={() => setReplayed('all')}>
+              Replay all {isFiltered ? 'that match' : ''} ({count})
+            </Button>
+          </Group>
+          <QuarantineTable events={events} chosen={chosen} onChoose={setChosen} onShow={setShown} />
+          {hasMore ? (
+            <Button variant="default" maw={200} loading={isReading} onClick={onMore}>
+              Show {PAGE} more
+            </Button>
+          ) : (
+            <Text size="sm" c="dimmed" role="status">
+              That is all: {countOf(events.length, 'event')}.
+            </Text>
+          )}
+        </>
+      )}
+      <EventDetails event={shown} onClose={() => setShown(undefined)} />
+      <ReplayModal
+        isOpen={replayed !== undefined}
+        bodies={bodies}
+        what={
+          replayed === 'chosen'
+            ? listed.length === 1
+              ? 'the selected event'
+              : `the ${listed.length} selected events`
+            : isFiltered
+              ? 'all events that match the filters'
+              : 'all refused events'
+        }
+        onClose={() => {
+          setReplayed(undefined)
+          setChosen(new Set())
+        }}
+      />
+    </>
+  )
+}
+
+/** Groups that are named; the rest is in the list. */
+const SHOWN = 8
+
+/** How many wait, by kind, reason and source; each leads to its events. */
+const QuarantineSummary = ({ events, isCut }: { events: readonly Refused[]; isCut: boolean }) => {
+  const groups = [...Map.groupBy(events, ({ kind, resultCode, sourceId }) => `${kind} ${resultCode} ${sourceId}`).values()]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, SHOWN)
+  return (
+    <Paper component="section" withBorder p="sm" aria-label="By kind, reason and source">
+      <Text size="sm" fw={600} mb={4}>
+        By kind, reason and source{isCut ? `, of the newest ${events.length}` : ''}
+      </Text>
+      <Group component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        {groups.map((group) => {
+          const { kind, resultCode, sourceId } = group[0] as Refused
+          return (
+            <Text component="li" size="sm" key={`${kind} ${resultCode} ${sourceId}`}>
+              <TextLink
+                to="/quarantine"
+                search={{ kind, code: String(resultCode) as '1' | '2' | '3', source: sourceId }}
+                underline="always"
+              >
+                {KINDS[kind]}, {reasonOf(resultCode).name.toLowerCase()}, {sourceId}
+              </TextLink>
+              : {group.length}
+            </Text>
+          )
+        })}
+      </Group>
+    </Paper>
+  )
+}

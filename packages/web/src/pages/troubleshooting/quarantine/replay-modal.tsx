@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { useAction } from '../../../api/use-action.ts'
+import { ErrorState } from '../../../components/states.tsx'
+import { BATCH } from '../shared/range-fields.tsx'
+import { identityOf, type Refused, type Replay } from './quarantine-query.ts'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly bodies: readonly Replay[]
+  /** `the 3 selected events`. */
+  readonly what: string
+  readonly onClose: () => void
+}
+
+/** Asks before events are submitted again, then says what came of it. */
+export const ReplayModal = ({ isOpen, bodies, what, onClose }: Props) => {
+  const { mutate, reset, data, error, isPending, isIdle, soFar } = useReplay()
+  const close = (): void => {
+    onClose()
+    if (!isPending) reset()
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title={`Replay ${what}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="sm">
+        {isIdle ? (
+          <Text size="sm">
+            They are submitted again as they came. What can be stored by now is stored and leaves the quarantine, the attendance
+            of its days changes with the next refresh; the rest goes on waiting.
+          </Text>
+        ) : null}
+        {isPending ? (
+          <>
+            <Progress value={100} striped animated aria-label="Replaying" />
+            <Text size="sm" role="status">
+              {resultText(soFar)} so far. It may be left: what is done stays done.
+            </Text>
+          </>
+        ) : null}
+        {error ? <ErrorState error={error} /> : null}
+        {data ? (
+          <Text size="sm" role="status">
+            {resultText(data)}.
+          </Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {isIdle ? 'Cancel' : 'Close'}
+          </Button>
+          {data ? null : (
+            <Button loading={isPending} onClick={() => mutate(bodies)}>
+              Replay
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const resultText = ({ accepted, stillRefused }: ReplayCount): string => `${accepted} stored, ${stillRefused} still refused`
+
+interface ReplayCount {
+  readonly accepted: number
+  readonly stillRefused: number
+}
+
+/** Submits events once more, a batch at a time, and tells how far it is; may be left at any time. */
+const useReplay = () => {
+  const [soFar, setSoFar] = useState<ReplayCount>({ accepted: 0, stillRefused: 0 })
+  const mutation = useAction({
+    mutationFn: async (bodies: readonly Replay[]): Promise<ReplayCount> => {
+      let count: ReplayCount = { accepted: 0, stillRefused: 0 }
+      setSoFar(count)
+      for (const body of bodies) {
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const result = await call('replayQuarantine', { body: { ...body, ...(cursor ? { cursor } : {}) } })
+          count = {
+            accepted: count.accepted + result.accepted,
+            stillRefused: count.stillRefused + result.stillRefused,
+          }
+          setSoFar(count)
+          // Of named events a batch is all.
+          cursor = body.events ? null : result.nextCursor
+        }
+      }
+      return count
+    },
+    onSettled: () => invalidate('listQuarantine', 'listSources'),
+  })
+  return { ...mutation, soFar }
+}
+
+/** As many bodies as named events need. */
+export const bodiesOf = (events: readonly Refused[]): Replay[] =>
+  Array.from({ length: Math.ceil(events.length / BATCH) }, (_, index) => ({
+    events: events.slice(index * BATCH, (index + 1) * BATCH).map(identityOf),
+  }))

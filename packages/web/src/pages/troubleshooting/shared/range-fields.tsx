@@ -1,0 +1,59 @@
+import { ActionIcon, Group } from '@mantine/core'
+import type { MAX_RANGE_DAYS, REPLAY_BATCH } from '@rollcall/contract'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DayField } from '../../../components/fields.tsx'
+import { addDays, daysBetween, isDay } from '../../../time/days.ts'
+
+// As the contract has them: its values come with schemas, which browsers do not load.
+/** From the first to the last day of a range. */
+export const RANGE_DAYS: typeof MAX_RANGE_DAYS = 30
+/** Events that one call replays. */
+export const BATCH: typeof REPLAY_BATCH = 1_000
+
+interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+interface Props extends Range {
+  /** From the first to the last day, at most. */
+  readonly maxDays: number
+  readonly onChange: (range: Range) => void
+}
+
+/** What keeps a range from being asked for. */
+const faultOf = (from: string, to: string, maxDays: number): string | undefined => {
+  if (!isDay(from) || !isDay(to)) return 'Give both days.'
+  if (to < from) return 'Lies before the first day.'
+  return daysBetween(from, to) > maxDays ? `At most ${maxDays + 1} days at a time.` : undefined
+}
+
+/** Two days, and steps to the range before and after; told only where the service would answer it. */
+export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
+  const [typed, setTyped] = useState<Range & { readonly of: string }>()
+  const of = `${from} ${to}`
+  const shown = typed?.of === of ? typed : { from, to }
+  const fault = faultOf(shown.from, shown.to, maxDays)
+  const type = (changes: Partial<Range>): void => {
+    const range = { from: shown.from, to: shown.to, ...changes }
+    setTyped({ ...range, of })
+    if (!faultOf(range.from, range.to, maxDays)) onChange(range)
+  }
+  const days = daysBetween(from, to) + 1
+  const move = (by: number): void => onChange({ from: addDays(from, by), to: addDays(to, by) })
+  return (
+    <Group gap="xs" align="flex-start" role="group" aria-label="Days">
+      <DayField label="From" w={160} value={shown.from} onChange={(value) => type({ from: value })} />
+      <DayField label="Up to" w={160} value={shown.to} error={fault} onChange={(value) => type({ to: value })} />
+      <Group gap={4} pt={25} wrap="nowrap">
+        <ActionIcon variant="default" size={36} aria-label="Earlier days" onClick={() => move(-days)}>
+          <IconChevronLeft size={18} />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label="Later days" onClick={() => move(days)}>
+          <IconChevronRight size={18} />
+        </ActionIcon>
+      </Group>
+    </Group>
+  )
+}

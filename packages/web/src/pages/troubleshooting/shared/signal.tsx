@@ -1,0 +1,28 @@
+import { Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+
+/** Each with a symbol of its own, so that color is not the only one. Colors reach a contrast of 4.5 on the page. */
+const TONES = {
+  good: { icon: IconCircleCheck, color: 'light-dark(#1b6e2c, #8ce99a)' },
+  warning: { icon: IconAlertTriangle, color: 'light-dark(#8a4b00, #ffc078)' },
+  bad: { icon: IconCircleX, color: 'light-dark(#b02525, #ffa8a8)' },
+  none: { icon: IconCircleDashed, color: 'var(--mantine-color-dimmed)' },
+} as const
+export type Tone = keyof typeof TONES
+
+/** A state in a word, with its symbol and color. */
+export const Signal = ({ tone, children }: { tone: Tone; children: string }) => {
+  const { icon: Icon, color } = TONES[tone]
+  return (
+    <Group component="span" gap={6} wrap="nowrap" c={color} display="inline-flex" data-tone={tone}>
+      <Icon size={16} aria-hidden style={{ flex: 'none' }} />
+      <Text span inherit fw={600}>
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+export const UserStatus = ({ status }: { status: 'active' | 'inactive' }) => (
+  <Signal tone={status === 'active' ? 'good' : 'none'}>{status === 'active' ? 'Active' : 'Inactive'}</Signal>
+)

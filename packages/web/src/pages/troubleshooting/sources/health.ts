@@ -1,0 +1,77 @@
+import type { Source } from '@rollcall/contract'
+import { durationText } from '../../../time/zoned-time.ts'
+import type { Tone } from '../shared/signal.tsx'
+
+const HOUR = 3_600_000
+
+/** From when on something is said about a source. */
+export const LIMITS = { silentMs: 24 * HOUR, aheadMs: 60_000, lateMs: HOUR, refusedShare: 0.05, refusedEvents: 10 } as const
+
+/** A source that begins may send its history first. */
+const BEGINNING_MS = 24 * HOUR
+/** A source that was live may have sent nothing but late events over a weekend and a public holiday. */
+const QUIET_MS = 96 * HOUR
+
+export interface Fault {
+  readonly tone: Tone
+  /** In a word or two. */
+  readonly name: string
+  /** What to do about it. */
+  readonly help: string
+}
+
+const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
+
+/** Of all events that it sent, those that were refused. */
+export const refusedShare = (source: Source): number => {
+  const sent = source.accepted + source.repeated + refusedOf(source)
+  return sent === 0 ? 0 : refusedOf(source) / sent
+}
+
+/** How old the newest of all its events was when it last sent; undefined before its events were counted. */
+const ageOnArrival = ({ lastReceivedAt, lastEventAt }: Source): number | undefined =>
+  lastReceivedAt && lastEventAt ? Date.parse(lastReceivedAt) - Date.parse(lastEventAt) : undefined
+
+/** How late a source sends that keeps sending late; undefined for others, such as one that brings its history. */
+export const lateBy = (source: Source, now: number): number | undefined => {
+  const age = ageOnArrival(source)
+  const usual = source.clockSkewMs === null ? LIMITS.lateMs : QUIET_MS
+  if (age === undefined || age < usual || now - Date.parse(source.firstSeenAt) < BEGINNING_MS) return undefined
+  return age
+}
+
+/** What does not fit about a source, the worst first. */
+export const faultsOf = (source: Source, now: number): Fault[] => {
+  const { lastReceivedAt, clockSkewMs } = source
+  if (lastReceivedAt === null) {
+    return [{ tone: 'none', name: 'Nothing counted yet', help: 'It has begun to send: counts follow within seconds.' }]
+  }
+  const silent = now - Date.parse(lastReceivedAt)
+  const share = refusedShare(source)
+  const faults: Fault[] = []
+  if (share >= 0.5) faults.push({ tone: 'bad', name: 'Most refused', help: helpWithRefusals(source) })
+  if (silent >= LIMITS.silentMs) {
+    const help = `Nothing for ${durationText(silent)}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
+    faults.push({ tone: 'bad', name: 'Silent', help })
+  }
+  if (clockSkewMs !== null && clockSkewMs > LIMITS.aheadMs) {
+    const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
+    faults.push({ tone: 'warning', name: 'Clock ahead', help })
+  }
+  if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {
+    faults.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
+  }
+  const late = lateBy(source, now)
+  if (late !== undefined) {
+    const help = `Its newest event was ${durationText(late)} old on arrival.`
+    faults.push({ tone: 'none', name: 'Sends late', help })
+  }
+  return faults
+}
+
+const helpWithRefusals = ({ userNotFound, locationNotFound, refused }: Source): string => {
+  const most = Math.max(userNotFound, locationNotFound, refused)
+  if (most === userNotFound) return 'Mostly unknown people: add their ids or cards to the directory, then replay the quarantine.'
+  if (most === locationNotFound) return 'Mostly unknown places: compare its ids with the directory, then replay the quarantine.'
+  return 'Mostly wrong in themselves: read the reasons in the quarantine and correct the source.'
+}

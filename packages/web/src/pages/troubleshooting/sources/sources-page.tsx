@@ -1,0 +1,68 @@
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allPages } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { readerZone, timeOf } from '../../../time/zoned-time.ts'
+import { SourcesTable } from './sources-table.tsx'
+
+/** How often it is read anew, in milliseconds. */
+const EVERY = 10_000
+
+/** How healthy each source is. */
+export const SourcesPage = () => {
+  const session = useSession()
+  return (
+    <>
+      <PageHeader
+        title="Sources"
+        description="Every system that has ever sent something, and how it is doing. Counts are of all time."
+        actions={
+          hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
+            <ButtonLink to="/quarantine" variant="default" size="xs">
+              Refused events
+            </ButtonLink>
+          ) : null
+        }
+      />
+      {hasRole(session, ADMINISTRATORS) ? <Sources /> : <NotForYou what="Sources" roles={ADMINISTRATORS} />}
+    </>
+  )
+}
+
+const Sources = () => {
+  const [isWatching, setWatching] = useState(true)
+  const sources = useQuery({ ...allPages('listSources', { query: {} }), refetchInterval: isWatching ? EVERY : false })
+  return (
+    <Stack gap="sm">
+      <Group gap="md" mih={36}>
+        <Switch
+          label={`Read anew every ${EVERY / 1000} seconds`}
+          checked={isWatching}
+          onChange={({ currentTarget }) => setWatching(currentTarget.checked)}
+        />
+        <Button size="xs" variant="default" loading={sources.isFetching} onClick={() => void sources.refetch()}>
+          Read now
+        </Button>
+        <Text size="sm" c="dimmed">
+          {sources.dataUpdatedAt > 0
+            ? `As of ${timeOf(new Date(sources.dataUpdatedAt).toISOString(), readerZone())}:${new Date(sources.dataUpdatedAt).toISOString().slice(17, 19)}`
+            : ''}
+        </Text>
+      </Group>
+      <QueryState query={sources} height={400}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState title="Nothing was ever sent">A source is listed once it has sent its first event.</EmptyState>
+          ) : (
+            <SourcesTable sources={items} now={sources.dataUpdatedAt} />
+          )
+        }
+      </QueryState>
+    </Stack>
+  )
+}

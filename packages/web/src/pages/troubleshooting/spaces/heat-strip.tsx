@@ -1,0 +1,82 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import type { OccupancyHour } from '@rollcall/contract'
+import { stepOf, useChartLook } from '../../../components/chart/chart-look.ts'
+import { countOf } from '../../../components/format.ts'
+import { addDays, shortDay } from '../../../time/days.ts'
+import classes from './heat-strip.module.css'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const two = (hour: number): string => String(hour).padStart(2, '0')
+
+interface Props {
+  readonly hours: readonly OccupancyHour[]
+  readonly from: string
+  readonly to: string
+  /** The day that is shown below. */
+  readonly day: string
+  readonly onDay: (day: string) => void
+}
+
+/** Days as rows, hours as columns: the share in which somebody was there, as a number and a color. */
+export const HeatStrip = ({ hours, from, to, day: chosen, onDay }: Props) => {
+  const look = useChartLook()
+  const known = new Map(hours.map((each) => [`${each.day} ${each.hour}`, each]))
+  const days: string[] = []
+  for (let day = to; day >= from; day = addDays(day, -1)) days.push(day)
+  return (
+    <Table.ScrollContainer
+      minWidth={860}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Occupied share of each hour, in percent"
+    >
+      <table className={classes.strip} aria-label="Occupied share of each hour, in percent">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {HOURS.map((hour) => (
+              <th key={hour} scope="col">
+                {two(hour)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day} data-chosen={day === chosen}>
+              <th scope="row">
+                <UnstyledButton
+                  className={classes.day}
+                  aria-pressed={day === chosen}
+                  aria-label={`Show ${shortDay(day)}`}
+                  onClick={() => onDay(day)}
+                >
+                  {shortDay(day)}
+                </UnstyledButton>
+              </th>
+              {HOURS.map((hour) => {
+                const cell = known.get(`${day} ${hour}`)
+                if (!cell) return <td key={hour} />
+                const share = cell.reportedMinutes > 0 ? cell.occupiedMinutes / cell.reportedMinutes : 0
+                const { color, text } = stepOf(look, share)
+                return (
+                  <td key={hour} style={{ background: color, color: text }} title={cellTitle(day, cell, share)}>
+                    {Math.round(share * 100)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Table.ScrollContainer>
+  )
+}
+
+const cellTitle = (day: string, { hour, peak, reportedMinutes }: OccupancyHour, share: number): string =>
+  [
+    `${shortDay(day)}, ${two(hour)}:00: ${Math.round(share * 100)} %`,
+    peak === null ? '' : `, at most ${countOf(peak, 'person')}`,
+    reportedMinutes < 59.5 ? `, of ${Math.round(reportedMinutes)} minutes that are known` : '',
+  ].join('')

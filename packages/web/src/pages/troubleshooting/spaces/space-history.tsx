@@ -1,0 +1,96 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { SpaceOccupancy } from '@rollcall/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Answer } from '../../../api/call.ts'
+import { apiQuery } from '../../../api/query.ts'
+import { FigureFrame } from '../../../components/chart/figure-frame.tsx'
+import { PeriodNav } from '../../../components/period-nav.tsx'
+import { EmptyState, QueryState } from '../../../components/states.tsx'
+import { present } from '../../../shell/search.ts'
+import { addDays, dayRange, fullDay, todayIn } from '../../../time/days.ts'
+import { zoneName } from '../../../time/zoned-time.ts'
+import { useZones } from '../../../workplace/directory.ts'
+import { DayTimeline } from './day-timeline.tsx'
+import { HeatStrip } from './heat-strip.tsx'
+import type { SpaceView } from './space-view.ts'
+
+const route = getRouteApi('/shell/spaces')
+/** Days of the strip. */
+const DAYS = 28
+
+/** Weeks of a space by hour, and one of its days by minutes. */
+export const SpaceHistory = ({ space }: { space: Answer<'getSpace'> }) => {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const today = todayIn(useZones()(space.locationId))
+  const to = search.to ?? today
+  const from = addDays(to, 1 - DAYS)
+  const occupancy = useQuery({
+    ...apiQuery('getSpaceOccupancy', { params: { spaceId: space.spaceId }, query: { startDate: from, endDate: to } }),
+    placeholderData: keepPreviousData,
+  })
+  const change = (changes: { [K in keyof SpaceView]?: SpaceView[K] | undefined }) =>
+    void navigate({ search: (before) => present({ ...before, ...changes }), replace: true, resetScroll: false })
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          <strong>{space.spaceName}</strong>, {space.levelName}, {space.locationName}: {space.spaceType}
+          {space.capacity === null ? '' : `, ${space.capacity} seats`}
+        </Text>
+        <PeriodNav
+          title={dayRange(from, to)}
+          unit="four weeks"
+          isCurrent={to === today}
+          onPrevious={() => change({ to: addDays(to, -DAYS), day: undefined })}
+          onNext={() => change({ to: addDays(to, DAYS), day: undefined })}
+          onCurrent={() => change({ to: undefined, day: undefined })}
+        />
+      </Group>
+      <QueryState query={occupancy} height={900}>
+        {(known) => <History known={known} from={from} to={to} day={search.day} onDay={(day) => change({ day })} />}
+      </QueryState>
+    </Stack>
+  )
+}
+
+interface HistoryProps {
+  readonly known: SpaceOccupancy
+  readonly from: string
+  readonly to: string
+  readonly day: string | undefined
+  readonly onDay: (day: string) => void
+}
+
+const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
+  const { hours, stretches, stretchCount, timeZone } = known
+  if (hours.length === 0) {
+    return (
+      <EmptyState title="Nothing was reported of these weeks">
+        No sensor sent anything of this space. Look at earlier weeks, or whether its source is silent.
+      </EmptyState>
+    )
+  }
+  const newest = hours.at(-1)?.day ?? to
+  const day = asked && asked >= from && asked <= to ? asked : newest
+  return (
+    <>
+      <FigureFrame
+        title="By hour"
+        description={`Share of each hour in which somebody was there, in ${timeZone}. Blank: nothing was reported.`}
+      >
+        <HeatStrip hours={hours} from={from} to={to} day={day} onDay={onDay} />
+      </FigureFrame>
+      <FigureFrame title={fullDay(day)} description={`Times in ${zoneName(timeZone, `${day}T12:00:00Z`)} (${timeZone}).`}>
+        <DayTimeline day={day} timeZone={timeZone} stretches={stretches.filter((stretch) => stretch.day === day)} />
+        {stretchCount > stretches.length ? (
+          <Text size="sm" c="dimmed">
+            The first {stretches.length} of {stretchCount} changes of these weeks are known here; ask for fewer days through the
+            API.
+          </Text>
+        ) : null}
+      </FigureFrame>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core'
+import { ADMINISTRATORS } from '@rollcall/contract'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { apiQuery } from '../../../api/query.ts'
+import { hasRole, useSession } from '../../../api/session.ts'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { EmptyState, NotForYou, QueryState } from '../../../components/states.tsx'
+import { SpaceHistory } from './space-history.tsx'
+import { SpacePicker } from './space-picker.tsx'
+
+const route = getRouteApi('/shell/spaces')
+
+/** How a room, a booth or another space was occupied. */
+export const SpacesPage = () => (
+  <>
+    <PageHeader
+      title="Spaces"
+      description="What sensors reported of a meeting room or another space: by hour over weeks, and minute by minute of a day."
+    />
+    {hasRole(useSession(), ADMINISTRATORS) ? <Spaces /> : <NotForYou what="Spaces" roles={ADMINISTRATORS} />}
+  </>
+)
+
+const Spaces = () => {
+  const { space: spaceId } = route.useSearch()
+  return (
+    <Stack gap="md">
+      <SpacePicker />
+      {spaceId ? (
+        <Chosen spaceId={spaceId} />
+      ) : (
+        <EmptyState title="No space is chosen">Choose a building, then one of its spaces.</EmptyState>
+      )}
+    </Stack>
+  )
+}
+
+const Chosen = ({ spaceId }: { spaceId: string }) => {
+  const space = useQuery(apiQuery('getSpace', { params: { spaceId } }))
+  return (
+    <QueryState query={space} height={900}>
+      {(found) => <SpaceHistory space={found} />}
+    </QueryState>
+  )
+}

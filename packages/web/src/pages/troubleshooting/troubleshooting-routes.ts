@@ -1,0 +1,46 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../shell/lazy-page.tsx'
+import { present, textOf, validSearch } from '../../shell/search.ts'
+import { shellRoute } from '../../shell/shell-route.tsx'
+import { validatePersonView } from './person/person-view.ts'
+import { validateQuarantineView } from './quarantine/quarantine-view.ts'
+import { validateSpaceView } from './spaces/space-view.ts'
+
+const validateFindView = (search: Record<string, unknown>) => present({ search: textOf(search.search)?.slice(0, 200) })
+
+const findRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people',
+  validateSearch: validSearch(validateFindView),
+  component: lazyPage(() => import('./find/find-page.tsx'), 'FindPage'),
+})
+
+const personRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people/$userId',
+  validateSearch: validSearch(validatePersonView),
+  component: lazyPage(() => import('./person/person-page.tsx'), 'PersonPage'),
+})
+
+const sourcesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/sources',
+  component: lazyPage(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+})
+
+const quarantineRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/quarantine',
+  validateSearch: validSearch(validateQuarantineView),
+  component: lazyPage(() => import('./quarantine/quarantine-page.tsx'), 'QuarantinePage'),
+})
+
+const spacesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/spaces',
+  validateSearch: validSearch(validateSpaceView),
+  component: lazyPage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
+})
+
+/** What somebody looks at who has to find out why the data say what they say. */
+export const peopleRoutes = () => [findRoute, personRoute, sourcesRoute, quarantineRoute, spacesRoute] as const

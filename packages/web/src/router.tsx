@@ -1,0 +1,75 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { PageSkeleton } from './components/states.tsx'
+import { adminRoutes } from './pages/admin/admin-routes.ts'
+import { analyticsRoutes } from './pages/analytics/analytics-routes.ts'
+import { dataRoutes } from './pages/data/data-routes.ts'
+import { meRoutes } from './pages/me/me-routes.ts'
+import { peopleRoutes } from './pages/troubleshooting/troubleshooting-routes.ts'
+import { lazyPage, retryPages } from './shell/lazy-page.tsx'
+import { NotFound, PageError } from './shell/shell-frame.tsx'
+import { rootRoute, shellRoute } from './shell/shell-route.tsx'
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }: { next?: unknown }): { next?: string } => (typeof next === 'string' ? { next } : {}),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const setUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-up',
+  component: lazyPage(() => import('./pages/sign-in/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/me' })
+  },
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/profile',
+  component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+/** Addresses that no page has, with the navigation around what is said of them. */
+const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound })
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  setUpRoute,
+  shellRoute.addChildren([
+    homeRoute,
+    profileRoute,
+    ...meRoutes(),
+    ...analyticsRoutes(),
+    ...dataRoutes(),
+    ...peopleRoutes(),
+    ...adminRoutes(),
+    unknownRoute,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFound,
+  defaultPendingComponent: PageSkeleton,
+  // A page that comes at once shows no skeleton.
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  scrollRestoration: true,
+})
+
+router.subscribe('onBeforeNavigate', retryPages)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

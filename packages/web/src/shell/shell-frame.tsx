@@ -1,0 +1,71 @@
+import { AppShell, Group, Stack, Text } from '@mantine/core'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { TextLink } from '../components/links.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { EmptyState, ErrorState, LoadingState, PageSkeleton } from '../components/states.tsx'
+import { retryPages } from './lazy-page.tsx'
+
+/** In place of a page that could not be shown. The navigation around it stays. */
+export const PageError = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter()
+  const { reset: resetQueries } = useQueryErrorResetBoundary()
+  useEffect(() => {
+    document.title = 'Not shown · Rollcall'
+    // Queries that failed are read again wherever the reader goes from here.
+    resetQueries()
+  }, [resetQueries])
+  const retry = (): void => {
+    resetQueries()
+    retryPages()
+    reset()
+    void router.invalidate()
+  }
+  return <ErrorState error={error} reset={retry} />
+}
+
+/** In place of a page that does not exist. */
+export const NotFound = () => (
+  <>
+    <PageHeader title="Page not found" />
+    <EmptyState title="There is no page at this address">
+      It may be mistyped, or the page has moved.{' '}
+      <TextLink to="/" underline="always">
+        Go to your plan
+      </TextLink>
+    </EmptyState>
+  </>
+)
+
+/** What surrounds a page while it is not known who is signed in. */
+const ShellFrame = ({ children, isLoading = false }: { children: ReactNode; isLoading?: boolean }) => (
+  <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
+    <AppShell.Header>
+      <Group h="100%" px="md" gap="sm">
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <Text fw={700}>Rollcall</Text>
+      </Group>
+    </AppShell.Header>
+    <AppShell.Navbar aria-hidden="true">
+      {isLoading ? (
+        <Stack p="md">
+          <LoadingState height={360} label="Loading the navigation" />
+        </Stack>
+      ) : null}
+    </AppShell.Navbar>
+    <AppShell.Main>{children}</AppShell.Main>
+  </AppShell>
+)
+
+export const ShellSkeleton = () => (
+  <ShellFrame isLoading>
+    <PageSkeleton />
+  </ShellFrame>
+)
+
+export const ShellError = (props: ErrorComponentProps) => (
+  <ShellFrame>
+    <PageError {...props} />
+  </ShellFrame>
+)

@@ -1,0 +1,21 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { queryClient } from '../api/query.ts'
+import { sessionQuery } from '../api/session.ts'
+import { Shell } from './shell.tsx'
+import { NotFound, ShellError, ShellSkeleton } from './shell-frame.tsx'
+
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+/** Everything for which somebody has to be signed in. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    return { session }
+  },
+  component: Shell,
+  pendingComponent: ShellSkeleton,
+  errorComponent: ShellError,
+})

@@ -1,0 +1,70 @@
+import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRouter } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import { queryClient } from '../api/query.ts'
+import { remember, type Session, sessionQuery } from '../api/session.ts'
+import { useAction } from '../api/use-action.ts'
+import { ErrorState } from '../components/states.tsx'
+import { retryPages } from './lazy-page.tsx'
+
+/** Above every other dialog. */
+const ON_TOP = 1000
+
+/** Lets the reader in again when a session has ended, above the page and all that was filled in on it. */
+export const SignInAgain = ({ session }: { session: Session }) => {
+  const router = useRouter()
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value ? null : 'Give your password.') },
+  })
+  const signIn = useAction({
+    mutationFn: ({ password }: typeof form.values) =>
+      call('signIn', { body: { userName: session.userName ?? '', password, organization: session.organizationName } }),
+    // Passwords are not kept.
+    gcTime: 0,
+    onSuccess: async (answer) => {
+      queryClient.setQueryData(sessionQuery.queryKey, remember(answer))
+      retryPages()
+      await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
+    },
+  })
+  const leave = (): void => {
+    queryClient.clear()
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    void router.navigate({ to: '/sign-in', ignoreBlocker: true })
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title="Sign in again"
+      zIndex={ON_TOP}
+    >
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate data-mantine-stop-propagation="true">
+        <Stack>
+          <Text size="sm">Your session has ended. What you entered on this page stays as it is.</Text>
+          {signIn.error ? <ErrorState error={signIn.error} /> : null}
+          <TextInput label="User name" value={session.userName ?? ''} readOnly autoComplete="username" />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            data-autofocus
+            data-mantine-stop-propagation="true"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Anchor component="button" type="button" size="sm" underline="always" onClick={leave}>
+            Sign in as someone else, without what was entered
+          </Anchor>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import type { UserDay } from './plans.ts'
+
+type Lost = NonNullable<UserDay['lostBooking']>
+
+/** What became of a booking that somebody else canceled, in a sentence. */
+export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason }: Lost, whose = 'Your'): string => {
+  const what = placeName
+    ? `${whose} desk ${placeName}`
+    : zoneName
+      ? `${whose} seat in ${zoneName}`
+      : `${whose} booking in ${locationName}`
+  if (reason === 'inactive') return `${what} was taken out of service.`
+  if (reason === 'assigned desk') return `${what} was assigned to another person.`
+  const who = changedBy === 'administrator' ? ' by an administrator' : ''
+  return `${what} was canceled${who}${reason ? `: ${reason}` : ''}.`
+}
+
+export const LostDesk = ({ lost, whose }: { lost: Lost; whose?: string }) => (
+  <Text size="sm" c="var(--mantine-color-text)" fs="italic">
+    {lostWords(lost, whose)}
+  </Text>
+)

@@ -1,0 +1,37 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Answer } from '../api/call.ts'
+import { allPages, apiQuery } from '../api/query.ts'
+import { todayIn } from '../time/days.ts'
+
+type Me = Answer<'getUser'>
+export type Building = Answer<'getLocation'>
+
+/** In the path of whatever somebody does for themselves. */
+export const ME = { userId: 'me' } as const
+
+export const useMe = (): Me => useSuspenseQuery(apiQuery('getUser', { params: ME })).data
+
+/** All buildings in use, by name. */
+export const useBuildings = (): readonly Building[] =>
+  useSuspenseQuery({ ...allPages('listLocations', { query: { status: 'active' } }), staleTime: 300_000 }).data.items
+
+/** Where somebody works unless a plan says otherwise; undefined for who has no such building. */
+export const useHome = (): Building | undefined => {
+  const { primaryLocationId } = useMe()
+  return useBuildings().find(({ locationId }) => locationId === primaryLocationId)
+}
+
+/** The local day of the primary location, else of the browser. */
+export const useToday = (): string => todayIn(useHome()?.timeZone)
+
+type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
+  readonly value?: string | null
+  readonly onChange: (locationId: string | null) => void
+}
+
+/** Chooses one of the buildings in use. */
+export const BuildingSelect = ({ onChange, ...rest }: Props) => {
+  const data = useBuildings().map(({ locationId, locationName }) => ({ value: locationId, label: locationName }))
+  return <Select data={data} searchable={data.length > 8} allowDeselect={false} onChange={onChange} {...rest} />
+}

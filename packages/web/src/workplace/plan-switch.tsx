@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { shortDay } from '../time/days.ts'
+import classes from './plan-switch.module.css'
+import type { Plan } from './plans.ts'
+import { PLAN_CODES, PLANS } from './plans.ts'
+
+interface Props {
+  readonly day: string
+  readonly plan: Plan | null
+  /** While a change of the day is on its way. */
+  readonly isBusy: boolean
+  readonly onChange: (plan: Plan) => void
+}
+
+/** Office, remote or away, in one click. */
+export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
+  <Button.Group aria-label={`Plan for ${shortDay(day)}`}>
+    {PLAN_CODES.map((code) => {
+      const { label, icon: Icon } = PLANS[code]
+      const isChosen = code === plan
+      return (
+        <Button
+          key={code}
+          size="sm"
+          px="sm"
+          variant={isChosen ? 'filled' : 'default'}
+          aria-pressed={isChosen}
+          // Not `disabled`, which would take the focus of the keyboard away.
+          aria-disabled={isBusy}
+          leftSection={<Icon size={16} aria-hidden="true" />}
+          classNames={{ section: classes.icon }}
+          onClick={() => (isChosen || isBusy ? undefined : onChange(code))}
+        >
+          {label}
+        </Button>
+      )
+    })}
+  </Button.Group>
+)

@@ -1,0 +1,34 @@
+import { IconBuilding, IconHome, IconPlaneDeparture } from '@tabler/icons-react'
+import type { Answer } from '../api/call.ts'
+
+export type UserDay = Answer<'listUserDays'>['items'][number]
+export type Plan = NonNullable<UserDay['plan']>
+
+/** How a plan is called, drawn and colored. */
+export const PLANS: Readonly<Record<Plan, { label: string; icon: typeof IconHome; color: string }>> = {
+  o: { label: 'Office', icon: IconBuilding, color: 'petrol' },
+  r: { label: 'Remote', icon: IconHome, color: 'violet' },
+  a: { label: 'Away', icon: IconPlaneDeparture, color: 'gray' },
+}
+
+export const PLAN_CODES = ['o', 'r', 'a'] as const satisfies readonly Plan[]
+
+/** Where a plan comes from. */
+export const ORIGINS: Readonly<Record<NonNullable<UserDay['planOrigin']>, string>> = {
+  'week-plan': 'usual week',
+  'day-plan': 'this day only',
+  'time-off': 'time off',
+  forecast: 'forecast',
+}
+
+/** Desk D-2; as short as a message can say what is booked. */
+export const placeInShort = ({ placeName, zoneName, locationName }: NonNullable<UserDay['booking']>): string =>
+  placeName ? `Desk ${placeName}` : zoneName ? `The seat in ${zoneName}` : `The place in ${locationName}`
+
+/** Desk D-2, 2 North, Level 2; what of it is booked. */
+export const bookedPlace = (booking: UserDay['booking']): string => {
+  if (!booking) return ''
+  const { placeName, zoneName, levelName } = booking
+  const parts = [placeName && `Desk ${placeName}`, zoneName && (placeName ? zoneName : `A seat in ${zoneName}`), levelName]
+  return parts.filter(Boolean).join(', ') || 'The building, without a desk'
+}
