@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 test('refresh publishes completed days, says so, and lists its runs', async () => {
-  expect(await done('refresh', 'status')).toMatch(/never refreshed/)
+  expect(await done('refresh', 'status')).toMatch(/never been refreshed/)
   expect(await done('refresh', '--date', dayBefore(3))).toMatch(
     /^Run 1: 1 day computed; 1 segment with 1 row published, 0 of them/,
   )

@@ -33,7 +33,7 @@ test('doctor prints a line with advice for each check, and exits with 1 if one f
   expect(stdout).toMatch(/^fail {2}configuration {5}PORT=x is not a whole number from 0 to 65535\.\n +→ Mend PORT;/)
   expect(stdout).toMatch(/^warn {2}configuration {5}ROLLCALL_PORT is set, and there is no such setting\.$/m)
   expect(stdout).toMatch(/^ok {4}migrations /m)
-  expect(stdout).toMatch(/\d+ ok, \d+ to look at, \d+ wrong\.\n$/)
+  expect(stdout).toMatch(/\d+ ok, \d+ to look at, \d+ failed\.\n$/)
 })
 
 test('doctor prints the same as JSON, and exits with 0 if no check fails', async () => {
@@ -65,5 +65,5 @@ test('a sealing key in the environment requires a next one, and the message says
   const alone = await run(['rotate-sealing-key'], { ...env, ROLLCALL_SECRET_KEY: key })
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('ROLLCALL_SECRET_KEY=OLD,NEW')])
   const both = await run(['rotate-sealing-key'], { ...env, ROLLCALL_SECRET_KEY: `${key},${'cd'.repeat(32)}` })
-  expect([both.code, both.stdout]).toEqual([0, expect.stringContaining('Take the old key out of ROLLCALL_SECRET_KEY')])
+  expect([both.code, both.stdout]).toEqual([0, expect.stringContaining('Remove the old key from ROLLCALL_SECRET_KEY')])
 })

@@ -97,7 +97,7 @@ test('status shows the content of the copy without contacting the service', asyn
   const { copy, client } = await openHistory(bench)
   await using nothing = await openDestination(copy.where, { readOnly: true })
   expect(await status(nothing)).toMatchObject({ mode: null, complete: false, loadedAt: null, datasets: [], future: null })
-  await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing was loaded/)
+  await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing has been loaded/)
   await nothing[Symbol.asyncDispose]()
   await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-04', datasets: DATASETS }))
   const cut = await copy.using(status)
