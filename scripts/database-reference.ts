@@ -4,7 +4,8 @@
  */
 import { access, readFile } from 'node:fs/promises'
 import { readComments } from '../packages/server/src/platform/db/model-comments.ts'
-import { DATABASE_FOLDER, type ModelObject, readModel } from '../packages/server/src/platform/db/model-files.ts'
+import { DATABASE_FOLDER, readModel } from '../packages/server/src/platform/db/model-files.ts'
+import type { ModelObject } from '../packages/server/src/platform/db/model-order.ts'
 import { firingOrder, readTrigger } from './database-triggers.ts'
 
 const MODEL = 'packages/server/src/platform/db/model'

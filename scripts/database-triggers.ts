@@ -1,4 +1,4 @@
-import type { ModelObject } from '../packages/server/src/platform/db/model-files.ts'
+import type { ModelObject } from '../packages/server/src/platform/db/model-order.ts'
 
 export interface Trigger {
   readonly name: string

@@ -8,6 +8,8 @@ export interface Arrow {
   readonly to: string
 }
 
+export const inWords = ({ from, to }: Arrow): string => `${from} imports ${to}`
+
 const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+\.tsx?)'/g
 
 /** Tests are left out: they may import whatever they try. */
@@ -44,7 +46,7 @@ export const groupArrows = (
     if (groupOf(from) === groupOf(to)) continue
     const targets = groups.get(groupOf(from)) ?? new Map<string, string>()
     groups.set(groupOf(from), targets)
-    if (!targets.has(groupOf(to))) targets.set(groupOf(to), `${from} imports ${to}`)
+    if (!targets.has(groupOf(to))) targets.set(groupOf(to), inWords({ from, to }))
   }
   return groups
 }

@@ -148,6 +148,6 @@ test.each([
   [['set', '--user', 'ada@example.com', '--role', 'king']],
   [['set', '--user', 'ada@example.com', '--password-stdin', '--generate-password']],
   [['remove']],
-])('accounts %j is wrong, told so and ends with 2', async (args) => {
+])('accounts %j is wrong usage and ends with 2', async (args) => {
   await failing(args, 2, /error: [\s\S]*--help/)
 })

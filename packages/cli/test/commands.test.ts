@@ -190,13 +190,13 @@ describe('import, sources and quarantine', () => {
   test('an interrupted import says that nothing was changed, and exits with 130', async () => {
     const users = Array.from({ length: 60_000 }, (_, index) => ({ userName: `stopped-${index}@example.com` }))
     const child = spawnCli(['import', await write('large.json', { users }), '--org', org], env)
-    let told = ''
+    let output = ''
     child.stderr?.setEncoding('utf8').on('data', (text) => {
-      told += text
+      output += text
       if (/^Importing/.test(text)) child.kill('SIGINT')
     })
     const [code] = await once(child, 'close')
-    expect([code, told]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
+    expect([code, output]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
     expect(await done('sources', 'list', '--org', org)).toContain('badges')
     const found = await run(['privacy', 'export', 'stopped-0@example.com', '--org', org], env)
     expect([found.code, found.stderr]).toEqual([1, expect.stringContaining('There is no user')])
@@ -261,7 +261,7 @@ describe('usage', () => {
     [['fly']],
     [['org', 'list', '--jsn']],
     [['refresh', 'statuss']],
-  ])('%j is wrong, told so and ends with 2', async (args) => {
+  ])('%j is wrong usage and ends with 2', async (args) => {
     const { code, stdout, stderr } = await rollcall(...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/error: [\s\S]*--help/)

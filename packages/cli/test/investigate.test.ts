@@ -43,12 +43,12 @@ const investigate = (...args: string[]): Promise<Finished> => {
   const env = { ROLLCALL_URL: bench.service.baseUrl, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
   return run(['investigate', ...args], env)
 }
-const told = async (...args: string[]): Promise<string> => {
+const output = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await investigate(...args)
   expect([code, stderr]).toEqual([0, ''])
   return stdout
 }
-const onDay = (name: string, day = DAY, ...more: string[]) => told('presence', '--user', name, '--day', day, ...more)
+const onDay = (name: string, day = DAY, ...more: string[]) => output('presence', '--user', name, '--day', day, ...more)
 
 describe('investigate user', () => {
   const [first, last] = [dayIn(2), dayIn(60)]
@@ -61,14 +61,14 @@ describe('investigate user', () => {
   })
 
   test('lists every action with day, actor and reason, over as many requests as the range needs', async () => {
-    const text = await told('user', 'Ada@example.com', '--from', first, '--to', last)
+    const text = await output('user', 'Ada@example.com', '--from', first, '--to', last)
     expect(text).toMatch(
       new RegExp(`^Ada, Ada@example.com, days ${first} to ${last}\n\ntime in Europe/Berlin +day +action +description`),
     )
     expect(text).toMatch(new RegExp(`${first} +planSet +Planned remote +administrator`))
     expect(text).toMatch(new RegExp(`${first} +booked +Booked a day in Berlin +administrator +team day`))
     expect(text).toMatch(new RegExp(`${last} +planSet +Planned away +administrator`))
-    const { actions } = JSON.parse(await told('user', user.ada, '--from', first, '--to', last, '--json'))
+    const { actions } = JSON.parse(await output('user', user.ada, '--from', first, '--to', last, '--json'))
     const days = { startDate: first, endDate: dayIn(32), userIds: user.ada }
     const logged = await Array.fromAsync(administrator.readUserChangeLog(days))
     expect(actions.slice(0, -1)).toEqual(logged)
@@ -76,19 +76,19 @@ describe('investigate user', () => {
 
   test('shows times in the requested zone', async () => {
     const args = ['user', user.ada, '--from', first, '--to', first] as const
-    const { actions } = JSON.parse(await told(...args, '--json'))
+    const { actions } = JSON.parse(await output(...args, '--json'))
     const inTokyo = Temporal.Instant.from(actions[0].timestamp).toZonedDateTimeISO('Asia/Tokyo').toPlainTime()
-    const text = await told(...args, '--time-zone', 'Asia/Tokyo')
+    const text = await output(...args, '--time-zone', 'Asia/Tokyo')
     expect(text).toContain('time in Asia/Tokyo')
     expect(text).toContain(` ${inTokyo.toString({ smallestUnit: 'second' })} `)
   })
 
   test('says so if there were no changes', async () => {
-    expect(await told('user', user.bob, '--from', first, '--to', last)).toMatch(/No plan or booking was changed for these days/)
+    expect(await output('user', user.bob, '--from', first, '--to', last)).toMatch(/No plan or booking was changed for these days/)
   })
 
   test.each(['ada.byron@example.com', 'ADA@EXAMPLE.COM'])('finds a user by %s', async (name) => {
-    expect(JSON.parse(await told('user', name, '--from', first, '--to', first, '--json')).user.userId).toBe(user.ada)
+    expect(JSON.parse(await output('user', name, '--from', first, '--to', first, '--json')).user.userId).toBe(user.ada)
   })
 
   test('lists all matching users, and says so if there is none', async () => {

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import type { Role } from './access/roles.ts'
-import type { UserRole } from './access/user-roles.ts'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './roles.ts'
+import type { UserRole } from './user-roles.ts'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export const TAGS = [

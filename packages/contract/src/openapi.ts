@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
-import { ROLE_NAMES } from './access/roles.ts'
-import { USER_ROLE_NAMES, type UserRole } from './access/user-roles.ts'
 import { type Endpoint, type Variant, variants, viewersOf } from './endpoint.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { ERRORS } from './errors.ts'
 import { errorCodes } from './openapi-errors.ts'
 import { INFO, TAG_DESCRIPTIONS } from './openapi-info.ts'
 import { Problem } from './problem.ts'
+import { ROLE_NAMES } from './roles.ts'
 import { FORMAT_TYPES } from './schema/format.ts'
+import { USER_ROLE_NAMES, type UserRole } from './user-roles.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 export { DAILY, DIRECTORY, FUTURE_TABLE } from './datasets/datasets.ts'
 export { type Destination, DestinationError, DestinationUseError } from './destinations/destination.ts'
-export { type DestinationFormat, openDestination } from './destinations/open.ts'
+export type { DestinationFormat } from './destinations/folder/formats.ts'
+export { openDestination } from './destinations/open.ts'
 export { backfill } from './load/backfill.ts'
 export { type DayRange, rangesBetween } from './load/days.ts'
 export { future, MIN_POLL_MINUTES, MOST_FUTURE_DAYS } from './load/future.ts'

@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { number } from '../arguments.ts'
 import { addConnectionOptions } from '../connection.ts'
-import { SENT_KINDS, type SentKind } from '../send/event-kinds.ts'
-import { FORMATS } from '../send/rows.ts'
+import { SENT_KINDS, type SentKind } from '../send/events/event-kinds.ts'
+import { FORMATS } from '../send/rows/rows.ts'
 import { runSend, type SendOptions } from '../send/run-send.ts'
 
 const HELP = `

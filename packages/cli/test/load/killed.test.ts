@@ -91,8 +91,8 @@ const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): P
     else expect([ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([0, ''])
   }
   const last = await backfillInto(into)
-  const told = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
-  expect([told, last.code, last.code === 0 ? '' : last.stderr]).toEqual([told, 0, ''])
+  const output = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
+  expect([output, last.code, last.code === 0 ? '' : last.stderr]).toEqual([output, 0, ''])
 }
 
 const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<void> => {

@@ -5,7 +5,7 @@ import { id, list, named, nullable, oneOf, optional, optionalText, text, timesta
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
-import { ADMINISTRATOR_ROLES, ALL_USERS, GLOBAL_ADMINISTRATORS, USER_ROLES } from './user-roles.ts'
+import { ADMINISTRATOR_ROLES, ALL_USERS, GLOBAL_ADMINISTRATORS, USER_ROLES } from '../user-roles.ts'
 
 /** Length limits of a password in characters (NIST SP 800-63B: length matters most). */
 export const MIN_PASSWORD = 12

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { NO_LOCATION } from '../datasets/attendance.ts'
 import { optionalId, optionalName, status } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { date, id, named, nullable, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { count, groupIds, locationIds, period } from './analytics-scope.ts'
 import { searchFilter, statusFilter } from './entity.ts'
 

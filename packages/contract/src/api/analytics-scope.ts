@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { ADMINISTRATORS } from '../access/user-roles.ts'
 import { NO_LOCATION } from '../datasets/attendance.ts'
 import { optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION } from '../endpoint.ts'
 import { date, flag, integer, list, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dayParameter, MAX_ANALYTICS_DAYS } from '../schema/date-range.ts'
 import { idList } from '../schema/id-list.ts'
+import { ADMINISTRATORS } from '../user-roles.ts'
 
 export const count = (description: string, example = 12) => integer({ minimum: 0 }, { description, example })
 export const amount = (description: string, example = 12.5) => Type.Number({ minimum: 0, description, examples: [example] })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, integer, list, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 
 const attribute = text(100, { description: 'Name of the attribute.', example: 'department' })
 const groupType = text(100, {

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { levelId, levelName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, integer, named, nullable, optionalText, optionalUuidInput, text } from '../schema/atoms.ts'
 import { dayParameter } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams, userDayParams } from '../schema/params.ts'
+import { ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 import { UserDay } from './user-days.ts'
 
 /** The target of a booking: exactly one of the three nodes (domain §4). */

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS } from '../access/user-roles.ts'
 import { optionalId, optionalName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { PLANS } from '../imports/import-file.ts'
 import { id, named, nullable, oneOf, text } from '../schema/atoms.ts'
 import { dayParameter } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
+import { ALL_USERS } from '../user-roles.ts'
+import { PLANS } from './user-days.ts'
 
 const person = {
   userId: id({ description: 'The colleague.' }),

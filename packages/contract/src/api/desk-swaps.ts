@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { dateInput, list, named, optionalText, uuidInput } from '../schema/atoms.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 import { UserDay } from './user-days.ts'
 
 export const DeskSwapRequest = named(

@@ -1,5 +1,4 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -16,6 +15,7 @@ import {
   named as titled,
   UUID_EXAMPLE,
 } from '../schema/atoms.ts'
+import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 
 /** Fields shared by the bodies of all entities. */
 export const newId = optionalUuidInput({

@@ -1,13 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { levelName, optionalId, optionalName, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { PLANS } from '../imports/import-file.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { flag, id, integer, list, named, nullable, nullableObject, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pathDay, userDayParams } from '../schema/params.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { UserAction } from './user-actions.ts'
-import { Booking, CHANGED_BY, PLAN_ORIGINS } from './user-days.ts'
+import { Booking, CHANGED_BY, PLAN_ORIGINS, PLANS } from './user-days.ts'
 
 const day = (description: string) => nullable({ ...pathDay, description })
 

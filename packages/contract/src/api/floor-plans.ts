@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { levelId, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { integer, named, oneOf, text } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
 import { pathId } from '../schema/params.ts'
+import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { FLOOR_PLAN_TYPES, FLOOR_PLAN_WIDTH, MAX_FLOOR_PLAN_AREA, MAX_FLOOR_PLAN_BYTES } from './floor-plan-limits.ts'
 
 /** Length of the largest image in Base64. */

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { ALL_USERS } from '../access/user-roles.ts'
 import { AUTOMATION } from '../endpoint.ts'
 import { list, uuidInput } from '../schema/atoms.ts'
 import { pathId } from '../schema/params.ts'
+import { ALL_USERS } from '../user-roles.ts'
 
 /** Shared by operations on workplace events, invitations and visits. Their descriptions say who may do what. */
 export const gatherings = { tag: 'gatherings', roles: AUTOMATION, people: ALL_USERS } as const

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { levelId, levelName, locationId, locationName, optionalName, status, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, list, named, oneOf, text, uuidInput } from '../schema/atoms.ts'
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId, pathUserId } from '../schema/params.ts'
+import { ADMINISTRATORS, ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { groupParams } from './groups.ts'
 
 const shared = { tag: 'people', roles: AUTOMATION } as const

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, named, oneOf, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathId } from '../schema/params.ts'
+import { ALL_USERS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
 
 /** The origin of a group: only its origin may change it (domain §2). */

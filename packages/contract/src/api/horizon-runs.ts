@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { integer, named, text, timestamp, uuidInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
+import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 
 export const HorizonRun = named(
   'HorizonRun',

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import { flag, integer, list, named, oneOf, text } from '../schema/atoms.ts'
+import { GLOBAL_ADMINISTRATORS } from '../user-roles.ts'
+import { IMPORT_KINDS } from './import-kinds.ts'
 
 /** Maximum number of errors in a response. */
 export const MAX_IMPORT_ERRORS = 1000

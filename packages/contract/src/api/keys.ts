@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { AUTH_METHODS, ROLES } from '../access/roles.ts'
-import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
+import { AUTH_METHODS, ROLES } from '../roles.ts'
 import { flag, id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { dateFilters } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, pathId } from '../schema/params.ts'
+import { GLOBAL_ADMINISTRATORS } from '../user-roles.ts'
 import { MIN_CHANGES, newId } from './entity.ts'
 
 /** Maximum number of days of usage in a response. */

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS } from '../access/user-roles.ts'
 import { levelId, levelName, locationId, locationName, optionalId, optionalName, zoneId, zoneName } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, integer, list, named, nullable, text, timestamp } from '../schema/atoms.ts'
 import { locationParams, pathDay } from '../schema/params.ts'
+import { ALL_USERS } from '../user-roles.ts'
 
 /** Maximum number of people in a response. */
 export const MAX_LIVE_PEOPLE = 2_000

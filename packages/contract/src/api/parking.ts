@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName } from '../datasets/columns.ts'
 import { PARKING_STATUSES, ParkingBookingRow } from '../datasets/parking-bookings.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
@@ -8,6 +7,7 @@ import { dateFilters, dayParameter } from '../schema/date-range.ts'
 import { Done } from '../schema/done.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { locationParams, userDayParams, userParams } from '../schema/params.ts'
+import { ADMINISTRATORS, ALL_USERS, BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 import { idFilter } from './entity.ts'
 
 export const ParkingRequest = named(

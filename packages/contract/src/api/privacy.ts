@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { GLOBAL_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
   date,
@@ -16,6 +15,7 @@ import {
   timestamp,
 } from '../schema/atoms.ts'
 import { userParams } from '../schema/params.ts'
+import { GLOBAL_ADMINISTRATORS } from '../user-roles.ts'
 
 const shared = { tag: 'people', roles: AUTOMATION, params: userParams, people: GLOBAL_ADMINISTRATORS } as const
 

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { MAX_EVENT_ID, sourceId } from '../ingest/results.ts'
 import { id, integer, list, named, nullable, oneOf, optional, text, timestamp, timestampInput } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay } from '../schema/params.ts'
+import { WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 
 /** Maximum number of events that one call replays. */
 export const REPLAY_BATCH = 1_000

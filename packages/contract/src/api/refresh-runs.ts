@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { NO_LOCATION } from '../datasets/attendance.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import {
@@ -16,6 +15,7 @@ import {
   UUID_EXAMPLE,
 } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
+import { ADMINISTRATORS, BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 
 export const REFRESH_TRIGGERS = ['schedule', 'command', 'request'] as const
 export const REFRESH_STATUSES = ['running', 'succeeded', 'failed', 'interrupted'] as const

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { flag, id, integer, named, nullable, oneOf, optional, text } from '../schema/atoms.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { MIN_CHANGES } from './entity.ts'
 
 /** Who gets a desk when there are too few (domain §4). */

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { sourceId } from '../ingest/results.ts'
 import { integer, named, nullable, timestamp } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
+import { ADMINISTRATORS } from '../user-roles.ts'
 
 const count = (description: string) => integer({ minimum: 0 }, { description, example: 4711 })
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { date, flag, id, integer, list, named, nullable, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { pathId } from '../schema/params.ts'
+import { ADMINISTRATORS } from '../user-roles.ts'
 
 /** Maximum number of stretches in a response. */
 export const MAX_OCCUPANCY_STRETCHES = 5_000

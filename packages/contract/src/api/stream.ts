@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { ALL_USERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { flag, id, integer, named, nullable, oneOf, timestamp } from '../schema/atoms.ts'
+import { ALL_USERS } from '../user-roles.ts'
 
 /** Maximum number of concurrent streams. */
 export const MAX_STREAMS_PER_SESSION = 5

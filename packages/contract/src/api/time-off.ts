@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, userParams } from '../schema/params.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
 
 export const TimeOff = named(
   'TimeOff',

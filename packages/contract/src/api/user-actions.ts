@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { LOG_READERS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { id, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateFilters } from '../schema/date-range.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { pathDay, userParams } from '../schema/params.ts'
+import { LOG_READERS } from '../user-roles.ts'
 import { CHANGED_BY } from './user-days.ts'
 
 /** The actions of the log. */

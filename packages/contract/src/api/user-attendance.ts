@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { AttendanceRow } from '../datasets/attendance.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { list, named } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { userParams } from '../schema/params.ts'
+import { ANALYSTS } from '../user-roles.ts'
 
 export const UserAttendance = named(
   'UserAttendance',

@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { BOOKINGS_ADMINISTRATORS } from '../access/user-roles.ts'
 import { locationId, locationName, optionalId, optionalName, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
-import { PLANS } from '../imports/import-file.ts'
 import {
   flag,
   id,
@@ -18,6 +16,10 @@ import {
 } from '../schema/atoms.ts'
 import { dateRange } from '../schema/date-range.ts'
 import { pathDay, userDayParams, userParams } from '../schema/params.ts'
+import { BOOKINGS_ADMINISTRATORS } from '../user-roles.ts'
+
+/** Codes of plans: office, remote, away. */
+export const PLANS = ['o', 'r', 'a'] as const
 
 /** Origins of a plan. A forecast is the week plan for a day beyond the booking horizon (domain §3). */
 export const PLAN_ORIGINS = ['week-plan', 'day-plan', 'time-off', 'forecast'] as const

@@ -1,7 +1,7 @@
-import { ADMINISTRATORS } from '../access/user-roles.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
+import { ADMINISTRATORS } from '../user-roles.ts'
 import { Group } from './groups.ts'
 
 export const listUserGroups = endpoint({

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../access/user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from '../datasets/columns.ts'
 import { AUTOMATION, endpoint } from '../endpoint.ts'
 import { givenFields, shownFields } from '../entities/fields.ts'
@@ -7,6 +6,7 @@ import { USER_FIELDS } from '../entities/user-fields.ts'
 import { flag, id, named, oneOf, optional, optionalUuidInput, text } from '../schema/atoms.ts'
 import { pageOf, pageQuery } from '../schema/paging.ts'
 import { userParams } from '../schema/params.ts'
+import { ADMINISTRATORS, WORKPLACE_ADMINISTRATORS } from '../user-roles.ts'
 import { changedStatus, idFilter, MIN_CHANGES, newId, newStatus, searchFilter, statusFilter } from './entity.ts'
 
 /** Whether colleagues can see where a user is. */

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { id, integer, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { optionalId, optionalName } from './columns.ts'
 
 /** The value of a location parameter for rows that belong to no location. */

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { date, flag, id, integer, list, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { commaList } from '../schema/id-list.ts'
+import { ANALYSTS } from '../user-roles.ts'
 
 /** Datasets that are published in segments, one per local day and location. */
 export const SEGMENT_DATASETS = ['user-booking-attendance', 'presence'] as const

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { date, id, named, oneOf, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { createdAt, locationId, locationName, updatedAt } from './columns.ts'
 
 export const PARKING_STATUSES = ['booked', 'cancelled'] as const

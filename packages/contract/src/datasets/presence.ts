@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { LOCATION_TYPES } from '../ingest/presence.ts'
 import { eventId, sourceId } from '../ingest/results.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { date, id, named, nullable, oneOf, text, timestamp } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
 import { idList } from '../schema/id-list.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { locationId, locationName, optionalId, optionalName } from './columns.ts'
 
 export const PresenceRow = named(

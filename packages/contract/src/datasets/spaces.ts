@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { id, integer, named, nullable, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { levelId, levelName, locationId, locationName, status, updatedAt } from './columns.ts'
 
 export const SpaceRow = named(

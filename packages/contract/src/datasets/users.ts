@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { publishedFields, shownFields } from '../entities/fields.ts'
 import { USER_FIELDS } from '../entities/user-fields.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { flag, id, named, text } from '../schema/atoms.ts'
 import { formatParameter } from '../schema/format.ts'
+import { ANALYSTS } from '../user-roles.ts'
 import { createdAt, optionalId, optionalName, status, updatedAt } from './columns.ts'
 
 export const UserRow = named(

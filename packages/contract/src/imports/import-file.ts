@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { REPLIES } from '../api/events.ts'
+import { PLANS } from '../api/user-days.ts'
 import { STATUSES } from '../datasets/columns.ts'
 import { ZONE_TYPES } from '../datasets/desks.ts'
 import { givenFields, importedFields } from '../entities/fields.ts'
@@ -32,7 +33,6 @@ const entityStatus = Type.Optional(oneOf(STATUSES, { description: 'active when a
 const name = (description: string, example: string) => text(200, { description, example })
 const ref = (description: string, example: string) => optionalText(320, { description: `${description}; id or name.`, example })
 
-export const PLANS = ['o', 'r', 'a'] as const
 const plan = oneOf(PLANS, { description: 'o office, r remote, a away.' })
 
 export const ImportPlace = named(

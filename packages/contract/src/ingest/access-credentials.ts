@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { SUBMITTERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { SUBMITTERS } from '../roles.ts'
 import { flag, list, named, oneOf, optionalText, text } from '../schema/atoms.ts'
 
 /** Maximum number of updates per call and of credentials per update (contract §3.3). */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { SUBMITTERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { SUBMITTERS } from '../roles.ts'
 import { flag, integer, list, named, optional, timestampInput } from '../schema/atoms.ts'
 import { locationRef, locationType } from './presence.ts'
 import { eventId, MAX_EVENTS, SubmissionResult, sourceId } from './results.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { SUBMITTERS } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
+import { SUBMITTERS } from '../roles.ts'
 import { dateInput, list, named, oneOf, optionalText, timestamp, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { EventResult, eventId, MAX_EVENTS } from './results.ts'
 

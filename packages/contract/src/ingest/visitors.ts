@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import type { Role } from '../access/roles.ts'
 import { endpoint } from '../endpoint.ts'
+import type { Role } from '../roles.ts'
 import { list, named, oneOf, optionalText, text, timestampInput, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { eventId, MAX_EVENTS, SubmissionResult, sourceId } from './results.ts'
 

@@ -1,5 +1,5 @@
 import type { LoadedColumn } from '../datasets/columns.ts'
-import type { LoadedDataset } from '../datasets/datasets.ts'
+import { ATTENDANCE, DAILY, DIRECTORY, FUTURE_TABLE, type LoadedDataset } from '../datasets/datasets.ts'
 
 /** One day of one location of a published dataset; null: rows without a location. */
 export interface SegmentId {
@@ -84,3 +84,14 @@ export class DestinationError extends Error {}
 
 /** The request itself is wrong: an invalid address, or options of another kind of destination. */
 export class DestinationUseError extends DestinationError {}
+
+/** A table of a destination, or a folder of files as a table. */
+export interface LoadedTable {
+  readonly name: string
+  readonly dataset: LoadedDataset
+}
+
+export const TABLES: readonly LoadedTable[] = [
+  ...[...DIRECTORY, ...DAILY].map((dataset) => ({ name: dataset.table, dataset })),
+  { name: FUTURE_TABLE, dataset: ATTENDANCE },
+]

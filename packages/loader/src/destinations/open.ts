@@ -2,20 +2,18 @@ import { existsSync } from 'node:fs'
 import { type Destination, DestinationUseError } from './destination.ts'
 import { openDuckDb } from './duckdb/duckdb-destination.ts'
 import { openFolder } from './folder/folder-destination.ts'
+import type { DestinationFormat } from './folder/formats.ts'
 import { inTurn, type Store } from './in-turn.ts'
 import { openPostgres } from './postgres/postgres-destination.ts'
 
-/** Format of the files of a folder. */
-export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
-
 export interface DestinationOptions {
-  /** For a folder: Parquet, or the format it was created with. */
+  /** Of a folder: Parquet, or what it was started with. */
   readonly format?: DestinationFormat | undefined
-  /** For PostgreSQL: `rollcall`. */
+  /** Of PostgreSQL: `rollcall`. */
   readonly schema?: string | undefined
   /** Creates nothing; a missing copy is empty. */
   readonly readOnly?: boolean | undefined
-  /** Allows a new copy in a folder with other files. */
+  /** A new copy may be started in a folder that holds other files. */
   readonly amongOthers?: boolean | undefined
   /** Aborts the running statement and all that follow, with its reason. */
   readonly signal?: AbortSignal | undefined

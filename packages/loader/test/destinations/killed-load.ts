@@ -1,5 +1,6 @@
 import { ATTENDANCE } from '../../src/datasets/datasets.ts'
-import { type DestinationFormat, openDestination } from '../../src/destinations/open.ts'
+import type { DestinationFormat } from '../../src/destinations/folder/formats.ts'
+import { openDestination } from '../../src/destinations/open.ts'
 
 /** Replaces the same days in a loop, alternating between two files. Reports the count after the first time. */
 const [where = '', format = '', rowCount = '0', ...paths] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { ATTENDANCE, type LoadedDataset } from '../../src/datasets/datasets.ts'
 import type { RowFile } from '../../src/destinations/destination.ts'
-import type { DestinationFormat } from '../../src/destinations/open.ts'
+import type { DestinationFormat } from '../../src/destinations/folder/formats.ts'
 
 type Row = Record<string, unknown>
 

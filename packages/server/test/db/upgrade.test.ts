@@ -104,10 +104,10 @@ describe('an upgrade', () => {
     const made = [...after].filter(([name, oid]) => before.get(name) !== oid).map(([name]) => name)
     expect(made).toContain('view presence_reporting')
     expect(made).toContain('function attendance')
-    expect(made).toContain('trigger locations.tick_after_update')
+    expect(made).toContain('trigger locations.t60_mark_names')
     expect(made).toContain('function is_anonymizing')
-    expect(made).toContain('trigger bookings.log_after_delete')
-    for (const name of ['function touch_row', 'trigger users.touch_before_update', 'view nodes', 'function visit_log']) {
+    expect(made).toContain('trigger presence_events.t60_mark_days_delete')
+    for (const name of ['function touch_row', 'trigger users.t20_touch', 'view nodes', 'function visit_log']) {
       expect(made).not.toContain(name)
     }
     expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])

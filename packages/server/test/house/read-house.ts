@@ -1,16 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, normalize, relative } from 'node:path'
+import { join } from 'node:path'
+import { type Arrow, readArrows } from '../../../../scripts/imports.ts'
 
 export const SOURCE = join(import.meta.dirname, '../../src')
 
 /** From the ground up: a district imports its own files and those of the floors below it. */
 export const FLOORS = ['platform', 'gate', 'directory', 'intake', 'planning', 'warehouse', 'operations']
-
-/** An import from a file to a file, both relative to the source folder. */
-export interface Arrow {
-  readonly from: string
-  readonly to: string
-}
 
 /** A folder of a district as its README describes it. */
 export interface Folder {
@@ -37,14 +32,6 @@ export const folderOf = (path: string): string => path.split('/').slice(0, 2).jo
 
 export const isInDistrict = (path: string): boolean => FLOORS.includes(districtOf(path))
 
-const IMPORTED = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
-
-const readArrows = async (from: string): Promise<Arrow[]> => {
-  const text = await readFile(join(SOURCE, from), 'utf8')
-  const targets = Array.from(text.matchAll(IMPORTED), ([, specifier]) => normalize(join(SOURCE, from, '..', specifier as string)))
-  return targets.map((target) => ({ from, to: relative(SOURCE, target) }))
-}
-
 /** The rows of the table of a README: folder, question, what it offers, what it has for the composition root. */
 const ROW = /^\| `([\w.-]+?)\/?`( toolbox)? \| (.+?) \|(.*)\|(.*)\|$/gm
 
@@ -62,9 +49,8 @@ export const parseReadme = (district: string, text: string): Folder[] =>
 export const readHouse = async (): Promise<House> => {
   const all = await readdir(SOURCE, { recursive: true })
   const files = all.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts')).sort()
-  const arrows = await Promise.all(files.map(readArrows))
   const folders = await Promise.all(
     FLOORS.map(async (district) => parseReadme(district, await readFile(join(SOURCE, district, 'README.md'), 'utf8'))),
   )
-  return { files, arrows: arrows.flat(), folders: folders.flat() }
+  return { files, arrows: await readArrows(SOURCE), folders: folders.flat() }
 }

@@ -1,51 +1,22 @@
-import { type Arrow, districtOf, FLOORS, type Folder, folderOf, type House, isInDistrict } from './read-house.ts'
+import {
+  type Arrow,
+  findCircle as findCircleOfGroups,
+  findUpward as findUpwardArrows,
+  groupArrows,
+  inWords,
+} from '../../../../scripts/imports.ts'
+import { districtOf, FLOORS, type Folder, folderOf, type House, isInDistrict } from './read-house.ts'
 
 const MAX_OFFERED = 2
 
-const inWords = ({ from, to }: Arrow): string => `${from} imports ${to}`
-
 /** Imports that lead to a higher floor, or from a district to the composition root. */
-export const findUpward = (arrows: readonly Arrow[]): string[] =>
-  arrows
-    .filter(({ from, to }) => {
-      const floor = FLOORS.indexOf(districtOf(from))
-      const target = FLOORS.indexOf(districtOf(to))
-      return floor !== -1 && (target === -1 || target > floor)
-    })
-    .map(inWords)
+export const findUpward = (arrows: readonly Arrow[]): string[] => findUpwardArrows(arrows, FLOORS).map(inWords)
 
 /** For each folder the folders that it imports, each with one of the imports. */
-export const groupByFolder = (arrows: readonly Arrow[]): Map<string, Map<string, string>> => {
-  const folders = new Map<string, Map<string, string>>()
-  for (const { from, to } of arrows) {
-    if (folderOf(from) === folderOf(to)) continue
-    const targets = folders.get(folderOf(from)) ?? new Map<string, string>()
-    folders.set(folderOf(from), targets)
-    if (!targets.has(folderOf(to))) targets.set(folderOf(to), inWords({ from, to }))
-  }
-  return folders
-}
+export const groupByFolder = (arrows: readonly Arrow[]): Map<string, Map<string, string>> => groupArrows(arrows, folderOf)
 
 /** The imports of one circle of folders, if there is one. */
-export const findCircle = (arrows: readonly Arrow[]): string[] => {
-  const folders = groupByFolder(arrows)
-  const done = new Set<string>()
-  const walk = (folder: string, path: readonly string[], steps: readonly string[]): string[] | undefined => {
-    if (path.includes(folder)) return steps.slice(path.indexOf(folder))
-    if (done.has(folder)) return undefined
-    for (const [next, step] of folders.get(folder) ?? []) {
-      const found = walk(next, [...path, folder], [...steps, step])
-      if (found) return found
-    }
-    done.add(folder)
-    return undefined
-  }
-  for (const folder of folders.keys()) {
-    const found = walk(folder, [], [])
-    if (found) return found
-  }
-  return []
-}
+export const findCircle = (arrows: readonly Arrow[]): string[] => findCircleOfGroups(groupByFolder(arrows)) ?? []
 
 /** Imports from outside a folder of a file that its district's README does not offer to the importer. */
 export const findSideEntrances = ({ arrows, folders }: Pick<House, 'arrows' | 'folders'>): string[] => {

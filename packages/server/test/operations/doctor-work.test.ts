@@ -8,8 +8,8 @@ import type { Finding } from '../../src/operations/doctor/finding.ts'
 import { startTestService, type TestService } from '../../src/testing/test-service.ts'
 import { createPrivateFolder } from '../../src/warehouse/formats/parquet-file.ts'
 import { manifestPath } from '../../src/warehouse/lake/lake-paths.ts'
-import { openLake } from '../../src/warehouse/lake/lake-storage.ts'
 import { writeManifest } from '../../src/warehouse/lake/manifest.ts'
+import { openLake } from '../../src/warehouse/lake/open-lake.ts'
 import { seedDirectory } from '../http/support/directory-data.ts'
 
 const levels = (findings: readonly Finding[]): string[] => findings.map(({ level, check }) => `${level} ${check}`)

@@ -14,6 +14,7 @@ const LONGER: Readonly<Record<string, string>> = {
   'packages/contract/src/endpoints.ts': 'the table of endpoints',
   'packages/contract/src/errors.ts': 'the table of errors',
   'packages/contract/src/imports/import-file.ts': 'the schema of the import file',
+  'packages/server/src/operations/imports/save-entities.ts': 'the statements that save each kind of entity of an import',
   'packages/server/src/operations/quarantine/quarantine-service.ts': 'listing, replaying and removing refused events',
   'packages/server/src/planning/horizon/horizon-store.ts': 'what a horizon run reads and writes',
   'packages/server/src/service.ts': 'the composition root, which knows all parts',

@@ -1,6 +1,5 @@
 import type { LoadedColumn } from '../../datasets/columns.ts'
-import { DestinationError } from '../destination.ts'
-import type { LoadedTable } from '../tables.ts'
+import { DestinationError, type LoadedTable } from '../destination.ts'
 
 export type Kind = LoadedColumn['kind']
 

@@ -1,9 +1,38 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { DestinationError } from '../destination.ts'
-import { FREE_SPACE, isFullDisk } from '../full-disk.ts'
-import { keepPrivate } from '../private-files.ts'
 import { createRunner } from '../running.ts'
+
+const OWNER_ALONE = 0o077
+let holders = 0
+let before = 0
+
+/**
+ * Copies are personal data, so files created until disposal are readable only by their owner. It sets the umask of the whole
+ * process, because DuckDB creates files at any time and has no setting for their mode. Existing files keep their modes.
+ */
+const keepPrivate = (): Disposable => {
+  // Worker threads share the umask of their process and may not set it.
+  if (!isMainThread) return { [Symbol.dispose]: () => {} }
+  if (holders === 0) before = process.umask(OWNER_ALONE)
+  holders += 1
+  let isHeld = true
+  return {
+    [Symbol.dispose]: () => {
+      if (!isHeld) return
+      isHeld = false
+      holders -= 1
+      if (holders === 0) process.umask(before)
+    },
+  }
+}
+
+/** Messages for a full disk: the text of the system, which DuckDB repeats, and DuckDB's own text for its temporary files. */
+export const isFullDisk = (message: string): boolean =>
+  /No space left|ENOSPC|Disk quota exceeded|EDQUOT|max_temp_directory_size/i.test(message)
+
+export const FREE_SPACE = 'has no space left. Free disk space, and load again: the load resumes.'
 
 /** One connection to a DuckDB file. Error messages are one line. */
 export interface Engine extends Disposable {

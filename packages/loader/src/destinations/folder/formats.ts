@@ -2,7 +2,9 @@ import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { hasUtcDay, list, literal, quoted } from '../database/sql.ts'
 import { selectRows, TYPES } from '../duckdb/sql.ts'
-import type { DestinationFormat } from '../open.ts'
+
+/** Format of the files of a folder. */
+export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
 
 /**
  * How DuckDB reads and writes files of one format. Intermediate rows have at least the columns by which they are found. `columns`

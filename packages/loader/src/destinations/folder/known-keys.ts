@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { LoadedColumn } from '../../datasets/columns.ts'
 import { hasUtcDay, list, literal, locationOf, quoted } from '../database/sql.ts'
+import type { LoadedTable } from '../destination.ts'
 import type { Engine } from '../duckdb/engine.ts'
 import { utcDay } from '../duckdb/sql.ts'
-import type { LoadedTable } from '../tables.ts'
 import type { FileFormat } from './formats.ts'
 import { keyHasDay, layoutOf, listFiles, pathOf } from './layout.ts'
 

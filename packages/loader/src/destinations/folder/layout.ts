@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
-import { locationKey, type Scope, type SegmentId } from '../destination.ts'
-import type { LoadedTable } from '../tables.ts'
+import { type LoadedTable, locationKey, type Scope, type SegmentId } from '../destination.ts'
 
 /** One file of a table. */
 export interface StoredFile {

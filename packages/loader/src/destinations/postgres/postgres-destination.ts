@@ -1,14 +1,12 @@
 import type { LoadedColumn } from '../../datasets/columns.ts'
 import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { createEvolution, type Evolve } from '../database/evolution.ts'
-import { deleteStatement, locationOf, quoted } from '../database/sql.ts'
+import { deleteStatement, hasUtcDay, list, locationOf, quoted } from '../database/sql.ts'
 import { VIEWS, viewStatement } from '../database/views.ts'
-import { type Destination, DestinationError, type Replacement, segmentCounts } from '../destination.ts'
-import { TABLES } from '../tables.ts'
+import { type Destination, DestinationError, type LoadedTable, type Replacement, segmentCounts, TABLES } from '../destination.ts'
 import { titleOf } from './address.ts'
-import { createTable } from './create-table.ts'
 import { openSession, type Session } from './session.ts'
-import { COPY_LINES, CREATE_LINES, createType, insertStatement, kindOf, TYPES } from './sql.ts'
+import { COPY_LINES, CREATE_LINES, createType, insertStatement, keyOf, kindOf, TYPES } from './sql.ts'
 import { createState, hasTable, readState, writeState } from './state.ts'
 
 interface PostgresOptions {
@@ -133,4 +131,24 @@ const countSegments = async (session: Session, schema: string, dataset: LoadedDa
     from ${table}
     group by 1, 2`)
   return segmentCounts(counts)
+}
+
+/** Creates a table with its key, and an index to find the rows of a day or of a location and day, which are replaced together. */
+const createTable = async (
+  session: Session,
+  schema: string,
+  { name, dataset }: LoadedTable,
+  columns: readonly LoadedColumn[],
+): Promise<void> => {
+  const table = `${schema}.${quoted(name)}`
+  const described = columns.map((column) => `${quoted(column.name)} ${TYPES[column.kind]}`)
+  // An expression cannot be part of a primary key.
+  const key = hasUtcDay(dataset) ? [] : [`primary key (${list(dataset.key)})`]
+  await session.transaction(async () => {
+    await session.run(`create table ${table} (${[...described, ...key].join(', ')})`)
+    if (hasUtcDay(dataset)) await session.run(`create unique index ${quoted(`${name}_key`)} on ${table} (${keyOf(dataset)})`)
+    if (dataset.kind === 'directory') return
+    const segment = dataset.kind === 'published' ? `day, (${locationOf(dataset)})` : 'day'
+    await session.run(`create index ${quoted(`${name}_day`)} on ${table} (${segment})`)
+  })
 }

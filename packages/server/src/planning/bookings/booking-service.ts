@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Actor, type Command, createCommand } from '../commands/command.ts'
+import { cancelBookings } from '../consequences/cancel-bookings.ts'
 import { lockDay, saveDayPlans } from '../plans/day-plans.ts'
 import { type BookedNode, getNode, type NodeChoice } from './booking-node.ts'
 import { type Booking, findBooking, findBookingOfDay } from './booking-view.ts'
@@ -97,11 +98,7 @@ export const cancelBooking = (
         for update of b`.execute(trx)
       if (!rows[0]) throw new AppError('entity_not_found', { detail: 'There is no booking with this id.' })
       if (rows[0].status === 'booked' && rows[0].isPast && actor.changedBy === 'user') throw new AppError('day_in_past')
-      await sql`
-        update bookings
-        set status = 'cancelled', updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
-          reason = ${command.reason}, command_id = ${command.id}
-        where org_id = ${orgId} and id = ${bookingId} and status = 'booked'`.execute(trx)
+      await cancelBookings(trx, orgId, command, [bookingId])
       return (await findBooking(trx, orgId, bookingId)) as Booking
     }),
   )

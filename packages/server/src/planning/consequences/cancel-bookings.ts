@@ -4,7 +4,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Command } from '../commands/command.ts'
 
 /**
- * Cancels those of these bookings that are live; the triggers of `bookings` count them off and log them. By primary key: each
+ * Cancels those of these bookings that are live; `change_bookings()` in the database counts them off, logs them and marks their days. By primary key: each
  * booking is locked until the transaction ends, no desk or user is.
  * @returns how many
  */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
 import { lockForTransaction } from './advisory-lock.ts'
 import type { Db } from './database.ts'
-import { type Model, type ModelObject, readModel } from './model-files.ts'
+import { type Model, readModel } from './model-files.ts'
+import type { ModelObject } from './model-order.ts'
 import { findDependencies } from './model-order.ts'
 import {
   type AppliedObject,

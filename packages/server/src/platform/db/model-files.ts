@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { commentsOf } from './model-comments.ts'
-import { inOrder } from './model-order.ts'
-
-/** Types and tables change by migrations alone; everything else is applied again when its text changed. */
-export type ModelKind = 'type' | 'table' | 'view' | 'function' | 'trigger' | 'comment'
-
-export interface ModelObject {
-  readonly kind: ModelKind
-  /** Unique among those of the kind; a trigger is `table.trigger`. */
-  readonly name: string
-  /** Without the comments that stand before it. */
-  readonly sql: string
-  readonly hash: string
-}
+import { inOrder, type ModelKind, type ModelObject } from './model-order.ts'
 
 export interface Migration {
   readonly name: string

@@ -1,4 +1,14 @@
-import type { ModelKind, ModelObject } from './model-files.ts'
+/** Types and tables change by migrations alone; everything else is applied again when its text changed. */
+export type ModelKind = 'type' | 'table' | 'view' | 'function' | 'trigger' | 'comment'
+
+export interface ModelObject {
+  readonly kind: ModelKind
+  /** Unique among those of the kind; a trigger is `table.trigger`. */
+  readonly name: string
+  /** Without the comments that stand before it. */
+  readonly sql: string
+  readonly hash: string
+}
 
 /** Each kind may depend on those before it. Types are of rows of tables, and functions and views use each other. */
 const STAGES: readonly (readonly ModelKind[])[] = [['type', 'table'], ['function', 'view'], ['trigger'], ['comment']]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import type { Db } from './database.ts'
-import { type Model, type ModelKind, type ModelObject, readReleasedStructures, structureOf } from './model-files.ts'
+import { type Model, readReleasedStructures, structureOf } from './model-files.ts'
+import type { ModelKind, ModelObject } from './model-order.ts'
 
 /** What a database has of the model, or of an older or newer one. */
 export interface AppliedObject {

@@ -1,14 +1,29 @@
 import { daysAfter, daysFrom } from '../../platform/time/day.ts'
 import { isWorkday } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
-import type { Period, Scope } from './scope.ts'
+
+/** Both days inclusive. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** Two periods of the same length, and what is published of them. */
+export interface Compared {
+  readonly period: Period
+  /** The same weekdays, by as few weeks earlier as do not overlap with the period. */
+  readonly previous: Period
+  readonly daysBack: number
+  /** Those in scope, in the order of names; rows without a location last. */
+  readonly locations: readonly LocationState[]
+}
 
 /**
  * The days of a period that are published in all locations in scope that have any rows, from the first one on: what averages are
  * made of. `within` is those of which the first day counts.
  */
 export const countedDays = (
-  { locations }: Pick<Scope, 'locations'>,
+  { locations }: Pick<Compared, 'locations'>,
   { from, to }: Period,
   within: readonly LocationState[] = locations,
 ): string[] => {
@@ -31,7 +46,7 @@ export interface Comparison {
  * Both are covered where both are published, and presence is reported by the same of the locations that there were before. A
  * weekend alone is no comparison: the averages are of workdays.
  */
-export const compareDays = (scope: Pick<Scope, 'locations' | 'period' | 'previous' | 'daysBack'>): Comparison => {
+export const compareDays = (scope: Compared): Comparison => {
   const { locations, period, previous, daysBack } = scope
   const published = new Set(countedDays(scope, previous))
   const earlier = (day: string) => daysAfter(day, -daysBack)

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { NOBODY } from '../../gate/parameters/filters.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
+import type { Period } from './covered-days.ts'
 import type { DayCounts } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
-import type { Period, Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 const COUNT_COLUMNS = ['planned', 'remote', 'away', 'confirmed', 'no_show', 'unconfirmed', 'walk_in', 'booked', 'elsewhere']
 const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed', 'walkIn', 'booked', 'elsewhere']

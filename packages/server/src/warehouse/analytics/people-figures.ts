@@ -5,8 +5,8 @@ import { type Page, type PageRequest, toPage } from '../../gate/parameters/pagin
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { daysFrom } from '../../platform/time/day.ts'
+import type { Period } from './covered-days.ts'
 import { bitOf, monthOf, NONE } from './rollup-tally.ts'
-import type { Period } from './scope.ts'
 
 type Person = Omit<PersonFigures, 'planned' | 'seen' | 'noShow' | 'lastSeenDay'>
 type Figures = Pick<PersonFigures, 'planned' | 'seen' | 'noShow' | 'lastSeenDay'>

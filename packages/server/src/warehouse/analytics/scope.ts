@@ -5,28 +5,16 @@ import { listedIds } from '../../gate/parameters/filters.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { daysAfter, daysBetween } from '../../platform/time/day.ts'
-import { countedDays } from './covered-days.ts'
+import { type Compared, countedDays, type Period } from './covered-days.ts'
 import { type GroupTree, readGroupTree } from './group-tree.ts'
 import { isMeasured, type LocationState, listLocationStates } from './location-states.ts'
 import { listMembers, type Members, readTakingPart } from './members.ts'
 import { createPrivacy, type Privacy } from './privacy.ts'
 import { NONE } from './rollup-tally.ts'
 
-/** Both days inclusive. */
-export interface Period {
-  readonly from: string
-  readonly to: string
-}
-
 /** What figures are asked for, and what is published of it. */
-export interface Scope {
+export interface Scope extends Compared {
   readonly orgId: string
-  readonly period: Period
-  /** The same weekdays, by as few weeks earlier as do not overlap with the period. */
-  readonly previous: Period
-  readonly daysBack: number
-  /** Those in scope, in the order of names; rows without a location last. */
-  readonly locations: readonly LocationState[]
   readonly allLocations: readonly LocationState[]
   /** Null where all of them are asked for. */
   readonly locationIds: ReadonlySet<string> | null

@@ -2,9 +2,9 @@ import type { LakeConfig } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listTimelines } from '../feed/feed-timeline.ts'
 import { manifestPath } from './lake-paths.ts'
-import { openLake } from './lake-storage.ts'
 import { selectExported, selectFilePaths, selectPublishing } from './lake-store.ts'
 import { hasManifestAfter, readManifest } from './manifest.ts'
+import { openLake } from './open-lake.ts'
 import { listFiles } from './rewrite-lake.ts'
 
 /** A lake, and how it is for each organization. */

@@ -1,7 +1,3 @@
-import type { LakeConfig } from '../../platform/config.ts'
-import { openFolder } from './folder-storage.ts'
-import { openBucket } from './s3-storage.ts'
-
 export interface LakeFile {
   readonly path: string
   readonly bytes: number
@@ -23,6 +19,3 @@ export interface LakeStorage {
   /** All files below a folder, which ends with a slash, in the order of their paths; with `after`, those that come after this path. */
   list(folder: string, after?: string): AsyncIterable<LakeFile>
 }
-
-export const openLake = (config: LakeConfig): Promise<LakeStorage> =>
-  config.kind === 'folder' ? openFolder(config) : openBucket(config)

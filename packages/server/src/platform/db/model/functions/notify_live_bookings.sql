@@ -2,23 +2,11 @@
 -- location is watched, this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking takes 215
 -- of them.
 -- Shown by: live/floor.test.ts, live/nodes.test.ts
-create or replace function notify_live_bookings() returns trigger
+create or replace function notify_live_bookings(changes booking_change[]) returns void
 language plpgsql as $$
-declare
-  changes booking_change[];
 begin
   if not exists (select from live_watches where watched_until > clock_timestamp()) then
-    return null;
-  end if;
-  if tg_op = 'INSERT' then
-    select array_agg(row(null, n)::booking_change) into changes from new_rows n;
-  elsif tg_op = 'DELETE' then
-    select array_agg(row(o, null)::booking_change) into changes from old_rows o;
-  else
-    select array_agg(row(o, n)::booking_change)
-    into changes
-    from old_rows o
-    full join new_rows n on n.org_id = o.org_id and n.id = o.id;
+    return;
   end if;
   execute $query$
     select pg_notify('rollcall_live', json_build_object(
@@ -58,6 +46,5 @@ begin
     ) page
   $query$
   using changes;
-  return null;
 end
 $$;

@@ -4,7 +4,9 @@ create or replace function record_publication() returns trigger
 language plpgsql
 as $$
 begin
-  insert into publications (org_id, position) values (new.org_id, new.position);
+  if new.position > 0 and (tg_op = 'INSERT' or new.position <> old.position) then
+    insert into publications (org_id, position) values (new.org_id, new.position);
+  end if;
   return null;
 end
 $$;

@@ -21,7 +21,5 @@ create table access_credentials (
 create index access_credentials_card on access_credentials (org_id, card_number) where active;
 create index access_credentials_user on access_credentials (org_id, user_id);
 
-create trigger bump_after_insert after insert on access_credentials referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_update after update on access_credentials referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
+create trigger t30_bump_revision after insert or update or delete on access_credentials
+for each row execute function bump_revision('rollcall_directory.people');

@@ -31,5 +31,5 @@ create table api_keys (
 create index api_keys_org on api_keys (org_id, created_at);
 create index api_keys_family on api_keys (family_id);
 
-create trigger notify_access after insert or update on api_keys
+create trigger t40_notify_access after insert or update on api_keys
 for each row execute function notify_access();

@@ -36,39 +36,14 @@ create index bookings_signed on bookings (org_id, day) where changed_by_user_id 
 -- What a user had booked on a day and lost. A booking enters it once, when it is canceled.
 create index bookings_cancelled on bookings (org_id, user_id, day) where status = 'cancelled';
 
-create trigger touch_before_update before update on bookings
+create trigger t20_touch before update on bookings
 for each row when (
   (old.status, old.location_id, old.zone_id, old.place_id) is distinct from (new.status, new.location_id, new.zone_id, new.place_id)
 )
 execute function touch_row();
-create trigger apply_rules_after_insert after insert on bookings referencing new table as new_rows
-for each statement execute function apply_booking_rules();
-create trigger log_after_insert after insert on bookings referencing new table as new_rows
-for each statement execute function log_bookings();
-create trigger notify_live_after_insert after insert on bookings referencing new table as new_rows
-for each statement execute function notify_live_bookings();
-create trigger tick_after_insert after insert on bookings referencing new table as new_rows
-for each statement
-execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');
-create trigger apply_rules_after_update after update on bookings referencing old table as old_rows new table as new_rows
-for each statement execute function apply_booking_rules();
-create trigger log_after_update after update on bookings referencing old table as old_rows new table as new_rows
-for each statement execute function log_bookings();
-create trigger notify_live_after_update after update on bookings referencing old table as old_rows new table as new_rows
-for each statement execute function notify_live_bookings();
-create trigger remember_removals_after_update after update on bookings referencing old table as old_rows new table as new_rows
-for each statement execute function remember_removals('day');
-create trigger tick_after_update after update on bookings referencing old table as old_rows new table as new_rows
-for each statement
-execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');
-create trigger apply_rules_after_delete after delete on bookings referencing old table as old_rows
-for each statement execute function apply_booking_rules();
-create trigger log_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function log_bookings();
-create trigger notify_live_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function notify_live_bookings();
-create trigger remember_removals_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function remember_removals('day');
-create trigger tick_after_delete after delete on bookings referencing old table as old_rows
-for each statement when (not is_anonymizing())
-execute function tick_days('plans', 'day', 'id, location_id, zone_id, place_id, updated_at', 'status = ''booked''');
+create trigger t50_change_insert after insert on bookings referencing new table as new_rows
+for each statement execute function change_bookings();
+create trigger t50_change_update after update on bookings referencing old table as old_rows new table as new_rows
+for each statement execute function change_bookings();
+create trigger t50_change_delete after delete on bookings referencing old table as old_rows
+for each statement execute function change_bookings();

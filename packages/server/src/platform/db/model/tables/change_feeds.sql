@@ -8,7 +8,5 @@ create table change_feeds (
   refreshed_at timestamptz not null
 );
 
-create trigger record_first_publication after insert on change_feeds
-for each row when (new.position > 0) execute function record_publication();
-create trigger record_publication after update of position on change_feeds
-for each row when (new.position <> old.position) execute function record_publication();
+create trigger t40_record_publication after insert or update of position on change_feeds
+for each row execute function record_publication();

@@ -21,8 +21,5 @@ create table credential_scan_data (
 create index credential_scan_data_scan on credential_scan_data (org_id, scan_datum) include (user_id) where active;
 create index credential_scan_data_user on credential_scan_data (org_id, user_id);
 
--- A change of the holder or of active comes with one of the card, which tells of it.
-create trigger bump_after_insert after insert on credential_scan_data referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_delete after delete on credential_scan_data referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
+create trigger t30_bump_revision after insert or update or delete on credential_scan_data
+for each row execute function bump_revision('rollcall_directory.people');

@@ -23,23 +23,14 @@ create index day_plans_location on day_plans (org_id, location_id, day) where lo
 create index day_plans_by_day on day_plans (org_id, day, user_id);
 create index day_plans_signed on day_plans (org_id, day) where changed_by_user_id is not null or reason is not null;
 
-create trigger pin_location before insert or update of plan, location_id on day_plans
+create trigger t10_pin_location before insert or update of plan, location_id on day_plans
 for each row when (new.plan = 'o' and new.location_id is null) execute function pin_location_of_day();
-create trigger touch_before_update before update on day_plans
+create trigger t20_touch before update on day_plans
 for each row when ((old.plan, old.location_id, old.origin) is distinct from (new.plan, new.location_id, new.origin))
 execute function touch_row();
-create trigger log_after_insert after insert on day_plans referencing new table as new_rows
-for each statement execute function log_day_plans();
-create trigger tick_after_insert after insert on day_plans referencing new table as new_rows
-for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
-create trigger log_after_update after update on day_plans referencing old table as old_rows new table as new_rows
-for each statement execute function log_day_plans();
-create trigger tick_after_update after update on day_plans referencing old table as old_rows new table as new_rows
-for each statement execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
-create trigger log_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function log_day_plans();
-create trigger remember_removals_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function remember_removals('day');
-create trigger tick_after_delete after delete on day_plans referencing old table as old_rows
-for each statement when (not is_anonymizing())
-execute function tick_days('plans', 'day', 'user_id, plan, location_id, updated_at', 'true');
+create trigger t50_change_insert after insert on day_plans referencing new table as new_rows
+for each statement execute function change_day_plans();
+create trigger t50_change_update after update on day_plans referencing old table as old_rows new table as new_rows
+for each statement execute function change_day_plans();
+create trigger t50_change_delete after delete on day_plans referencing old table as old_rows
+for each statement execute function change_day_plans();

@@ -13,9 +13,5 @@ create table group_members (
 
 create index group_members_user on group_members (org_id, user_id);
 
-create trigger bump_after_insert after insert on group_members referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_update after update on group_members referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_delete after delete on group_members referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
+create trigger t30_bump_revision after insert or update or delete on group_members
+for each row execute function bump_revision('rollcall_directory.people');

@@ -14,13 +14,9 @@ create table levels (
   foreign key (org_id, location_id) references locations (org_id, id)
 );
 
-create trigger touch_before_update before update on levels
+create trigger t20_touch before update on levels
 for each row when ((old.name, old.location_id) is distinct from (new.name, new.location_id)) execute function touch_row();
-create trigger bump_after_insert after insert on levels referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on levels referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger tick_after_update after update on levels referencing old table as old_rows new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on levels
+for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_mark_names after update on levels referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, location_id');
-create trigger bump_after_delete after delete on levels referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');

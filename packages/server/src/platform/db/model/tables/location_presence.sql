@@ -9,9 +9,9 @@ create table location_presence (
   primary key (org_id, location_id)
 );
 
-create trigger touch_before_update before update on location_presence
+create trigger t20_touch before update on location_presence
 for each row when (old.first_day <> new.first_day) execute function touch_first_day();
-create trigger tick_after_insert after insert on location_presence referencing new table as new_rows
+create trigger t60_mark_days_insert after insert on location_presence referencing new table as new_rows
 for each statement execute function tick_first_presence();
-create trigger tick_after_update after update on location_presence referencing old table as old_rows new table as new_rows
+create trigger t60_mark_days_update after update on location_presence referencing old table as old_rows new table as new_rows
 for each statement execute function tick_first_presence();

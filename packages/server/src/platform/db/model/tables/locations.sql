@@ -28,25 +28,21 @@ create table locations (
   check (presence_until >= presence_from)
 );
 
-create trigger touch_before_update before update on locations
+create trigger t20_touch before update on locations
 for each row when (
   (old.name, old.time_zone, old.presence_from, old.presence_until)
     is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until)
 )
 execute function touch_row();
-create trigger bump_after_insert after insert on locations referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on locations referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger move_local_days after update on locations referencing old table as old_rows new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on locations
+for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t50_move_local_days after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function move_local_days();
-create trigger reopen_days_after_update after update on locations referencing old table as old_rows new table as new_rows
+create trigger t55_reopen_days after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function reopen_days_of_time_zone();
-create trigger tick_after_update after update on locations referencing old table as old_rows new table as new_rows
+create trigger t60_mark_names after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name');
-create trigger tick_presence_limits_after_update after update on locations referencing old table as old_rows new table as new_rows
+create trigger t65_mark_presence_limits after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function tick_presence_limits();
-create trigger tick_time_zones_after_update after update on locations referencing old table as old_rows new table as new_rows
+create trigger t70_mark_time_zones after update on locations referencing old table as old_rows new table as new_rows
 for each statement execute function tick_time_zones();
-create trigger bump_after_delete after delete on locations referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -21,14 +21,14 @@ create table occupancy_events_before_2015 partition of occupancy_events for valu
 -- What sensors reported of one space on some days. Spaces only: seats are many times as many, and no one asks for a single seat.
 create index occupancy_events_of_space on occupancy_events (org_id, node_id, utc_day) where node_type = 'space';
 
-create trigger tick_after_update after update on occupancy_events referencing old table as old_rows new table as new_rows
-for each statement
+create trigger t60_mark_days_delete after delete on occupancy_events referencing old table as old_rows
+for each statement when (not is_anonymizing())
 execute function tick_days(
   'analytics', 'local_day',
   'utc_day, source_no, event_id, occurred_at, location_id, node_type, node_id, occupied', 'true'
 );
-create trigger tick_after_delete after delete on occupancy_events referencing old table as old_rows
-for each statement when (not is_anonymizing())
+create trigger t60_mark_days_update after update on occupancy_events referencing old table as old_rows new table as new_rows
+for each statement
 execute function tick_days(
   'analytics', 'local_day',
   'utc_day, source_no, event_id, occurred_at, location_id, node_type, node_id, occupied', 'true'

@@ -12,9 +12,5 @@ create table parking_bays (
   foreign key (org_id, location_id) references locations (org_id, id)
 );
 
-create trigger bump_after_insert after insert on parking_bays referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on parking_bays referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_delete after delete on parking_bays referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
+create trigger t30_bump_revision after insert or update or delete on parking_bays
+for each row execute function bump_revision('rollcall_directory.nodes');

@@ -26,13 +26,9 @@ create index parking_bookings_location on parking_bookings (org_id, location_id,
 create index parking_bookings_user on parking_bookings (org_id, user_id, day, id);
 create index parking_bookings_signed on parking_bookings (org_id, day) where changed_by_user_id is not null;
 
-create trigger apply_rules_after_insert after insert on parking_bookings referencing new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on parking_bookings
+for each row execute function bump_revision();
+create trigger t50_apply_rules_insert after insert on parking_bookings referencing new table as new_rows
 for each statement execute function apply_parking_rules();
-create trigger bump_after_insert after insert on parking_bookings referencing new table as touched_rows
-for each statement execute function bump_revision();
-create trigger apply_rules_after_update after update on parking_bookings referencing old table as old_rows new table as new_rows
+create trigger t50_apply_rules_update after update on parking_bookings referencing old table as old_rows new table as new_rows
 for each statement execute function apply_parking_rules();
-create trigger bump_after_update after update on parking_bookings referencing new table as touched_rows
-for each statement execute function bump_revision();
-create trigger bump_after_delete after delete on parking_bookings referencing old table as touched_rows
-for each statement execute function bump_revision();

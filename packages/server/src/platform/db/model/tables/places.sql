@@ -21,13 +21,9 @@ create table places (
 
 create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
 
-create trigger touch_before_update before update on places
+create trigger t20_touch before update on places
 for each row when ((old.name, old.zone_id) is distinct from (new.name, new.zone_id)) execute function touch_row();
-create trigger bump_after_insert after insert on places referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on places referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger tick_after_update after update on places referencing old table as old_rows new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on places
+for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_mark_names after update on places referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, zone_id');
-create trigger bump_after_delete after delete on places referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -12,9 +12,5 @@ create table source_identities (
 
 create index source_identities_user on source_identities (org_id, user_id);
 
-create trigger bump_after_insert after insert on source_identities referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_update after update on source_identities referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
-create trigger bump_after_delete after delete on source_identities referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.people');
+create trigger t30_bump_revision after insert or update or delete on source_identities
+for each row execute function bump_revision('rollcall_directory.people');

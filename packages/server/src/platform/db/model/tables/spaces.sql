@@ -16,11 +16,7 @@ create table spaces (
   foreign key (org_id, level_id) references levels (org_id, id)
 );
 
-create trigger bump_after_insert after insert on spaces referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on spaces referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger tick_after_update after update on spaces referencing old table as old_rows new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on spaces
+for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t60_mark_names after update on spaces referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, level_id');
-create trigger bump_after_delete after delete on spaces referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');

@@ -20,10 +20,5 @@ create table week_plans (
 
 create index week_plans_location on week_plans (org_id, location_id, weekday) where location_id is not null;
 
--- What is derived from week plans is cached by their revision.
-create trigger bump_after_insert after insert on week_plans referencing new table as touched_rows
-for each statement execute function bump_revision();
-create trigger bump_after_update after update on week_plans referencing new table as touched_rows
-for each statement execute function bump_revision();
-create trigger bump_after_delete after delete on week_plans referencing old table as touched_rows
-for each statement execute function bump_revision();
+create trigger t30_bump_revision after insert or update or delete on week_plans
+for each row execute function bump_revision();

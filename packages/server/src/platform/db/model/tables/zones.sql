@@ -19,15 +19,11 @@ create table zones (
   check (kind <> 'neighborhood' or capacity is not null)
 );
 
-create trigger touch_before_update before update on zones
+create trigger t20_touch before update on zones
 for each row when ((old.name, old.level_id) is distinct from (new.name, new.level_id)) execute function touch_row();
-create trigger bump_after_insert after insert on zones referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger bump_after_update after update on zones referencing new table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');
-create trigger check_bookings_after_update after update on zones referencing old table as old_rows new table as new_rows
+create trigger t30_bump_revision after insert or update or delete on zones
+for each row execute function bump_revision('rollcall_directory.nodes');
+create trigger t50_check_bookings after update on zones referencing old table as old_rows new table as new_rows
 for each statement execute function check_zone_bookings();
-create trigger tick_after_update after update on zones referencing old table as old_rows new table as new_rows
+create trigger t60_mark_names after update on zones referencing old table as old_rows new table as new_rows
 for each statement execute function tick_names('name, level_id');
-create trigger bump_after_delete after delete on zones referencing old table as touched_rows
-for each statement execute function bump_revision('rollcall_directory.nodes');

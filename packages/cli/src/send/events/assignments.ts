@@ -1,4 +1,4 @@
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
 
 /** The columns of each field, and the constant fields of every event. */
 export interface Mapping {

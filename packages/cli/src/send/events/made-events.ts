@@ -1,10 +1,10 @@
 import { AppError } from '@rollcall/server/basics'
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import type { Place, Row } from '../rows/row.ts'
+import { UnreadableInput } from '../rows/row.ts'
+import { type RowOptions, rowsOf } from '../rows/rows.ts'
+import { STDIN } from '../rows/text-input.ts'
 import { type EventRules, eventMaker, type MadeEvent } from './make-event.ts'
-import { type Row, type RowOptions, rowsOf } from './rows.ts'
-import type { Place } from './tally.ts'
-import { STDIN } from './text-input.ts'
-import { UnreadableInput } from './unreadable-input.ts'
 
 /** The files and how to read them. */
 export interface Source {

@@ -1,10 +1,5 @@
-import type { Refusal } from './make-event.ts'
-
-/** A line of a file. */
-export interface Place {
-  readonly file: string
-  readonly line: number
-}
+import type { Refusal } from '../events/make-event.ts'
+import type { Place } from '../rows/row.ts'
 
 /** A reason of refusals, their number, and the place of one of them. */
 export interface RefusedReason extends Refusal {

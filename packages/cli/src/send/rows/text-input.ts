@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { WrongUse } from '../wrong-use.ts'
-import { UnreadableInput } from './unreadable-input.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import { UnreadableInput } from './row.ts'
 
 export const STDIN = '-'
 

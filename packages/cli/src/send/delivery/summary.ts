@@ -1,5 +1,5 @@
-import { table } from '../output.ts'
-import type { PlacedEvent } from './made-events.ts'
+import { table } from '../../output.ts'
+import type { PlacedEvent } from '../events/made-events.ts'
 import type { RefusedReason, Tally } from './tally.ts'
 
 const numbers = new Intl.NumberFormat('en')

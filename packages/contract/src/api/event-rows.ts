@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
-import { WorkplaceEvent } from '../api/events.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { integer, named, nullable, text, UUID_EXAMPLE } from '../schema/atoms.ts'
 import { dateRange, MAX_EVENT_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
+import { ANALYSTS } from '../user-roles.ts'
+import { WorkplaceEvent } from './events.ts'
 
 const {
   reply: _reply,

@@ -1,11 +1,11 @@
 import { RESULT_CODES } from '@rollcall/contract'
+import type { Row } from '../rows/row.ts'
 import { columnsOf, type Mapping } from './assignments.ts'
 import { type EventFields, validationError } from './check-event.ts'
 import type { DoorList } from './door-list.ts'
 import { deriveEventId } from './event-id.ts'
 import { EVENT_SCHEMAS, type FieldRules, fieldsOf, isOfType, type SentKind } from './event-kinds.ts'
 import type { TimeReader } from './local-time.ts'
-import type { Row } from './rows.ts'
 
 /** Status with which the service would reject the whole call; never a result code of an event. */
 export const BREAKS_SCHEMA = 400

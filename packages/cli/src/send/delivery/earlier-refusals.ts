@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, openSync, readSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Place } from './tally.ts'
-import { STDIN } from './text-input.ts'
+import type { Place } from '../rows/row.ts'
+import { STDIN } from '../rows/text-input.ts'
 
 const CHUNK = 1 << 16
 const NEW_LINE = 0x0a

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { WAREHOUSE_READERS } from '../access/roles.ts'
-import { ANALYSTS } from '../access/user-roles.ts'
-import { UserAction } from '../api/user-actions.ts'
 import { endpoint } from '../endpoint.ts'
+import { WAREHOUSE_READERS } from '../roles.ts'
 import { named, text } from '../schema/atoms.ts'
 import { dateRange, MAX_RANGE_DAYS } from '../schema/date-range.ts'
 import { formatParameter } from '../schema/format.ts'
 import { idList, MAX_LISTED_IDS } from '../schema/id-list.ts'
 import { pathDay } from '../schema/params.ts'
+import { ANALYSTS } from '../user-roles.ts'
+import { UserAction } from './user-actions.ts'
 
 const { actionId, timestamp, userId, action, description, changedBy, changedByUserId, reason, before, after } =
   UserAction.properties

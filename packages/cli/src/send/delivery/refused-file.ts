@@ -13,13 +13,48 @@ import {
   truncateSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { RESULT_CODES } from '@rollcall/contract'
 import { AppError } from '@rollcall/server/basics'
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import type { EventFields } from '../events/check-event.ts'
+import type { PlacedEvent } from '../events/made-events.ts'
+import type { Refusal } from '../events/make-event.ts'
+import type { Row } from '../rows/row.ts'
+import { STDIN } from '../rows/text-input.ts'
 import { dropRefusals } from './earlier-refusals.ts'
-import type { PlacedEvent } from './made-events.ts'
-import type { Refusal } from './make-event.ts'
-import { ENTRY_BEGIN, entryOf } from './refused-entry.ts'
-import { STDIN } from './text-input.ts'
+
+const PERSON = ['userId', 'userEmail', 'sourceUserId'] as const
+
+/**
+ * A derived id stays if the event waits in quarantine for its person or place, because a later correction is the same event. For
+ * any other error, the id derives from wrong data and is derived again from the corrected data.
+ */
+const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCode }: Refusal): boolean => {
+  if (!isIdDerived) return true
+  if (ours) return false
+  if (resultCode === RESULT_CODES.userNotFound) return PERSON.some((field) => event[field] !== undefined && event[field] !== null)
+  return resultCode === RESULT_CODES.locationNotFound
+}
+
+/** The original values of the row. */
+const originalOf = ({ values }: Row, event: EventFields): unknown => {
+  if (values._row !== undefined) return values._row
+  const own = Object.entries(values).filter(([name]) => !name.startsWith('_'))
+  return own.every(([name, value]) => event[name] === value) ? undefined : Object.fromEntries(own)
+}
+
+/** The start of every line in a file of refused events. */
+const ENTRY_BEGIN = '{"_line":'
+
+/** A refused event as a line of NDJSON that can be corrected and sent. */
+const entryOf = (made: PlacedEvent, refusal: Refusal): string => {
+  const { row, place, event } = made
+  const { eventId, ...fields } = event
+  const { resultCode, reason } = refusal
+  const corrected = keepsId(made, refusal) ? event : { ...fields, _locationId: made.sourcePlace }
+  const origin = { _line: place.line, _resultCode: resultCode, _reason: reason, _file: place.file }
+  return `${JSON.stringify({ ...origin, ...corrected, _row: originalOf(row, event) })}\n`
+}
 
 /** The file of refused events, if there are any. */
 export interface RefusedFile {

@@ -1,11 +1,11 @@
 import { type ClientOptions, RollcallError } from '@rollcall/client'
-import { WrongUse } from '../wrong-use.ts'
-import { createDelivery } from './event-delivery.ts'
-import { madeEvents, type PlacedEvent, type Source } from './made-events.ts'
-import { isResent, type Refusal } from './make-event.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import { madeEvents, type PlacedEvent, type Source } from '../events/made-events.ts'
+import { isResent, type Refusal } from '../events/make-event.ts'
+import type { Place } from '../rows/row.ts'
+import { createDelivery, createSubmitter } from './event-delivery.ts'
 import type { RefusedFile } from './refused-file.ts'
-import { createSubmitter } from './submitter.ts'
-import { countRefusal, newTally, type Place, type Tally } from './tally.ts'
+import { countRefusal, newTally, type Tally } from './tally.ts'
 
 /** How long calls in progress may take after a stop. */
 const GRACE_MS = 10_000

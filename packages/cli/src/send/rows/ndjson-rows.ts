@@ -1,5 +1,5 @@
-import type { Row } from './rows.ts'
-import { UnreadableInput } from './unreadable-input.ts'
+import type { Row } from './row.ts'
+import { UnreadableInput } from './row.ts'
 
 const LONGEST_LINE = 1 << 20
 

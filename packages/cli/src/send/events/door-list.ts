@@ -1,7 +1,7 @@
-import { WrongUse } from '../wrong-use.ts'
-import { type CsvRecord, csvRecords } from './csv-rows.ts'
-import { readStartOfFile } from './rows.ts'
-import { UnreadableInput } from './unreadable-input.ts'
+import { WrongUse } from '../../wrong-use.ts'
+import { type CsvRecord, csvRecords } from '../rows/csv-rows.ts'
+import { UnreadableInput } from '../rows/row.ts'
+import { readStartOfFile } from '../rows/rows.ts'
 
 interface Door {
   readonly locationId: string

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import type { Row } from './rows.ts'
-import { UnreadableInput } from './unreadable-input.ts'
+import type { Row } from './row.ts'
+import { UnreadableInput } from './row.ts'
 
 /** A longer row means a quote that is never closed. */
 const LONGEST_ROW = 1 << 20

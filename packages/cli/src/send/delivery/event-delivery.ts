@@ -1,11 +1,20 @@
-import { createEventSender, type EventOf, type RollcallError, type Submitter } from '@rollcall/client'
+import {
+  type ClientOptions,
+  createClient,
+  createEventSender,
+  type EventOf,
+  type RollcallClient,
+  type RollcallError,
+  type Submitter,
+} from '@rollcall/client'
 import { ALREADY_RECORDED } from '@rollcall/contract'
-import type { SentKind } from './event-kinds.ts'
-import type { PlacedEvent } from './made-events.ts'
-import { BREAKS_SCHEMA, type Refusal } from './make-event.ts'
-import type { Place, Tally } from './tally.ts'
+import type { SentKind } from '../events/event-kinds.ts'
+import type { PlacedEvent } from '../events/made-events.ts'
+import { BREAKS_SCHEMA, type Refusal } from '../events/make-event.ts'
+import type { Place } from '../rows/row.ts'
+import type { Tally } from './tally.ts'
 
-export interface Delivery {
+interface Delivery {
   /** Accepts an event as soon as there is room, or returns earlier if `signal` aborts. */
   send(outgoing: PlacedEvent): Promise<void>
   /** Waits for missing results, at most until the submitter is stopped. */
@@ -77,5 +86,24 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
     },
     close: () => sender.close(),
     firstUnanswered: () => unanswered.values().next().value?.place,
+  }
+}
+
+/** A service that has responded once is at the right address, so its restart is awaited for about four minutes. */
+const LATER_ATTEMPTS = 30
+
+/** Submits until the signal aborts; fails soon if the service has never responded. */
+export const createSubmitter = (options: ClientOptions, signal: AbortSignal): Submitter => {
+  const first = createClient(options)
+  const patient = createClient({ ...options, maxAttempts: LATER_ATTEMPTS })
+  let hasAnswered = false
+  const call = async <T>(submit: (client: RollcallClient) => Promise<T>): Promise<T> => {
+    const answer = await submit(hasAnswered ? patient : first)
+    hasAnswered = true
+    return answer
+  }
+  return {
+    submitPresence: (body) => call((client) => client.submitPresence(body, { signal })),
+    submitOccupancy: (body) => call((client) => client.submitOccupancy(body, { signal })),
   }
 }

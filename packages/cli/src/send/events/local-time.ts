@@ -1,4 +1,4 @@
-import { WrongUse } from '../wrong-use.ts'
+import { WrongUse } from '../../wrong-use.ts'
 import { ZONED_TIME } from './event-kinds.ts'
 
 /** Interpretation of times without a zone. */

@@ -1,7 +1,8 @@
--- The rules of bookings for all rows of a statement (check_bookings, count_bookings). A booking keeps its id, its user and its day.
+-- What a statement does to bookings, for all of its rows and in this order: the rules, the counters with the capacity of zones, the
+-- log, the notes that make days dirty, and the live view. A booking keeps its id, its user and its day.
 -- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
 -- Shown by: bookings/booking-rules.test.ts, bookings/booking-concurrency.test.ts
-create or replace function apply_booking_rules() returns trigger
+create or replace function change_bookings() returns trigger
 language plpgsql
 set enable_nestloop = off set enable_hashjoin = on set jit = off set plan_cache_mode = force_generic_plan
 as $$
@@ -21,9 +22,16 @@ begin
       raise exception 'A booking keeps its id, its user and its day';
     end if;
   end if;
-  if changes is not null then
-    perform check_bookings(changes);
-    perform count_bookings(changes);
+  if changes is null then
+    return null;
+  end if;
+  perform check_bookings(changes);
+  perform count_bookings(changes);
+  -- Anonymizing removes what is published already, and says itself what it does.
+  if tg_op <> 'DELETE' or not is_anonymizing() then
+    perform log_bookings(changes);
+    perform notify_live_bookings(changes);
+    perform mark_days_of_bookings(changes);
   end if;
   return null;
 end

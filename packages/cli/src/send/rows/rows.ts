@@ -1,16 +1,8 @@
 import { csvRows, detectDelimiter } from './csv-rows.ts'
 import { ndjsonRows } from './ndjson-rows.ts'
+import type { Row } from './row.ts'
+import { UnreadableInput } from './row.ts'
 import { readAhead, type TextOptions, textOf } from './text-input.ts'
-import { UnreadableInput } from './unreadable-input.ts'
-
-/** One row of a file, by column or property name. */
-export interface Row {
-  /** Line number of its start, counted from 1. */
-  readonly line: number
-  readonly values: Readonly<Record<string, unknown>>
-  /** Why it cannot be used. */
-  readonly fault?: string
-}
 
 export const FORMATS = ['csv', 'ndjson'] as const
 

@@ -1,0 +1,17 @@
+/** One row of a file, by column or property name. */
+export interface Row {
+  /** Line number of its start, counted from 1. */
+  readonly line: number
+  readonly values: Readonly<Record<string, unknown>>
+  /** Why it cannot be used. */
+  readonly fault?: string
+}
+
+/** A line of a file. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+/** A file that cannot be read completely. The message says why and follows the file name. */
+export class UnreadableInput extends Error {}
