@@ -7,13 +7,13 @@ import { inTurn, type Store } from './in-turn.ts'
 import { openPostgres } from './postgres/postgres-destination.ts'
 
 export interface DestinationOptions {
-  /** Of a folder: Parquet, or what it was started with. */
+  /** For a folder: Parquet, or the format it was created with. */
   readonly format?: DestinationFormat | undefined
-  /** Of PostgreSQL: `rollcall`. */
+  /** For PostgreSQL: `rollcall` by default. */
   readonly schema?: string | undefined
   /** Creates nothing; a missing copy is empty. */
   readonly readOnly?: boolean | undefined
-  /** A new copy may be started in a folder that holds other files. */
+  /** Allows a new copy in a folder with other files. */
   readonly amongOthers?: boolean | undefined
   /** Aborts the running statement and all that follow, with its reason. */
   readonly signal?: AbortSignal | undefined
