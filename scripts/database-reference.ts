@@ -57,7 +57,7 @@ const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|',
 const code = (text: string): string => `\`${cell(text)}\``
 const link = (text: string, path: string): string => `[${text}](${ROOT}/${path})`
 
-/** The lines of a table between its brackets: columns as name and declaration, and constraints. */
+/** Columns as name and declaration, and constraints. */
 const readItems = (sql: string): { columns: [string, string][]; constraints: string[] } => {
   const [, body = ''] = /\(\n(.*?)\n\)/s.exec(sql) ?? []
   const items = body
@@ -81,10 +81,7 @@ const readIndexes = (source: string): string[] =>
     return `${code(sql)}${why && `: ${why}`}`
   })
 
-interface Page {
-  readonly objects: readonly ModelObject[]
-  readonly text: (file: string) => Promise<string>
-}
+type Page = { readonly objects: readonly ModelObject[]; readonly text: (file: string) => Promise<string> }
 
 const triggersOf = async ({ objects, text }: Page, table: string): Promise<string[]> => {
   const triggers = objects.filter(({ kind, name }) => kind === 'trigger' && name.startsWith(`${table}.`)).map(readTrigger)
@@ -136,7 +133,6 @@ const sectionOf = async (page: Page, table: string): Promise<string[]> => {
   ]
 }
 
-/** Functions and views, each with what its file says first. */
 const listOf = async ({ objects, text }: Page, kind: 'function' | 'view' | 'type'): Promise<string[]> => {
   const names = objects.filter((object) => object.kind === kind).map(({ name }) => name)
   const rows: string[] = []

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import { districtOf, FLOORS, type Folder, folderOf, type House, readHouse } from '../packages/server/test/house/read-house.ts'
-import { findBrokenRules, groupByFolder } from '../packages/server/test/house/rules.ts'
+import { findBrokenRules } from '../packages/server/test/house/rules.ts'
+import { groupArrows } from './imports.ts'
 
 const countLowerDistricts = ({ arrows }: House, district: string): string => {
   const counts = new Map<string, number>()
@@ -19,7 +20,7 @@ const countLowerDistricts = ({ arrows }: House, district: string): string => {
 
 const printFolder = ({ files, arrows }: House, { path, question, offers }: Folder): void => {
   const count = files.filter((file) => folderOf(file) === path).length
-  const targets = [...(groupByFolder(arrows).get(path)?.keys() ?? [])].sort()
+  const targets = [...(groupArrows(arrows, folderOf).get(path)?.keys() ?? [])].sort()
   console.log(`    ${path} (${count}): ${question}`)
   if (offers.length > 0) console.log(`      offers   ${offers.map((file) => file.slice(path.length + 1)).join(', ')}`)
   if (targets.length > 0) console.log(`      imports  ${targets.join(', ')}`)
@@ -33,7 +34,7 @@ const printHouse = (house: House): void => {
     console.log(`    imports by district: ${countLowerDistricts(house, district) || 'none'}`)
     for (const folder of folders) printFolder(house, folder)
   }
-  const arrows = [...groupByFolder(house.arrows).values()].reduce((sum, targets) => sum + targets.size, 0)
+  const arrows = [...groupArrows(house.arrows, folderOf).values()].reduce((sum, targets) => sum + targets.size, 0)
   console.log(`\n${house.folders.length} folders, ${arrows} arrows between folders, ${house.arrows.length} imports`)
 }
 
@@ -42,4 +43,7 @@ const house = await readHouse()
 if (!check) printHouse(house)
 const broken = findBrokenRules(house)
 for (const sentence of broken) console.error(sentence)
-if (broken.length > 0) process.exitCode = 1
+if (broken.length > 0) {
+  console.error('Name a file that others import in the README of its district, or move it to where it belongs.')
+  process.exitCode = 1
+}

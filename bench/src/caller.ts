@@ -1,4 +1,4 @@
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Subject } from './subject.ts'
 
 export interface Answer {
@@ -7,30 +7,34 @@ export interface Answer {
   readonly body: string
 }
 
-/** Calls the service with given credentials, over a limited number of connections. */
+/** Calls the service as one caller, over a limited number of connections that are kept open. */
 export interface Caller {
   send(method: string, path: string, body?: object): Promise<Answer>
-  /** Returns a successful response; throws otherwise. */
+  /** The answer to a call that succeeds; fails otherwise. */
   json<T>(method: string, path: string, body?: object): Promise<T>
+  /** Posts JSON text and drops the answer, at as little cost as Node allows: the caller shares the machine with what it measures. */
+  submit(path: string, text: string): Promise<void>
   close(): void
 }
 
 export const createCaller = (baseUrl: string, identity: OutgoingHttpHeaders, connections = 1): Caller => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const open = (method: string, path: string, text: string | undefined, onResponse: (response: IncomingMessage) => void) => {
+    const body = text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    return request(baseUrl + path, { method, agent, headers: { ...identity, ...body } }, onResponse).end(text)
+  }
   const send: Caller['send'] = (method, path, body) =>
     new Promise((resolve, reject) => {
-      const headers = { ...identity, ...(body && { 'content-type': 'application/json' }) }
-      const call = request(baseUrl + path, { method, agent, headers }, (response) => {
+      const call = open(method, path, body && JSON.stringify(body), (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
         response.on('end', () => {
-          const { statusCode: status = 0, headers: answered } = response
-          resolve({ status, headers: answered, body: Buffer.concat(chunks).toString() })
+          const { statusCode: status = 0, headers } = response
+          resolve({ status, headers, body: Buffer.concat(chunks).toString() })
         })
       })
       call.on('error', reject)
-      call.end(body && JSON.stringify(body))
     })
   return {
     send,
@@ -39,6 +43,14 @@ export const createCaller = (baseUrl: string, identity: OutgoingHttpHeaders, con
       if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.body}`)
       return (answer.body === '' ? undefined : JSON.parse(answer.body)) as T
     },
+    submit: (path, text) =>
+      new Promise((resolve, reject) => {
+        const call = open('POST', path, text, (response) => {
+          response.resume()
+          response.on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`status ${response.statusCode}`))))
+        })
+        call.on('error', reject)
+      }),
     close: () => agent.destroy(),
   }
 }
@@ -62,7 +74,7 @@ export interface Employee extends Caller {
 
 const PASSWORD = 'correct horse battery staple'
 
-/** Calls as a signed-in user. */
+/** Calls as a user who has signed in. */
 export const callAsEmployee = async ({ baseUrl }: Subject, key: Caller, userId: string): Promise<Employee> => {
   await key.json('PUT', `/api/users/${userId}/account`, { password: PASSWORD, roles: [] })
   const { userName } = await key.json<{ userName: string }>('GET', `/api/users/${userId}`)

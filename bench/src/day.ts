@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type RollcallClient } from '@rollcall/client'
-import { type Caller, callAsEmployee, callAsKey, type Employee } from './caller.ts'
+import { type Caller, callAsEmployee, callAsKey, createCaller, type Employee } from './caller.ts'
 import { watch } from './live-stream.ts'
-import { createSender, percentile } from './load.ts'
+import { percentile } from './load.ts'
 import { dayFromNow, latencyText, shareName, sleep } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
@@ -43,14 +43,14 @@ const paced = async (until: number, everyMs: number, work: (turn: number) => Pro
 const gateway = ({ subject, people }: Morning, tally: Tally): Actor => {
   const sourceId = `gateway-${randomUUID()}`
   return async (until) => {
-    const sender = createSender(subject, 1)
+    const sender = createCaller(subject.baseUrl, { authorization: subject.authorization }, 1)
     await paced(until, BADGES.everyMs, async () => {
       const timestamp = new Date().toISOString()
       const presenceEvents = Array.from({ length: BADGES.events }, () => {
         const { userId, locationId } = people[Math.floor(Math.random() * people.length)] as Morning['people'][number]
         return { timestamp, locationId, locationType: 'location', eventId: randomUUID(), userId }
       })
-      await count(tally, () => sender.post('/v1/presence/basic', JSON.stringify({ sourceId, presenceEvents })))
+      await count(tally, () => sender.submit('/v1/presence/basic', JSON.stringify({ sourceId, presenceEvents })))
     })
     sender.close()
   }

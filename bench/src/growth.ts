@@ -1,7 +1,7 @@
-import { type Caller, callAsKey } from './caller.ts'
+import { type Caller, callAsKey, createCaller } from './caller.ts'
 import { download } from './download.ts'
 import { eventsJson } from './events.ts'
-import { createSender, median, percentile } from './load.ts'
+import { median, percentile } from './load.ts'
 import { dayFromNow, during, slope, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Scale } from './scale.ts'
@@ -42,11 +42,11 @@ const measureTenants = async (organizations: number, days: number, quick: boolea
 
 /** Events per second, one organization after the other. */
 const ingest = async (subject: Subject, tenants: readonly Tenant[], seconds: number): Promise<number> => {
-  const senders = tenants.map(({ authorization }) => createSender({ ...subject, authorization }, SENDERS))
+  const senders = tenants.map(({ authorization }) => createCaller(subject.baseUrl, { authorization }, SENDERS))
   const send = (round: string) => (call: number) => {
     const index = call % tenants.length
     const body = `{"sourceId":"bench","presenceEvents":${eventsJson(tenants[index] as Tenant, round, call, EVENTS)}}`
-    return (senders[index] as (typeof senders)[number]).post('/v1/presence/basic', body)
+    return (senders[index] as (typeof senders)[number]).submit('/v1/presence/basic', body)
   }
   await during(Math.max(1, seconds / 4), SENDERS, send('warm'))
   const slice = await during(seconds, SENDERS, send('counted'))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReader } from './load.ts'
+import { callAsKey } from './caller.ts'
 import type { Figure } from './report.ts'
 import type { Subject } from './subject.ts'
 
@@ -87,9 +87,9 @@ export const measureHorizon = async (subject: Subject): Promise<Figure[]> => {
     await pool.query('analyze')
   }
   await pool.query('vacuum analyze')
-  const api = await createReader(subject)
-  const engine = await seconds(() => api.post('/api/horizon-runs', { locationId }))
-  const again = await seconds(() => api.post('/api/horizon-runs', { locationId }))
+  const api = await callAsKey(subject)
+  const engine = await seconds(() => api.json('POST', '/api/horizon-runs', { locationId }))
+  const again = await seconds(() => api.json('POST', '/api/horizon-runs', { locationId }))
   api.close()
   const { rows } = await pool.query<{ plans: number; bookings: number }>(
     'select plans, bookings from horizon_runs where org_id = $1 and location_id = $2 order by local_day limit 1',

@@ -1,5 +1,6 @@
+import { createCaller } from './caller.ts'
 import { eventsJson } from './events.ts'
-import { createSender, inParallel } from './load.ts'
+import { inParallel } from './load.ts'
 import { sleep } from './measure.ts'
 import type { Figure } from './report.ts'
 import type { Subject } from './subject.ts'
@@ -8,9 +9,9 @@ const SIZE = 1000
 const SENDERS = 8
 
 const submit = async (subject: Subject, round: string, calls: number): Promise<void> => {
-  const sender = createSender(subject, SENDERS)
+  const sender = createCaller(subject.baseUrl, { authorization: subject.authorization }, SENDERS)
   await inParallel(calls, SENDERS, (call) =>
-    sender.post('/v1/presence/basic', `{"sourceId":"bench","presenceEvents":${eventsJson(subject, round, call, SIZE)}}`),
+    sender.submit('/v1/presence/basic', `{"sourceId":"bench","presenceEvents":${eventsJson(subject, round, call, SIZE)}}`),
   )
   sender.close()
 }

@@ -1,7 +1,7 @@
+import { createCaller } from './caller.ts'
 import type { CpuSeconds } from './cpu.ts'
 import { eventsJson } from './events.ts'
 import { measureMemory, measureRoundTrips } from './ingest-steady.ts'
-import { createSender } from './load.ts'
 import { during, latencyText, type Slice } from './measure.ts'
 import { type Load, newInserts, rawCopies, rawInserts } from './raw-inserts.ts'
 import type { Figure } from './report.ts'
@@ -13,9 +13,9 @@ const SENDERS = [1, 4, 16, 64]
 
 /** Durable events through the whole service. */
 export const throughService = async (subject: Subject, { round, size, senders, seconds }: Load): Promise<Slice> => {
-  const sender = createSender(subject, senders)
+  const sender = createCaller(subject.baseUrl, { authorization: subject.authorization }, senders)
   const slice = await during(seconds, senders, (call) =>
-    sender.post('/v1/presence/basic', `{"sourceId":"bench","presenceEvents":${eventsJson(subject, round, call, size)}}`),
+    sender.submit('/v1/presence/basic', `{"sourceId":"bench","presenceEvents":${eventsJson(subject, round, call, size)}}`),
   )
   sender.close()
   return slice

@@ -1,4 +1,5 @@
-import { createReader, median, percentile } from './load.ts'
+import { callAsKey } from './caller.ts'
+import { median, percentile } from './load.ts'
 import { dayFromNow, grouped } from './measure.ts'
 import type { Figure } from './report.ts'
 import { LARGE, seedCompany } from './seed-company.ts'
@@ -81,13 +82,13 @@ const walk = async (read: (more: Record<string, string>) => Promise<Page>) => {
 export const measureLists = async (subject: Subject): Promise<Figure[]> => {
   await seedCompany(subject)
   await seedLists(subject)
-  const reader = await createReader(subject)
+  const reader = await callAsKey(subject)
   const values = await parameterValues(subject)
   const timed = async (urls: readonly string[]): Promise<number[]> => {
     const times: number[] = []
     for (let read = 0; read < READS; read++) {
       const started = performance.now()
-      await reader.get(urls[read % urls.length] as string)
+      await reader.json('GET', urls[read % urls.length] as string)
       times.push(performance.now() - started)
     }
     return times
@@ -96,9 +97,9 @@ export const measureLists = async (subject: Subject): Promise<Figure[]> => {
   await timed([single])
   const reference = percentile(await timed([single]), 0.95)
   const figures: Figure[] = []
-  for (const { path, operation } of listsOf(await reader.get<Document>('/openapi.json'))) {
+  for (const { path, operation } of listsOf(await reader.json<Document>('GET', '/openapi.json'))) {
     if (/\{(?!userId|locationId|groupId)/.test(path)) continue
-    const { starts, items } = await walk((more) => reader.get<Page>(urlOf(path, operation, values, more)))
+    const { starts, items } = await walk((more) => reader.json<Page>('GET', urlOf(path, operation, values, more)))
     if (items === 0) throw new Error(`${path} has no items: a page of nothing tells nothing.`)
     const urls = starts.sort(() => Math.random() - 0.5).map((start) => urlOf(path, operation, values, start))
     const times = await timed(urls)

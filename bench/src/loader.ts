@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createClient, type RollcallClient } from '@rollcall/client'
 import { backfill, type LoadSummary, openDestination } from '@rollcall/loader'
-import { createReader, median } from './load.ts'
+import { callAsKey } from './caller.ts'
+import { median } from './load.ts'
 import { dayFromNow, timed } from './measure.ts'
 import type { Figure } from './report.ts'
 import { seedHistory } from './seed-history.ts'
@@ -24,8 +25,8 @@ const MONTH = { from: dayFromNow(-30), to: dayFromNow(-1) }
  */
 export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   await seedHistory(subject)
-  const reader = await createReader(subject)
-  await reader.post('/api/refresh-runs', {})
+  const reader = await callAsKey(subject)
+  await reader.json('POST', '/api/refresh-runs', {})
   reader.close()
   const [id = '', secret = ''] = atob(subject.authorization.slice('Basic '.length)).split(':')
   const client = createClient({ baseUrl: subject.baseUrl, key: { id, secret } })

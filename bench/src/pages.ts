@@ -1,4 +1,5 @@
-import { createReader, median } from './load.ts'
+import { callAsKey } from './caller.ts'
+import { median } from './load.ts'
 import { dayFromNow } from './measure.ts'
 import type { Figure } from './report.ts'
 import { HISTORY, seedHistory } from './seed-history.ts'
@@ -15,9 +16,9 @@ const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 /** Response times of the web app, for an organization of 10,000 users with a published year. */
 export const measurePages = async (subject: Subject): Promise<Figure[]> => {
   await seedHistory(subject)
-  const reader = await createReader(subject)
-  await reader.post('/api/refresh-runs', {})
-  const figures = await measureAnswers(subject, reader.get)
+  const reader = await callAsKey(subject)
+  await reader.json('POST', '/api/refresh-runs', {})
+  const figures = await measureAnswers(subject, (path) => reader.json('GET', path))
   await using session = await signInBrowser(subject, reader)
   figures.push(...(await measureAnalyticsPages(session)), ...(await measureExplorer(session)))
   reader.close()

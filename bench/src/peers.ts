@@ -1,7 +1,7 @@
+import { createCaller } from './caller.ts'
 import { type Directus, startDirectus, storedByDirectus } from './directus.ts'
 import { EVENT_DAY, events } from './events.ts'
 import { throughService } from './ingest.ts'
-import { createSender } from './load.ts'
 import { during, latencyText, type Slice } from './measure.ts'
 import type { Load } from './raw-inserts.ts'
 import type { Figure } from './report.ts'
@@ -12,14 +12,14 @@ const SENDERS = 8
 
 /** The same events through its bulk endpoint, with a minimal response. */
 const throughDirectus = async (subject: Subject, directus: Directus, load: Load): Promise<Slice> => {
-  const sender = createSender(directus, load.senders)
+  const sender = createCaller(directus.baseUrl, { authorization: directus.authorization }, load.senders)
   const { node } = subject
   const same = `"source_no":1,"utc_day":"${EVENT_DAY}","local_day":"${EVENT_DAY}","location_id":"${node.locationId}","node_type":"level","node_id":"${node.id}"`
   const slice = await during(load.seconds, load.senders, (call) => {
     const items = events(subject, load.round, call, load.size, ({ eventId, moment, userId }) => {
       return `{"event_id":"${eventId}","occurred_at":"${moment}","user_id":"${userId}",${same}}`
     })
-    return sender.post('/items/presence?fields=event_id', `[${items.join(',')}]`)
+    return sender.submit('/items/presence?fields=event_id', `[${items.join(',')}]`)
   })
   sender.close()
   return slice

@@ -1,4 +1,4 @@
-import { createReader } from './load.ts'
+import { callAsKey } from './caller.ts'
 import type { Figure } from './report.ts'
 import { seedHistory } from './seed-history.ts'
 import { startStaticServer } from './static-server.ts'
@@ -11,8 +11,8 @@ export const measureWarehouse = async (subject: Subject): Promise<Figure[]> => {
   // First, so that a missing program is noticed before the history is created.
   await using nginx = await startStaticServer()
   await seedHistory(subject)
-  const reader = await createReader(subject)
-  const refresh = () => reader.post<Run>('/api/refresh-runs', {})
+  const reader = await callAsKey(subject)
+  const refresh = () => reader.json<Run>('POST', '/api/refresh-runs', {})
   const figures = [
     await measureYear(subject, refresh),
     ...(await measureMonth(subject, nginx)),

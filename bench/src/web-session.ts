@@ -1,23 +1,20 @@
 import { findChromium, launchChromium } from '../../packages/web/test/support/chromium.ts'
-import type { createReader } from './load.ts'
+import type { Caller } from './caller.ts'
 import type { Subject } from './subject.ts'
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>
 
-/** A global administrator in the web app, in Chromium. */
+/** A user with all rights at the web app in Chromium. */
 export interface Session extends AsyncDisposable {
   readonly page: Awaited<ReturnType<Browser['newPage']>>
 }
 
 const PASSWORD = 'correct horse battery staple'
 
-export const signInBrowser = async (
-  { baseUrl, userIds }: Subject,
-  reader: Awaited<ReturnType<typeof createReader>>,
-): Promise<Session> => {
+export const signInBrowser = async ({ baseUrl, userIds }: Subject, administrator: Caller): Promise<Session> => {
   const [userId] = userIds
-  await reader.put(`/api/users/${userId}/account`, { password: PASSWORD, roles: ['global-administrator'] })
-  const { userName } = await reader.get<{ userName: string }>(`/api/users/${userId}`)
+  await administrator.json('PUT', `/api/users/${userId}/account`, { password: PASSWORD, roles: ['global-administrator'] })
+  const { userName } = await administrator.json<{ userName: string }>('GET', `/api/users/${userId}`)
   const browser = await launchChromium(await findChromium())
   const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1280, height: 800 } })
   const answer = await context.request.post('/api/session', { data: { userName, password: PASSWORD } })

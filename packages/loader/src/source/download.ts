@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OpenRows, RollcallError } from '@rollcall/client'
 import type { LoadedColumn } from '../datasets/columns.ts'
 import type { RowFile } from '../destinations/destination.ts'
-import { invalidAnswer } from './array-lines.ts'
 import { createRowFile, DAY_FIELD, type DayContent, type RowFileWriter, type Tally } from './row-file.ts'
-import { createRowReader } from './row-reader.ts'
+import { createRowReader, invalidAnswer } from './row-reader.ts'
 import { openRows, type Question, type Source } from './source.ts'
 
 /** Maximum number of attempts for an interrupted download. */

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { LoadedColumn } from '../datasets/columns.ts'
 import type { RowFile } from '../destinations/destination.ts'
-import { invalidAnswer } from './array-lines.ts'
 import { createExtraColumns } from './extra-columns.ts'
+import { invalidAnswer } from './row-reader.ts'
 
 /** The content of one day. */
 export interface DayContent {

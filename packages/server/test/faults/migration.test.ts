@@ -41,7 +41,7 @@ const watchMigration = (pool: pg.Pool) => {
     while ((await isLocked()) !== state) await delay(2)
     return performance.now()
   }
-  return { begun: () => until(true), ended: () => until(false) }
+  return { started: () => until(true), ended: () => until(false) }
 }
 
 const startServing = (env: Record<string, string>) => {
@@ -71,7 +71,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
   await using undisturbed = await open('undisturbed')
   const stop = startServing(env('undisturbed'))
   const watch = watchMigration(undisturbed.pool)
-  const usual = -(await watch.begun()) + (await watch.ended())
+  const usual = -(await watch.started()) + (await watch.ended())
   await stop()
   await (await serve(env('undisturbed'))).end('SIGKILL')
   const expected = await readCatalog(undisturbed.pool)
@@ -83,7 +83,7 @@ test.runIf(isLinux && isLong)('an upgrade that is killed at any moment is comple
     await using database = await open(name)
     const old = await countOld(database)
     const kill = startServing(env(name))
-    await watchMigration(database.pool).begun()
+    await watchMigration(database.pool).started()
     await delay(usual * Math.random())
     if (round % 3 === 2) await postgres.kill()
     await kill()

@@ -1,22 +1,7 @@
-import {
-  type Arrow,
-  findCircle as findCircleOfGroups,
-  findUpward as findUpwardArrows,
-  groupArrows,
-  inWords,
-} from '../../../../scripts/imports.ts'
+import { type Arrow, findCircle, findUpward, groupArrows, inWords } from '../../../../scripts/imports.ts'
 import { districtOf, FLOORS, type Folder, folderOf, type House, isInDistrict } from './read-house.ts'
 
 const MAX_OFFERED = 2
-
-/** Imports that lead to a higher floor, or from a district to the composition root. */
-export const findUpward = (arrows: readonly Arrow[]): string[] => findUpwardArrows(arrows, FLOORS).map(inWords)
-
-/** For each folder the folders that it imports, each with one of the imports. */
-export const groupByFolder = (arrows: readonly Arrow[]): Map<string, Map<string, string>> => groupArrows(arrows, folderOf)
-
-/** The imports of one circle of folders, if there is one. */
-export const findCircle = (arrows: readonly Arrow[]): string[] => findCircleOfGroups(groupByFolder(arrows)) ?? []
 
 /** Imports from outside a folder of a file that its district's README does not offer to the importer. */
 export const findSideEntrances = ({ arrows, folders }: Pick<House, 'arrows' | 'folders'>): string[] => {
@@ -59,8 +44,8 @@ export const findStaleRows = ({ files, arrows, folders }: House): string[] => {
 
 /** Everything that breaks a rule of the house, each as a sentence that names the files. */
 export const findBrokenRules = (house: House): string[] => [
-  ...findUpward(house.arrows),
-  ...findCircle(house.arrows),
+  ...findUpward(house.arrows, FLOORS).map(inWords),
+  ...(findCircle(groupArrows(house.arrows, folderOf)) ?? []),
   ...findSideEntrances(house),
   ...findStaleRows(house),
 ]

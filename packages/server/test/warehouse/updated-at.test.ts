@@ -205,3 +205,25 @@ it('a refresh that changes nothing of a row leaves its time, and one that change
   await refresh()
   expect([(await timeOf(ada)) > since[0], (await timeOf(bob)) === since[1]]).toEqual([true, true])
 })
+
+it('a row of a missing user goes up when the first day of presence at its location moves to before it', async () => {
+  const { office, users, locations } = await openCompany()
+  const [ada, bob, first] = [users[0] as string, users[1] as string, locations[0] as string]
+  await office.plan(ada, dayIn(-3), 'o', first)
+  await office.see(bob, first, `${dayIn(-2)}T09:00:00Z`)
+  const before = await office.rowOf(ada, dayIn(-3))
+  await office.see(bob, first, `${dayIn(-4)}T09:00:00Z`)
+  const after = await office.rowOf(ada, dayIn(-3))
+  expect([before?.attendanceType, after?.attendanceType]).toEqual(['unconfirmed', 'noShow'])
+  expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() as number)
+})
+
+it('a row without a location goes up when the time zone of the organization changes', async () => {
+  const { office, users } = await openCompany()
+  const grace = users[2] as string
+  await office.plan(grace, dayIn(-3), 'r')
+  const before = await office.rowOf(grace, dayIn(-3))
+  await office.pool.query(`update organizations set time_zone = 'Asia/Tokyo' where id = $1`, [office.orgId])
+  const after = await office.rowOf(grace, dayIn(-3))
+  expect(after?.updatedAt.getTime()).toBeGreaterThan(before?.updatedAt.getTime() as number)
+})

@@ -26,8 +26,8 @@ interface StoredDay {
 }
 
 /**
- * The bookings that will fall with plans, leavers and assignments of the file. The database cancels them (functions
- * release_bookings_of_…()); they have to be known before, because their desks and zones are free for the file.
+ * The bookings that will fall with plans, leavers and assignments of the file, as `planning/consequences` cancels them. They have to be
+ * known before, because their desks and zones are free for the file.
  */
 export const predictReleased = async (
   db: Db,

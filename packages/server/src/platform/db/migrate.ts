@@ -36,8 +36,16 @@ const run = async (trx: Db, what: string, text: string): Promise<void> => {
   }
 }
 
+/** All in one call. Where that fails, one by one, to name the object that does. */
 const create = async (trx: Db, objects: readonly ModelObject[]): Promise<void> => {
-  for (const { kind, name, sql: text } of objects) await run(trx, `${kind} ${name}`, text)
+  const statements = objects.map(({ sql: text }) => (text.endsWith(';') ? text : `${text};`))
+  await sql`savepoint create_objects`.execute(trx)
+  try {
+    await sql.raw(statements.join('\n')).execute(trx)
+  } catch {
+    await sql`rollback to savepoint create_objects`.execute(trx)
+    for (const { kind, name, sql: text } of objects) await run(trx, `${kind} ${name}`, text)
+  }
 }
 
 /** A database that has nothing is made from the model, which contains what the migrations do. */

@@ -12,6 +12,7 @@ const COMMON_COLUMNS: Readonly<Record<string, string>> = {
   level_id: 'The level.',
   zone_id: 'The zone.',
   day: 'The local day.',
+  dataset: 'The dataset of the warehouse.',
   changed_by: 'Who changed the row last.',
   changed_by_user_id: 'The user who changed it, where a person did.',
   reason: 'Why it was changed; null: not given.',

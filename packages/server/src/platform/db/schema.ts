@@ -1657,6 +1657,9 @@ export interface Segments {
 }
 
 export interface SegmentShapes {
+  /**
+   * The dataset of the warehouse.
+   */
   dataset: string;
   /**
    * The organization.

@@ -34,7 +34,7 @@ const readFacts = async (db: Db): Promise<Facts> => {
       join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = current_schema() and c.relkind in ('r', 'p')
         and (
-          c.relname in ('organizations', 'migrations')
+          c.relname in ('organizations', 'migrations', 'model_objects')
           or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
         )
     )

@@ -8,8 +8,8 @@
 --
 -- Measured with 10,000 users, 1.8 million plans, 1.1 million bookings and 35,000 presence events a day, on two busy cores,
 -- PostgreSQL 15 and 18 alike: one user and day 20-30 ms, nearly all of it the bitmap scan of three UTC days of presence;
--- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of everybody, 300,000 rows, 1.8-2.5 s (hash joins;
--- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time where nobody moved,
+-- a day of all users 110-140 ms (merge joins along the users' ids); 30 days of all users, 300,000 rows, 1.8-2.5 s (hash joins;
+-- half of it reading and grouping a million events, a fifth the sort at the end). Moves cost 1 % of the time without moves,
 -- and 2 % with 20,000 of them.
 -- Shown by: attendance/property.test.ts, attendance/days.test.ts
 create or replace function attendance(org uuid, first_day date, last_day date, moment timestamptz default now())

@@ -1,6 +1,6 @@
 -- Keeps the capacity of a neighborhood at or above what is booked of it, today or later, and keeps the kind of a zone that has
 -- bookings. Bookings lock the row of the zone while they are counted, so none can slip past.
--- Shown by: places/rules.test.ts, planning/booking-races.test.ts
+-- Shown by: places/rules.test.ts
 create or replace function check_zone_bookings() returns trigger
 language plpgsql as $$
 declare

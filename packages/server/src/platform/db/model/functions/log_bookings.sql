@@ -1,6 +1,6 @@
 -- Writes an entry of the log for each booking that a statement made, moved or canceled (domain §4), in its transaction. Refuses a
 -- change without a new command.
--- Shown by: change-log/dataset.test.ts, plans/plans.test.ts
+-- Shown by: change-log/dataset.test.ts
 create or replace function log_bookings(changes booking_change[]) returns void
 language plpgsql as $$
 declare

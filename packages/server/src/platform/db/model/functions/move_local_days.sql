@@ -1,7 +1,7 @@
 -- Moves what was recorded at a location to other days when its time zone is corrected, because a day is the local calendar day of
 -- the location (domain §1). Reads all events of the organization, as no index leads to those of a location: a correction is rare,
 -- and ingest is not.
--- Shown by: day-changes/presence.test.ts, attendance/days.test.ts
+-- Shown by: day-changes/presence.test.ts
 create or replace function move_local_days() returns trigger
 language plpgsql as $$
 declare

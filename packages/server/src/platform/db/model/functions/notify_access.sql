@@ -1,5 +1,5 @@
 -- Notifies all nodes at once that a key or an organization changed; their caches also expire by themselves.
--- Shown by: accounts/sessions.test.ts, administration/keys.test.ts
+-- Shown by: http/tokens.test.ts
 create or replace function notify_access() returns trigger
 language plpgsql as $$
 begin
