@@ -1,4 +1,4 @@
-/** Something that takes minutes. */
+/** A step that takes minutes. */
 export interface Attempt {
   readonly name: string
   readonly about: string
@@ -12,20 +12,20 @@ const durationText = (milliseconds: number): string => {
 }
 
 /**
- * Does one after the other, those too that come after one that fails, and gives back the names of those that failed. Tells on stderr
- * where it is, as whoever waits sees nothing else for minutes.
+ * Runs steps one after the other, even after a failure, and returns the names of failed ones. Prints progress to stderr, because
+ * nothing else is visible for minutes.
  */
 export const attemptAll = async (attempts: readonly Attempt[]): Promise<string[]> => {
   const failed: string[] = []
   for (const [index, { name, about, work }] of attempts.entries()) {
     const place = `[${index + 1}/${attempts.length}] ${name}`
     console.error(`${place}: ${about} …`)
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       await work()
-      console.error(`${place} took ${durationText(performance.now() - begun)}`)
+      console.error(`${place} took ${durationText(performance.now() - startedAt)}`)
     } catch (error) {
-      console.error(`${place} failed after ${durationText(performance.now() - begun)}:`, error)
+      console.error(`${place} failed after ${durationText(performance.now() - startedAt)}:`, error)
       failed.push(name)
     }
   }

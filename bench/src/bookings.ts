@@ -7,10 +7,10 @@ import { DAYS_AHEAD, seedBookings } from './seed-bookings.ts'
 import type { Subject } from './subject.ts'
 
 const EMPLOYEES = 6
-/** Employees may book today and the coming days; today is over somewhere. */
+/** Employees may book today and later; the first days are skipped, because today may be over somewhere. */
 const BOOKED_DAYS = DAYS_AHEAD - 2
 
-/** Milliseconds of so many calls, one after the other. */
+/** Milliseconds of each of `count` sequential calls. */
 const times = async (count: number, work: (index: number) => Promise<unknown>): Promise<number[]> => {
   const taken: number[] = []
   for (let index = 0; index < count; index++) taken.push((await timed(() => work(index))).seconds * 1000)
@@ -86,7 +86,7 @@ export const measureBookings = async (subject: Subject, scale: Scale): Promise<F
   ]
 }
 
-/** Each employee books one desk after the other, of another day and another building each time. */
+/** Each employee books one desk after the other, each on another day and in another building. */
 const bookDesks = async (
   key: Caller,
   employees: readonly Employee[],

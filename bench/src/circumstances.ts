@@ -3,13 +3,13 @@ import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 
-/** What a figure was measured with, by name. */
+/** Versions of the programs involved, by name. */
 export type Versions = Readonly<Record<string, string>>
 
-/** When, where and of what the figures of a part were measured. */
+/** Date, machine and commit of the figures of a part. */
 export interface Circumstances {
   readonly date: string
-  /** Of this repository, with a plus sign where something was changed since; absent where it was not kept. */
+  /** Commit of this repository, with a plus sign if there are changes; absent if unknown. */
   readonly commit?: string
   readonly machine: string
   readonly versions: Versions
@@ -20,14 +20,14 @@ const machine = (): string => {
   return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`
 }
 
-/** What a program prints, on either of its outputs. */
+/** The output of a program, stdout and stderr. */
 export const printed = async (program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const options = { cwd: import.meta.dirname, env: { ...process.env, ...env } }
   const { stdout, stderr } = await promisify(execFile)(program, args, options)
   return `${stdout}${stderr}`.trim()
 }
 
-/** What the benchmark itself writes is no change of what is measured. */
+/** Files written by the benchmark itself do not count as changes. */
 const WRITTEN = [':/', ':!/bench/results', ':!/bench/profiles']
 
 const commit = async (): Promise<string | undefined> => {
@@ -35,12 +35,12 @@ const commit = async (): Promise<string | undefined> => {
     const name = await printed('git', ['rev-parse', '--short', 'HEAD'])
     return (await printed('git', ['status', '--porcelain', '--', ...WRITTEN])) === '' ? name : `${name}+`
   } catch {
-    // Somebody who unpacked an archive, or has no git.
+    // From an unpacked archive, or without git.
     return undefined
   }
 }
 
-/** As it is before a part is measured: the files may change meanwhile. */
+/** Read before a part is measured, because files may change meanwhile. */
 export const circumstancesOf = async (pool: pg.Pool): Promise<Circumstances> => {
   const { rows } = await pool.query<{ server_version: string }>('show server_version')
   const name = await commit()

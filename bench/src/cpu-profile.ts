@@ -1,4 +1,4 @@
-/** What Node writes with --cpu-prof, as far as it is read here. */
+/** The fields of a Node --cpu-prof profile that are read here. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
@@ -36,7 +36,7 @@ interface Window {
   readonly to: number
 }
 
-/** Where the time of a process went, by package and by function: time in a function itself, without what it calls. */
+/** Self time of a process by package and by function. */
 export const selfTimes = ({ nodes, samples, timeDeltas }: CpuProfile, { from, to }: Window): string => {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
   const [packages, functions] = [new Map<string, number>(), new Map<string, number>()]

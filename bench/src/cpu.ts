@@ -10,7 +10,7 @@ export interface CpuSeconds {
 /** Clock ticks of Linux, which is where the benchmark runs. */
 const TICKS_PER_SECOND = 100
 
-/** After the name of the program, which may hold anything: user and system time of the process, and of its children that ended. */
+/** Fields after the program name: user and system time of the process and of its ended children. */
 const timesOf = async (pid: number): Promise<number[]> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -22,7 +22,7 @@ export const cpuOf = async (pid: number): Promise<number> => {
   return user + system
 }
 
-/** Of a process and its children, those that ended too. */
+/** CPU time of a process and its children, including ended ones. */
 export const cpuOfFamily = async (pid: number): Promise<number> => {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean)
   const own = (await timesOf(pid)).reduce((a, b) => a + b, 0)

@@ -10,17 +10,17 @@ import { COMPANY, seedCompany } from './seed-company.ts'
 import type { Subject } from './subject.ts'
 import { count, createTally, errorCount, type Tally, tallyText } from './tally.ts'
 
-/** Badge systems that each send what they gathered: 10,000 people are in within half a minute, three readers each in two. */
+/** Badge systems that send collected events: 10,000 people arrive within half a minute, with three readers each in two. */
 const BADGES = { gateways: 10, events: 50, everyMs: 1_000 }
 const EMPLOYEES = 12
 const STREAMS = 50
 const STREAMS_PER_SESSION = 5
 const INTEGRATORS = 2
 
-/** Somebody who does something again and again until the time is over. */
+/** An actor that repeats an action until the time is over. */
 type Actor = (until: number) => Promise<void>
 
-/** Who takes part: the company, and those who call the service. */
+/** The participants: the company and the callers of the service. */
 interface Morning {
   readonly subject: Subject
   readonly locationIds: readonly string[]
@@ -30,7 +30,7 @@ interface Morning {
   readonly client: RollcallClient
 }
 
-/** Repeats `work` at this pace, each at a moment of their own; what takes longer is not made up for. */
+/** Repeats `work` at this pace, with staggered starts; delays are not made up for. */
 const paced = async (until: number, everyMs: number, work: (turn: number) => Promise<void>): Promise<void> => {
   await sleep(Math.random() * everyMs)
   for (let turn = 0; performance.now() < until; turn++) {
@@ -56,7 +56,7 @@ const gateway = ({ subject, people }: Morning, tally: Tally): Actor => {
   }
 }
 
-/** Looks for a desk and books it, each of a day of their own, so that nobody is in the way of anybody. */
+/** Finds a desk and books it. Each actor uses its own day, so that actors do not conflict. */
 const booker = ({ locationIds }: Morning, employee: Employee, day: string, search: Tally, booking: Tally): Actor => {
   return (until) =>
     paced(until, 1_000, async (turn) => {
@@ -78,7 +78,7 @@ const floorReader = ({ key, locationIds }: Morning, tally: Tally): Actor => {
     )
 }
 
-/** Reads what was published of a month, a day at a time and all of it at once, and the days ahead. */
+/** Reads a published month by day and as a whole, and the future days. */
 const integrator = ({ client }: Morning, tally: Tally): Actor => {
   const read = async (first: number, last: number): Promise<void> => {
     const { bytes } = await client.open('readAttendance', { startDate: dayFromNow(first), endDate: dayFromNow(last) })
@@ -88,7 +88,7 @@ const integrator = ({ client }: Morning, tally: Tally): Actor => {
     paced(until, 250, (turn) => count(tally, () => (turn % 10 === 9 ? read(-29, -1) : read(-1 - (turn % 28), -1 - (turn % 28)))))
 }
 
-/** What is measured together, and each alone. */
+/** The loads that are measured together and separately. */
 const cast = (morning: Morning): { readonly actors: readonly Actor[]; readonly tallies: readonly Tally[] }[] => {
   const [badges, search, booking, floor, reads] = [
     createTally('badge call of 50 events'),
@@ -131,7 +131,7 @@ const prepare = async (subject: Subject): Promise<Morning> => {
   return { subject, locationIds, people, employees, key, client: createClient({ baseUrl, key: { id, secret }, maxAttempts: 1 }) }
 }
 
-/** The morning of a company of 10,000: everything at once for some minutes, against the same of each kind alone. */
+/** The morning of a company of 10,000: all loads together for some minutes, compared with each load alone. */
 export const measureDay = async (subject: Subject, { quick, minutes }: Scale): Promise<Figure[]> => {
   const morning = await prepare(subject)
   const [alone, warm] = [cast(morning), cast(morning)]
@@ -146,12 +146,12 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
     locationId: morning.locationIds[index % morning.locationIds.length] as string,
   }))
   using watchers = await watch(subject.baseUrl, watched)
-  const [before, begun] = [await subject.cpu(), performance.now()]
+  const [before, startedAt] = [await subject.cpu(), performance.now()]
   await perform(
     together.flatMap(({ actors }) => actors),
     minutes * 60,
   )
-  const [after, seconds] = [await subject.cpu(), (performance.now() - begun) / 1000]
+  const [after, seconds] = [await subject.cpu(), (performance.now() - startedAt) / 1000]
   for (const caller of [morning.key, ...morning.employees]) caller.close()
 
   const [ours, theirs] = [together.flatMap(({ tallies }) => tallies), alone.flatMap(({ tallies }) => tallies)]
@@ -160,7 +160,7 @@ export const measureDay = async (subject: Subject, { quick, minutes }: Scale): P
   const answered = ours.reduce((sum, tally) => sum + tally.latencies.length, 0)
   const errorsOf = (tallies: readonly Tally[], when: string) =>
     tallies.flatMap(({ kind, errors }) => [...errors].map(([what, times]) => `${kind}${when}: ${times} × ${what}`))
-  // What fails alone is told and not counted: it was no request of the morning.
+  // A setup failure is printed and not counted, because it is not a request of the morning.
   const texts = [...errorsOf(ours, ''), ...errorsOf(theirs, ' alone')]
   return [
     {

@@ -14,7 +14,7 @@ const DATABASE = 'directus'
 const TOKEN = 'bench-token'
 const START_MS = 120_000
 
-/** Directus on the same PostgreSQL, in a database of its own, with a collection of events. */
+/** Directus on the same PostgreSQL, in a separate database, with a collection of events. */
 export interface Directus extends AsyncDisposable {
   readonly baseUrl: string
   readonly authorization: string
@@ -27,12 +27,12 @@ const run = async (command: string, args: readonly string[], options: object): P
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }
 
-/** Installed when it is first needed: nobody else needs its thousand packages. None of their install scripts is. */
+/** Installed on first use, because nothing else needs its thousand packages. Their install scripts do not run. */
 const install = async (): Promise<void> => {
   if (!existsSync(PROGRAM)) await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEER_FOLDER })
 }
 
-/** As its documentation has it for production, with as many connections as ours and without what it may do beside storing. */
+/** Configured for production as documented, with the same number of connections as ours and without optional features. */
 const settings = ({ pool }: Subject, port: number): Record<string, string> => {
   const { hostname, port: databasePort, username, password } = new URL(pool.options.connectionString as string)
   return {
@@ -98,7 +98,7 @@ const answering = async (caller: Caller): Promise<void> => {
 
 const field = (name: string, type: string, schema: object = {}) => ({ field: name, type, schema, meta: {} })
 
-/** The columns of our own table. The id of the event is the key: one index, as ours. Without the log of who changed what. */
+/** The columns of our table. The event id is the only key, so there is one index as in ours. Without change tracking. */
 const COLLECTION = {
   collection: 'presence',
   schema: {},
@@ -118,7 +118,7 @@ const COLLECTION = {
   ],
 }
 
-/** How many events it has stored. */
+/** Number of stored events. */
 export const storedByDirectus = async (subject: Subject): Promise<number> => {
   const url = new URL(subject.pool.options.connectionString as string)
   url.pathname = DATABASE

@@ -11,7 +11,7 @@ export interface Download {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Reads an answer to its end as fast as it comes, without decoding it. */
+/** Reads a response to its end at full speed, without decoding it. */
 export const download = (url: string, headers: Record<string, string>, onChunk?: (chunk: Buffer) => void): Promise<Download> =>
   new Promise((resolve, reject) => {
     const started = performance.now()

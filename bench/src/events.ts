@@ -1,6 +1,6 @@
 import { binaryArray, type ColumnType } from '../../packages/server/src/platform/sql/binary-array.ts'
 
-/** What identifies the events of a round, and where and of whom they are. */
+/** Identifies the events of a round, with their locations and users. */
 export interface EventSource {
   readonly node: { readonly id: string; readonly locationId: string }
   readonly userIds: readonly string[]
@@ -8,7 +8,10 @@ export interface EventSource {
 
 const DAY = '2026-01-05'
 const FIRST = Date.parse(`${DAY}T06:00:00Z`)
-/** Like a morning at the readers, all on one day; ready-made, as whoever makes load shares the machine with what is measured. */
+/**
+ * Events of a morning at the readers, all on one day. They are created in advance, because the load generator shares the machine
+ * with the measured service.
+ */
 const MOMENTS = Array.from({ length: 36_000 }, (_, second) => new Date(FIRST + second * 1000).toISOString())
 
 export interface Event {
@@ -17,7 +20,7 @@ export interface Event {
   readonly userId: string
 }
 
-/** What is made of each event of the n-th call of a round. */
+/** Maps each event of the n-th call of a round. */
 export const events = <T>(
   { userIds }: Pick<EventSource, 'userIds'>,
   round: string,
@@ -58,7 +61,7 @@ export const eventBinaries = (source: EventSource, round: string, call: number, 
   ]
 }
 
-/** The same events as lines of COPY, each followed by what is the same in all of them. */
+/** The same events as lines of COPY, each followed by the constant columns. */
 export const eventLines = (source: EventSource, round: string, call: number, size: number, same: readonly string[]): string => {
   const rest = `\t${same.join('\t')}\n`
   return events(source, round, call, size, ({ eventId, moment, userId }) => `${eventId}\t${moment}\t${userId}${rest}`).join('')

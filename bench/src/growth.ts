@@ -13,7 +13,7 @@ const EVENTS = 100
 const ORGANIZATIONS = [1, 10, 100]
 const DAYS = { once: 10, tenfold: 100 }
 
-/** What is measured of an organization, or of all of them together. */
+/** The figures of one organization, or of all together. */
 interface Measured {
   readonly ingest: number
   readonly search: number
@@ -31,7 +31,7 @@ const measureTenants = async (organizations: number, days: number, quick: boolea
     })
     return seconds
   }
-  // Everything is published once, so that later there is a day to restate.
+  // Everything is published once, so that a day can be restated later.
   await each((_, key) => key.json('POST', '/api/refresh-runs', {}))
   const search = await searchDesks(tenants, keys, quick ? 100 : 400)
   const refresh = await refreshDay(subject, tenants, each)
@@ -40,7 +40,7 @@ const measureTenants = async (organizations: number, days: number, quick: boolea
   return { search, refresh, read, ingest: await ingest(subject, tenants, quick ? 1 : 6) }
 }
 
-/** Events per second, of one organization after the other. */
+/** Events per second, one organization after the other. */
 const ingest = async (subject: Subject, tenants: readonly Tenant[], seconds: number): Promise<number> => {
   const senders = tenants.map(({ authorization }) => createCaller(subject.baseUrl, { authorization }, SENDERS))
   const send = (round: string) => (call: number) => {
@@ -64,13 +64,13 @@ const searchDesks = async (tenants: readonly Tenant[], keys: readonly Caller[], 
     const path = `/api/locations/${locationId}/free-desks?day=${dayFromNow(1 + (index % (DAYS_AHEAD - 1)))}`
     latencies.push((await timed(() => key.json('GET', path))).seconds * 1000)
   }
-  // The first ones prepare statements.
+  // The first calls prepare statements.
   return percentile(latencies.slice(count / 4), 0.95)
 }
 
 type Each = (work: (tenant: Tenant, key: Caller) => Promise<unknown>) => Promise<number>
 
-/** Seconds to restate one day that somebody's events came late for, of all organizations. */
+/** Seconds to restate one day with late events, for all organizations. */
 const refreshDay = async ({ pool }: Subject, tenants: readonly Tenant[], each: Each): Promise<number> => {
   const times: number[] = []
   for (let turn = 0; turn < 3; turn++) {
@@ -112,7 +112,7 @@ const LINES: readonly [keyof Measured, string, (value: number) => string][] = [
 
 const ALL = `${BUILDINGS} buildings and ${(BUILDINGS * PEOPLE) / 1000},000 people in all`
 
-/** The slope is the exponent by which the cost grows: 0 is flat, 1 is proportional. Of a rate it is that of the time per event. */
+/** The slope is the exponent of cost growth: 0 is constant, 1 is proportional. For a rate it is that of the time per event. */
 const figures = (what: string, sizes: readonly number[], measured: readonly Measured[], notes: string): Figure[] =>
   LINES.map(([kind, name, text]) => {
     const cost = (of: Measured | undefined): number => (kind === 'ingest' ? 1 / (of?.ingest ?? 0) : (of?.[kind] ?? 0))
@@ -128,7 +128,7 @@ const figures = (what: string, sizes: readonly number[], measured: readonly Meas
     }
   })
 
-/** The better of two, kind by kind. */
+/** The better of two runs, by figure. */
 const better = (a: Measured, b: Measured): Measured => ({
   ingest: Math.max(a.ingest, b.ingest),
   search: Math.min(a.search, b.search),
@@ -136,7 +136,7 @@ const better = (a: Measured, b: Measured): Measured => ({
   refresh: Math.min(a.refresh, b.refresh),
 })
 
-/** The same load on one organization and spread over many, and on ten times the rows: once in this order and once in the opposite one. */
+/** The same load on one organization, spread over many, and on ten times the rows, in this order and in reverse. */
 export const measureGrowth = async (_: Subject, { quick }: Scale): Promise<Figure[]> => {
   const most = quick ? DAYS.once * 2 : DAYS.tenfold
   const cases = [...ORGANIZATIONS.map((organizations) => [organizations, DAYS.once] as const), [1, most] as const]

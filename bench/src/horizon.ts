@@ -9,10 +9,10 @@ const ZONES = 80
 const GROUPS = 40
 const HISTORY_DAYS = 30
 
-/** People with a week plan, in groups with zones of their own: fewer desks than people, and some months behind them. */
+/** People with a week plan, in groups with their own zones, with fewer desks than people and some months of history. */
 const SEED = [
   `insert into locations (org_id, id, name, time_zone, booking_horizon_days) values ($1, $2, 'Horizon', 'UTC', 0)`,
-  // The night counts as done, so that the schedule of the service does not come first.
+  // The nightly run counts as done, so that the schedule of the service does not run it first.
   `insert into horizon_runs (org_id, location_id, local_day, started_at, ended_at, plans, bookings)
    select $1, $2, (now() at time zone 'UTC')::date + n, now(), now(), 0, 0 from generate_series(0, 1) n`,
   `insert into levels (org_id, id, location_id, name) values ($1, gen_random_uuid(), $2, 'Level')`,
@@ -59,7 +59,7 @@ const SEED = [
    from bookings b, generate_series(1, 2) k where b.org_id = $1 and b.location_id = $2`,
 ]
 
-/** The same plans and bookings once more, on another day, by two statements: what the rows alone cost, rules and log included. */
+/** The same plans and bookings on another day, by two statements: the cost of the rows alone, including rules and log. */
 const COPY = [
   `insert into day_plans (org_id, user_id, day, plan, origin, changed_by, command_id)
    select d.org_id, d.user_id, d.day + 1, d.plan, d.origin, d.changed_by, gen_random_uuid()
@@ -76,14 +76,14 @@ const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - started) / 1000
 }
 
-/** The horizon engine for one day of 10,000 people, of whom nobody has planned or booked yet. */
+/** The horizon engine for one day of 10,000 people without plans and bookings. */
 export const measureHorizon = async (subject: Subject): Promise<Figure[]> => {
   const { pool, orgId } = subject
   const locationId = randomUUID()
   await pool.query('select ensure_event_partitions((current_date - n * 28)::date) from generate_series(0, 2) n')
   for (const statement of SEED) {
     await pool.query(statement, [orgId, locationId])
-    // Each statement reads what the ones before wrote.
+    // Each statement reads what the previous ones wrote.
     await pool.query('analyze')
   }
   await pool.query('vacuum analyze')

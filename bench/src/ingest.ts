@@ -21,7 +21,7 @@ export const throughService = async (subject: Subject, { round, size, senders, s
   return slice
 }
 
-/** A slice with what it cost. */
+/** A slice with its cost. */
 interface Cost extends Slice {
   readonly perSecond: number
   /** CPU time per event, in microseconds. */
@@ -29,8 +29,8 @@ interface Cost extends Slice {
 }
 
 /**
- * Each slice begins with an empty table and nothing left to be written to disk: none finds what another left. In the end every event is
- * there, or the figure is worth nothing.
+ * Each slice starts with an empty table and no pending writes, so slices do not affect each other. At the end every event must be
+ * stored, otherwise the figure is invalid.
  */
 const measure = async (subject: Subject, load: Load, run: (subject: Subject, load: Load) => Promise<Slice>): Promise<Cost> => {
   await subject.pool.query('truncate presence_events')
@@ -48,7 +48,7 @@ const measure = async (subject: Subject, load: Load, run: (subject: Subject, loa
 const best = (costs: readonly Cost[]): Cost => costs.reduce((a, b) => (a.perSecond >= b.perSecond ? a : b))
 const microseconds = (value: number): string => value.toFixed(1)
 
-/** References and service in turn, twice, the second time in the opposite order; the better of two counts for each. */
+/** References and service alternate, twice, the second time in reverse; the better of two counts for each. */
 const compare = async (subject: Subject, size: number, senders: number, seconds: number): Promise<Figure> => {
   const runs = [
     { costs: [] as Cost[], work: rawInserts, seconds },
@@ -69,7 +69,7 @@ const compare = async (subject: Subject, size: number, senders: number, seconds:
     name: `presence, ${size} per call, ${senders} sender${plural}`,
     value: `${Math.round(service.perSecond)} events/s, ${latencyText(service.latencies)}`,
     reference: `${Math.round(plain.perSecond)} rows/s by the statement of the service without HTTP; ${Math.round(raw.perSecond)} by inserts that pass over repeats; COPY ${Math.round(copy.perSecond)}`,
-    // Against whichever is harder to reach.
+    // Compared with the faster reference.
     ratio: service.perSecond / Math.max(plain.perSecond, raw.perSecond),
     notes: `${share(plain)} of its statement alone, ${share(raw)} of inserts that pass over repeats, ${share(copy)} of COPY; CPU µs/event: server ${microseconds(service.cpu.server)}, PostgreSQL ${microseconds(service.cpu.database)} (statement alone ${microseconds(plain.cpu.database)}, passing over repeats ${microseconds(raw.cpu.database)}, COPY ${microseconds(copy.cpu.database)})`,
   }

@@ -29,10 +29,10 @@ interface Page {
 }
 
 const READS = 200
-/** Pages of 1,000 that are walked to find places to start from deep inside the list. */
+/** Pages of 1,000 to walk in order to find start cursors deep inside the list. */
 const WALKED = 40
 
-/** Every list of the application API that the service says it has. */
+/** Every list of the application API, from its OpenAPI document. */
 const listsOf = ({ paths, components }: Document) =>
   Object.entries(paths).flatMap(([path, { get }]) => {
     const schema = get?.responses['200']?.content?.['application/json']?.schema?.$ref?.split('/').at(-1)
@@ -40,7 +40,7 @@ const listsOf = ({ paths, components }: Document) =>
     return get && isPage && path.startsWith('/api/') ? [{ path, operation: get }] : []
   })
 
-/** What stands for each parameter: the busiest there is. */
+/** The value of each parameter: the one with the most rows. */
 const parameterValues = async ({ pool, orgId }: Subject): Promise<Record<string, string>> => {
   const one = async (text: string) => String((await pool.query(text, [orgId])).rows[0]?.value ?? '')
   const today = dayFromNow(0)
@@ -62,7 +62,7 @@ const urlOf = (path: string, { parameters }: Operation, values: Record<string, s
   return `${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name)}?${query}`
 }
 
-/** Where pages of a list may begin, and how many items were passed on the way; the list goes on after them if there is a start too many. */
+/** Start cursors of pages of a list, and the number of items passed; one more start means that the list continues. */
 const walk = async (read: (more: Record<string, string>) => Promise<Page>) => {
   const starts: Record<string, string>[] = [{}]
   let items = 0
@@ -76,8 +76,8 @@ const walk = async (read: (more: Record<string, string>) => Promise<Page>) => {
 }
 
 /**
- * Pages of 100 from random places of each list of an organization of 100,000 users and 50,000 desks, against the read of a
- * single user. Reads one after the other: what is compared is the cost of a read.
+ * Pages of 100 from random places of each list of an organization of 100,000 users and 50,000 desks, against the read of a single
+ * user. Reads are sequential, because the cost of a read is compared.
  */
 export const measureLists = async (subject: Subject): Promise<Figure[]> => {
   await seedCompany(subject)

@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:http'
 
-/** Readers of the live floor, and how long after they happened they heard of events. */
+/** Readers of the live floor, and the delay of their events. */
 export interface Watchers extends Disposable {
   /** Milliseconds from the time of an event to its arrival at a reader. */
   readonly delays: number[]
-  /** Streams that ended although nobody ended them. */
+  /** Streams that ended unexpectedly. */
   readonly ended: () => number
 }
 
 const TIMESTAMP = /^event: presence\ndata: .*"timestamp":"([^"]+)"/gm
 
-/** Opens a stream for each cookie; resolves once all of them have begun. */
+/** Opens a stream for each cookie; resolves when all have started. */
 export const watch = async (baseUrl: string, streams: readonly { cookie: string; locationId: string }[]): Promise<Watchers> => {
   const agent = new Agent({ keepAlive: false })
   const delays: number[] = []

@@ -7,7 +7,7 @@ export const inParallel = async (count: number, concurrency: number, work: (inde
   await Promise.all(Array.from({ length: concurrency }, lane))
 }
 
-/** The value below which a share of the values lies. */
+/** The percentile of a list of values. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 

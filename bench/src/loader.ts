@@ -20,7 +20,9 @@ const DATASET = 'user-booking-attendance'
 
 const MONTH = { from: dayFromNow(-30), to: dayFromNow(-1) }
 
-/** The integrator's load: from the service into a database, checked, against DuckDB reading the same rows from a file. */
+/**
+ * The load of an integrator from the service into a database, verified, compared with DuckDB reading the same rows from a file.
+ */
 export const measureLoader = async (subject: Subject): Promise<Figure[]> => {
   await seedHistory(subject)
   const reader = await callAsKey(subject)
@@ -75,7 +77,7 @@ const load = async (client: RollcallClient, where: string): Promise<LoadSummary>
   return await backfill({ client, destination, ...MONTH, datasets: [DATASET] })
 }
 
-/** Into the server that the service uses, in a schema of its own. */
+/** Loads into the PostgreSQL of the service, in a separate schema. */
 const loadIntoPostgres = async (client: RollcallClient, { pool }: Subject): Promise<void> => {
   const schema = `bench_${randomUUID().replaceAll('-', '')}`
   await using destination = await openDestination(pool.options.connectionString as string, { schema })

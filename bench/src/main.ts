@@ -18,7 +18,7 @@ const ABOUT: Record<string, string> = {
 const versionsOf = async ({ versions = [] }: Part): Promise<Versions> =>
   Object.assign({}, ...(await Promise.all(versions.map((version) => version()))))
 
-/** Before anything begins: nobody should wait for hours to be told that nginx is missing. @throws UsageError */
+/** Runs first, so that a missing nginx is reported immediately and not after hours. @throws UsageError */
 const checkMachine = async (parts: readonly (readonly [string, Part])[]): Promise<void> => {
   if (process.platform !== 'linux') throw new UsageError('the benchmark reads /proc, which only Linux has')
   for (const [name, part] of parts) {
@@ -30,7 +30,7 @@ const checkMachine = async (parts: readonly (readonly [string, Part])[]): Promis
   }
 }
 
-/** With a service of its own, so that no part finds what another left. */
+/** Runs each part with a new service, so that parts do not affect each other. */
 const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   await using subject = await startSubject()
   const { versions, ...circumstances } = await circumstancesOf(subject.pool)
@@ -38,7 +38,7 @@ const measure = async (part: Part, scale: Scale): Promise<MeasuredPart> => {
   return { measured: { ...circumstances, versions: { ...versions, ...(await versionsOf(part)) } }, figures }
 }
 
-/** Shows and writes each part once it is measured, and gives back the names of those that could not be. */
+/** Prints and writes each part after its measurement, and returns the names of failed parts. */
 const run = (parts: readonly (readonly [string, Part])[], withProfile: boolean, scale: Scale): Promise<string[]> => {
   const measureOne = async (name: string, part: Part): Promise<void> => {
     const measured = await measure(part, scale)
@@ -61,7 +61,7 @@ try {
     await checkMachine(parts)
     const failed = await run(parts, only.includes(PROFILE), scale)
     if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
-    // Connections that a part left open when it failed keep nobody waiting.
+    // Connections that a failed part left open must not delay the exit.
     process.exit(failed.length > 0 ? 1 : 0)
   }
 } catch (error) {

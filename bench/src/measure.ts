@@ -1,13 +1,13 @@
 import { percentile } from './load.ts'
 
-/** Calls that were made for a while, and how long each took in milliseconds. */
+/** The calls of a time span with their latencies in milliseconds. */
 export interface Slice {
   readonly calls: number
   readonly seconds: number
   readonly latencies: readonly number[]
 }
 
-/** Runs `work` from so many lanes for about so long: calls that have begun are waited for, and counted. */
+/** Runs `work` concurrently for about the given time. Calls in progress at the end are awaited and counted. */
 export const during = async (seconds: number, lanes: number, work: (index: number) => Promise<unknown>): Promise<Slice> => {
   const latencies: number[] = []
   const started = performance.now()
@@ -15,9 +15,9 @@ export const during = async (seconds: number, lanes: number, work: (index: numbe
   let next = 0
   const lane = async () => {
     while (performance.now() < end) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await work(next++)
-      latencies.push(performance.now() - begun)
+      latencies.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -26,7 +26,7 @@ export const during = async (seconds: number, lanes: number, work: (index: numbe
 
 const digits = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 100 ? 1 : 0)
 
-/** `p99`, or what it is where there are too few values for it: `max of 12`. */
+/** `p99`, or `max of 12` if there are too few values. */
 export const shareName = (values: readonly number[], share: number): string =>
   Math.floor(values.length * share) < values.length - 1 ? `p${Math.round(share * 100)}` : `max of ${values.length}`
 
@@ -34,7 +34,7 @@ export const shareName = (values: readonly number[], share: number): string =>
 export const latencyText = (latencies: readonly number[], shares: readonly number[] = [0.5, 0.95, 0.99]): string =>
   [...new Set(shares.map((share) => `${shareName(latencies, share)} ${digits(percentile(latencies, share))} ms`))].join(', ')
 
-/** How a cost grows with a size: the exponent between two measurements; 1 is proportional, 0 is flat. */
+/** Growth of cost with size: the exponent between two measurements; 1 is proportional, 0 is constant. */
 export const slope = ([fromSize, fromCost]: readonly [number, number], [toSize, toCost]: readonly [number, number]): number =>
   Math.log(toCost / fromCost) / Math.log(toSize / fromSize)
 
@@ -49,5 +49,5 @@ export const sleep = (milliseconds: number): Promise<void> => new Promise((resol
 /** `1,000,000` */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** A day of so many days from today, in UTC: `2026-01-05`. */
+/** The day this many days from today, in UTC: `2026-01-05`. */
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

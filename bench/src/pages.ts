@@ -13,7 +13,7 @@ const MONTH = 30
 
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
-/** What somebody feels in the web app, of an organization of 10,000 users with a published year. */
+/** Response times of the web app, for an organization of 10,000 users with a published year. */
 export const measurePages = async (subject: Subject): Promise<Figure[]> => {
   await seedHistory(subject)
   const reader = await callAsKey(subject)
@@ -44,7 +44,7 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   const user = median(await several((index) => get(`/api/users/${userIds[index]}`)))
   const figures: Figure[] = []
   for (const name of FIGURES) {
-    // Another period each time: what was asked before may be remembered. Days ahead are remembered one by one: of them all but one are.
+    // Another period each time, because responses may be cached. Future days are cached one by one, so all but one are.
     const taken = await several((index) => {
       const period = name === 'future' ? `days=${14 + index}` : `from=${dayFromNow(-364 + index)}&to=${dayFromNow(-1)}`
       return get(`/api/analytics/${name}?${period}`)
@@ -60,7 +60,7 @@ const measureAnswers = async ({ userIds }: Subject, get: Get): Promise<Figure[]>
   return figures
 }
 
-/** Nothing is loading any more. */
+/** Loading is complete. */
 const settled = (page: Session['page']) =>
   page.locator('main [role=status], main [aria-busy=true]').first().waitFor({ state: 'detached' })
 

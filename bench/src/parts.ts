@@ -14,13 +14,13 @@ import type { Subject } from './subject.ts'
 import { chromium, directus, duckDb, nginx, psql, type VersionOf } from './versions.ts'
 import { measureWarehouse } from './warehouse.ts'
 
-/** What is measured together, of a service of its own. */
+/** Figures that are measured together, with one service. */
 export interface Part {
   readonly about: string
   readonly measure: (subject: Subject, scale: Scale) => Promise<Figure[]>
-  /** Programs that it takes part in, beside the service and its database. */
+  /** Programs involved besides the service and its database. */
   readonly versions?: readonly VersionOf[]
-  /** Debian packages of those that whoever runs it has to install. */
+  /** Debian packages that must be installed. */
   readonly packages?: string
 }
 
@@ -43,5 +43,5 @@ export const PARTS: Readonly<Record<string, Part>> = {
   pages: { about: 'pages of the web app in Chromium', measure: measurePages, versions: [chromium] },
 }
 
-/** Tells where the time goes, instead of measuring how much it is: only where it is asked for. */
+/** Profiles instead of measuring; runs only on request. */
 export const PROFILE = 'profile'

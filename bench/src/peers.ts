@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
 
 const SENDERS = 8
 
-/** The same events by its endpoint for many items at once, which gives back as little of them as it can. */
+/** The same events through its bulk endpoint, with a minimal response. */
 const throughDirectus = async (subject: Subject, directus: Directus, load: Load): Promise<Slice> => {
   const sender = createCaller(directus.baseUrl, { authorization: directus.authorization }, load.senders)
   const { node } = subject
@@ -60,7 +60,7 @@ const compare = async (subject: Subject, directus: Directus, size: number, secon
   }
 }
 
-/** Against what somebody would take who has no time to write a service: a data platform that makes an API of a table. */
+/** Compares with a ready-made alternative: a data platform that turns a table into an API. */
 export const measurePeers = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
   await using directus = await startDirectus(subject)
   const figures: Figure[] = []

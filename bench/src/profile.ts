@@ -18,27 +18,27 @@ const FOLDER = new URL('../profiles/', import.meta.url)
 
 const SETTINGS = [`alter system set shared_preload_libraries = 'pg_stat_statements'`]
 
-/** Work under which the service is looked at. What it says of itself comes first in the text. */
+/** A profiled load. Its own description comes first in the text. */
 type Work = (subject: Subject, scale: Scale) => Promise<string>
 
-/** Where the time goes under load, as text: in the service by package and function, in PostgreSQL by statement and function. */
+/** A text profile under load: the service by package and function, PostgreSQL by statement and function. */
 const profile = async (title: string, prepare: Work, work: Work, scale: Scale): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-profile-'))
   try {
-    const { circumstances, said, postgres, begun, done } = await observe(folder, prepare, work, scale)
-    // The profile is written when the server ends, so that is from where its samples are counted.
+    const { circumstances, said, postgres, startedAt, done } = await observe(folder, prepare, work, scale)
+    // The profile is written when the server ends, so its samples are counted backwards from there.
     const end = performance.now()
     const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
     const profiled = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
     const head = [`# ${title}`, circumstances, said]
-    const server = selfTimes(profiled, { from: end - begun, to: end - done })
+    const server = selfTimes(profiled, { from: end - startedAt, to: end - done })
     return [...head, '', server, '', '## PostgreSQL', ...postgres, ''].join('\n')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Runs the work in a service of its own, and tells what PostgreSQL did meanwhile and when it began and ended. */
+/** Runs the work with a new service, and returns the activity of PostgreSQL and the start and end times. */
 const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) => {
   const nodeArguments = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   await using subject = await startSubject({ nodeArguments, databaseSettings: SETTINGS })
@@ -48,7 +48,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   await subject.pool.query('select pg_stat_statements_reset()')
   const before = await subject.cpu()
   const sampled = await samplePostgres(subject, folder)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const said = await work(subject, scale)
   const done = performance.now()
   const functions = await sampled()
@@ -58,7 +58,7 @@ const observe = async (folder: string, prepare: Work, work: Work, scale: Scale) 
   return {
     circumstances,
     said,
-    begun,
+    startedAt,
     done,
     postgres: [cpu, '', await statements(subject), ...(functions === undefined ? [] : ['', functions])],
   }
@@ -83,7 +83,7 @@ const statements = async ({ pool }: Subject): Promise<string> => {
   return ['Share of execution time by statement:', ...lines].join('\n')
 }
 
-/** By `perf`, where it is installed and allowed: 499 samples a second of all processes of PostgreSQL. */
+/** Uses `perf`, if installed and permitted: 499 samples a second of all PostgreSQL processes. */
 const samplePostgres = async ({ postmaster }: Subject, folder: string): Promise<() => Promise<string | undefined>> => {
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
   const pids = [postmaster, ...children.trim().split(' ')].join(',')

@@ -5,7 +5,7 @@ import { EVENT_DAY, eventArrays, eventBinaries, eventLines } from './events.ts'
 import { during, type Slice } from './measure.ts'
 import type { Subject } from './subject.ts'
 
-/** How many events go into each call, over how many connections, for how long. */
+/** Events per call, number of connections, and duration. */
 export interface Load {
   readonly round: string
   readonly size: number
@@ -27,7 +27,7 @@ const NAMES = Object.keys(COLUMNS).join(', ')
 const ARRAYS = Object.values(COLUMNS).map((type, index) => `$${index + 2}::${type}[]`)
 
 /**
- * What somebody would write who stores events that may come again: a column an array, as the text that drivers make of lists, and repeats
+ * The usual statement to store events that may repeat: an array per column, as the text that drivers make of lists, and repeats
  * passed over. Not the fastest statement there is.
  */
 const INSERT = `
@@ -36,8 +36,8 @@ const INSERT = `
   on conflict do nothing`
 
 /**
- * The fastest that we know, and the form of the service's own where all events are new: arrays in their binary form, taken apart in the
- * select list, and not asked about repeats, which would make it fail. Without what the service notes of days that changed.
+ * The fastest known statement, and that of the service if all events are new: binary arrays, unnested in the select list, without
+ * handling repeats, which would fail. Without the day changes of the service.
  */
 const INSERT_NEW = `
   insert into presence_events (org_id, source_no, ${NAMES})
@@ -46,8 +46,8 @@ const INSERT_NEW = `
 const sameInAll = ({ node }: Subject): string[] => [EVENT_DAY, EVENT_DAY, node.locationId, 'level', node.id]
 
 /**
- * Straight into the table, without HTTP, authentication, validation and judgment, over as many connections as the service has. So is
- * `newInserts`.
+ * Inserts directly into the table, without HTTP, authentication and validation, over as many connections as the service has. So
+ * does `newInserts`.
  */
 export const rawInserts = (subject: Subject, { round, size, senders, seconds }: Load): Promise<Slice> => {
   const same = sameInAll(subject).map((value) => `{${Array.from({ length: size }, () => value).join(',')}}`)
@@ -74,7 +74,7 @@ export const newInserts = (subject: Subject, { round, size, senders, seconds }: 
 
 const COPY = `copy presence_events (${NAMES}, org_id, source_no) from stdin`
 
-/** The same by COPY, which cannot pass over what is there already. */
+/** The same by COPY, which cannot skip existing rows. */
 export const rawCopies = (subject: Subject, { round, size, senders, seconds }: Load): Promise<Slice> => {
   const same = [...sameInAll(subject), subject.orgId, '1']
   return during(seconds, senders, async (call) => {

@@ -11,14 +11,14 @@ import type { Subject } from './subject.ts'
 const SLOW_READERS = 50
 const BYTES_PER_SECOND = 1024
 const USERS = '/v1/analytics/users/basic'
-/** Users of the organization that is read at full speed. */
+/** Number of users of the organization that is read at full speed. */
 const OTHER_USERS = 2_000
 
-/** Names so long that no buffer on the way holds an answer of them all. */
+/** Names long enough that a response exceeds all buffers. */
 const LENGTHEN = `
   update users set first_name = (select string_agg(md5(id || ' ' || j), '') from generate_series(1, 40) j) where org_id = $1`
 
-/** Another organization with users and a key, whose secret is that of the first. */
+/** Another organization with users and a key with the same secret as the first. */
 const seedOther = async ({ pool, orgId, authorization }: Subject): Promise<string> => {
   const [keyId, secret] = atob(authorization.slice('Basic '.length)).split(':')
   const other = randomUUID()
@@ -36,7 +36,7 @@ const seedOther = async ({ pool, orgId, authorization }: Subject): Promise<strin
   return `Basic ${btoa(`${other}:${secret}`)}`
 }
 
-/** Reads without end, as slowly as that, and begins anew once it is refused or cut off. */
+/** Reads endlessly at a low rate, and starts again when rejected or disconnected. */
 const readSlowly = ({ baseUrl, authorization }: Subject, signal: AbortSignal): void => {
   const begin = (): void => {
     if (signal.aborted) return
@@ -64,7 +64,7 @@ const readTimes = async (url: string, authorization: string, reads: number): Pro
   return times
 }
 
-/** The reads of one organization while 50 readers of another one's key take a kilobyte a second each. */
+/** Reads of one organization while 50 readers with the key of another organization read a kilobyte a second each. */
 export const measureReaders = async (subject: Subject, { quick }: Scale): Promise<Figure[]> => {
   const reads = quick ? 100 : 1_000
   const authorization = await seedOther(subject)

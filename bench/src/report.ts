@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type Circumstances, circumstancesText } from './circumstances.ts'
 
-/** One measurement with its reference of the same run. */
+/** One measurement with its reference from the same run. */
 export interface Figure {
   readonly name: string
   readonly value: string
@@ -10,7 +10,7 @@ export interface Figure {
   readonly notes: string
 }
 
-/** The figures of a part, and how they came about: parts are measured one by one, on whichever machine. */
+/** The figures of a part and their circumstances; parts may be measured separately, on different machines. */
 export interface MeasuredPart {
   readonly measured: Circumstances
   readonly figures: readonly Figure[]
@@ -43,7 +43,7 @@ export const markdown = (report: Report): string =>
     ...Object.entries(report).flatMap(section),
   ].join('\n')
 
-/** A missing report is an empty one; one that cannot be read is not written over. */
+/** A missing report counts as empty; an unreadable one is not overwritten. */
 const readReport = async (): Promise<Report> => {
   try {
     return (JSON.parse(await readFile(new URL('latest.json', FOLDER), 'utf8')) as { readonly parts: Report }).parts
@@ -55,7 +55,7 @@ const readReport = async (): Promise<Report> => {
 
 export const showPart = (name: string, part: MeasuredPart): void => console.log(section([name, part]).join('\n'))
 
-/** With the part in place of its last run, and in this order. */
+/** The report with the part replaced, in this order. */
 export const withPart = (report: Report, name: string, part: MeasuredPart, order: readonly string[]): Report => {
   const all = { ...report, [name]: part }
   return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)))

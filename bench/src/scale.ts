@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util'
 
-/** How much is measured. */
+/** Sizes of the measurements. */
 export interface Scale {
-  /** Small sizes, to try the benchmark itself: nothing is written to bench/results. */
+  /** Small sizes to try the benchmark itself; nothing is written to bench/results. */
   readonly quick: boolean
-  /** Events over which memory is watched. */
+  /** Number of events during which memory is sampled. */
   readonly events: number
-  /** Rows of bookings that a search is measured on. */
+  /** Number of bookings for the search measurement. */
   readonly bookings: number
-  /** How long the mixed morning lasts. */
+  /** Duration of the mixed morning. */
   readonly minutes: number
 }
 
 const QUICK = { events: 50_000, bookings: 200_000, minutes: 0.25 }
 const FULL = { events: 1_000_000, bookings: 20_000_000, minutes: 2 }
 
-/** A command line that asks for what there is not; its message is one line. */
+/** A wrong command line. The message is one line. */
 export class UsageError extends Error {}
 
 interface Asked {
   readonly help: boolean
   readonly scale: Scale
-  /** Parts that are measured alone; none where all are. */
+  /** Selected parts; empty for all. */
   readonly only: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const parse = (args: readonly string[]) => {
       },
     }).values
   } catch (error) {
-    // The rest of its text is about how arguments are quoted.
+    // The rest of the text explains quoting of arguments.
     throw new UsageError(error instanceof Error ? error.message.split(/\. |\n/, 1)[0] : String(error))
   }
 }
@@ -51,7 +51,7 @@ const numberOf = (name: string, text: string, isWhole: boolean): number => {
   return number
 }
 
-/** What the command line asks for. @throws UsageError */
+/** Parses the command line. @throws UsageError */
 export const readArguments = (args: readonly string[], parts: readonly string[]): Asked => {
   const { help, quick, only, ...given } = parse(args)
   for (const name of only)
@@ -64,7 +64,7 @@ export const readArguments = (args: readonly string[], parts: readonly string[])
   return { help, only, scale: { quick, events: number('events'), bookings: number('bookings'), minutes: number('minutes') } }
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = (parts: Readonly<Record<string, string>>): string =>
   [
     'npm run bench -- [options]',

@@ -2,16 +2,16 @@ import { LARGE, seedCompany } from './seed-company.ts'
 import { dropIndexes } from './seed-history.ts'
 import type { Subject } from './subject.ts'
 
-/** Of ten desks, so many are taken on each day. */
+/** Number of taken desks out of ten, on each day. */
 const TAKEN_OF_TEN = 9
 const NEIGHBORHOODS_PER_LEVEL = 2
 const CAPACITY = 20
-/** Days ahead that are booked: within what employees may book. */
+/** Booked future days, within the booking window of employees. */
 export const DAYS_AHEAD = 14
 
 const DESKS = LARGE.locations * LARGE.levels * LARGE.zones * LARGE.desks
 
-/** Zones that are booked by capacity, beside those that are booked by desk. */
+/** Zones booked by capacity, in addition to those booked by desk. */
 const NEIGHBORHOODS = `
   insert into zones (org_id, id, level_id, name, kind, capacity)
   select $1, gen_random_uuid(), v.id, 'Neighborhood ' || n, 'neighborhood', ${CAPACITY}
@@ -32,7 +32,7 @@ const NUMBERED = [
   'analyze bench_people',
 ]
 
-/** A desk goes to another person each day, and nobody to two desks on one. */
+/** A desk goes to another person each day, and no person has two desks on one day. */
 const BOOKINGS = `
   insert into bookings (org_id, id, user_id, day, location_id, zone_id, place_id, changed_by, command_id)
   select $1, gen_random_uuid(), p.id, current_date + d.n, k.location_id, k.zone_id, k.id, 'directory', $4
@@ -41,7 +41,7 @@ const BOOKINGS = `
   join bench_people p on p.number = (k.number + (d.n + 10000) * 7919) % ${LARGE.users}
   where (k.number + d.n + 10000) % 10 < ${TAKEN_OF_TEN}`
 
-/** What the rules of bookings keep beside them. */
+/** Data that the booking rules maintain. */
 const COUNTERS = `
   insert into zone_days (org_id, zone_id, day, taken)
   select org_id, zone_id, day, count(*)
@@ -52,8 +52,8 @@ const COUNTERS = `
 const DAYS_AT_ONCE = 40
 
 /**
- * The large company with so many bookings, of days gone by up to those ahead. Straight into the tables and without their triggers, with the
- * indexes made at the end: what is measured is what is there then.
+ * The large company with bookings from past to future days. Inserted directly into the tables without triggers, with indexes
+ * created at the end, because only the result matters.
  */
 export const seedBookings = async (subject: Subject, count: number): Promise<number> => {
   await seedCompany(subject, LARGE, { plans: false })

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-/** How much there is of what an organization has: offices, of each so many levels, zones a level and desks a zone. */
+/** Sizes of an organization: offices, levels per office, zones per level and desks per zone. */
 export interface CompanySize {
   readonly users: number
   readonly locations: number
@@ -8,12 +8,12 @@ export interface CompanySize {
   readonly zones: number
   readonly desks: number
   readonly groups: number
-  /** Days ahead with plans and bookings, and behind. */
+  /** Future and past days with plans and bookings. */
   readonly days: number
   readonly history?: number
 }
 
-/** What a large organization has. */
+/** Sizes of a large organization. */
 export const LARGE = {
   users: 100_000,
   locations: 20,
@@ -24,7 +24,7 @@ export const LARGE = {
   days: 7,
 } satisfies CompanySize
 
-/** A company with a month behind it. */
+/** A company with a month of history. */
 export const COMPANY: CompanySize = {
   users: 10_000,
   locations: 5,
@@ -57,7 +57,7 @@ const STATEMENTS = [
    select $1, gen_random_uuid(), 'Group ' || n, 'team', 'administrator' from generate_series(1, $2) n`,
 ]
 
-/** Users spread over offices and groups; two of three are in the office, half of them at a desk, on each of the coming days. */
+/** Users spread over offices and groups; on each future day two in three are in the office, half of them at a desk. */
 const PEOPLE = `
   with offices as (
     select array_agg(id order by id) as ids from locations where org_id = $1 and name like 'Office %'
@@ -95,7 +95,10 @@ const BOOKINGS = `
     where p.org_id = $1
   ) d on d.location_id = p.location_id and d.number = p.number`
 
-/** Fills the organization of the benchmark; straight into the tables, as what is measured is reading. Without plans and bookings, if others make them. */
+/**
+ * Fills the organization of the benchmark directly in the tables, because only reads are measured. Optionally without plans and
+ * bookings.
+ */
 export const seedCompany = async ({ pool, orgId }: Subject, size: CompanySize = LARGE, { plans = true } = {}): Promise<void> => {
   const { locations, levels, zones, desks, groups, users, days, history = 0 } = size
   const counts = [locations, levels, zones, desks, groups]
@@ -106,7 +109,7 @@ export const seedCompany = async ({ pool, orgId }: Subject, size: CompanySize = 
      select org_id, primary_group_id, id from users where org_id = $1 and user_name like 'person-%'`,
     [orgId],
   )
-  // The nightly work counts as done, so that it does not run while something is measured.
+  // The nightly jobs count as done, so that they do not run during a measurement.
   await pool.query(
     `insert into horizon_runs (org_id, location_id, local_day, started_at, ended_at, plans, bookings)
      select org_id, id, (now() at time zone time_zone)::date + n, now(), now(), 0, 0

@@ -1,7 +1,7 @@
 import type { EventSource } from './events.ts'
 import type { Subject } from './subject.ts'
 
-/** All organizations together have so many buildings, whatever their number, each with so many people and desks. */
+/** Number of buildings of all organizations together, with people and desks per building. */
 export const BUILDINGS = 100
 export const PEOPLE = 100
 const ZONES = 2
@@ -64,7 +64,7 @@ const seedStatements = (buildings: number, days: number): string[] => [
    select org_id, day, ${SOURCE}, 'h' || row_number() over (), day + interval '8 hours' + k * interval '3 hours', day, user_id,
      location_id, 'zone', zone_id
    from bench_people, generate_series(-${days}, -1) n, generate_series(1, 2) k, lateral (select current_date + n as day) d`,
-  // As many again where events are sent to, so that what they are put into is as large as the history.
+  // The same number again for incoming events, so that their target is as large as the history.
   `insert into presence_events
      (org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id)
    select org_id, day, ${SOURCE}, 'j' || row_number() over (), day + interval '8 hours' + k * interval '3 hours', day, user_id,
@@ -72,7 +72,7 @@ const seedStatements = (buildings: number, days: number): string[] => [
    from bench_people, generate_series(1, ${days}) n, generate_series(1, 2) k, lateral (select '2026-01-01'::date + n % 31 as day) d`,
 ]
 
-/** So many organizations with keys of their own, so many days behind them; straight into the tables. */
+/** Creates organizations with their own keys and a history, directly in the tables. */
 export const seedGrowth = async (subject: Subject, organizations: number, days: number): Promise<Tenant[]> => {
   const { pool, orgId, authorization } = subject
   const [firstKey, secret] = atob(authorization.slice('Basic '.length)).split(':')
@@ -83,7 +83,7 @@ export const seedGrowth = async (subject: Subject, organizations: number, days: 
       `insert into organizations (id, name) select gen_random_uuid(), 'Growth ' || n from generate_series(1, $1::integer) n`,
       [organizations],
     )
-    // The secret is that of the first key, of which only a digest is kept.
+    // The secret is that of the first key; only its digest is stored.
     await client.query(
       `insert into api_keys (org_id, id, family_id, name, role, auth_methods, secret_hash, secret_sealed)
        select o.id, o.id, o.id, 'bench', k.role, k.auth_methods, k.secret_hash, k.secret_sealed

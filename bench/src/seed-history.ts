@@ -3,7 +3,7 @@ import type { Subject } from './subject.ts'
 
 /** A year of an organization of 10,000 users. */
 export const HISTORY = { locations: 6, levels: 3, zones: 4, desks: 140, groups: 60, days: 365, ahead: 14, users: 10_000 }
-/** Presence events per user and office day: of the last 31 days, so that a month of them is a gigabyte, and before. */
+/** Presence events per user and office day: for the last 31 days, so that a month is a gigabyte, and for earlier days. */
 const RECENT = { days: 31, events: 14 }
 const EARLIER_EVENTS = 2
 
@@ -21,7 +21,7 @@ const STATEMENTS = [
    select $1, gen_random_uuid(), z.id, 'Desk ' || n from zones z, generate_series(1, ${HISTORY.desks}) n where z.org_id = $1`,
   `insert into groups (org_id, id, name, type, origin)
    select $1, gen_random_uuid(), 'Team ' || n, 'team', 'administrator' from generate_series(1, ${HISTORY.groups}) n`,
-  // Everybody has a desk, and with it a building, and a team.
+  // Every user has a desk, and so a building, and a team.
   `create table bench_people as
    select u.id as user_id, d.place_id, d.zone_id, d.level_id, d.location_id, g.id as group_id
    from (select id, row_number() over (order by id) as number from users where org_id = $1) u
@@ -56,7 +56,7 @@ const STATEMENTS = [
   `insert into location_presence (org_id, location_id, first_day)
    select distinct $1::uuid, location_id, current_date - ${HISTORY.days} from bench_people`,
   `select ensure_event_partitions((current_date - n * 28)::date) from generate_series(0, ${Math.ceil(HISTORY.days / 28) + 1}) n`,
-  // Five of six who planned the office come.
+  // Five in six users who planned an office day come.
   `insert into presence_events
      (org_id, utc_day, source_no, event_id, occurred_at, received_at, local_day, user_id, location_id, node_type, node_id, source_user_id)
    select $1, day, 900, 'e' || row_number() over (), day + interval '8 hours' + n * interval '31 minutes',
@@ -65,7 +65,7 @@ const STATEMENTS = [
    where draw < 5 and day < current_date`,
 ]
 
-/** Fills the organization of the benchmark; straight into the tables and without their triggers, as what is measured is reading. */
+/** Fills the organization of the benchmark directly in the tables, without triggers, because only reads are measured. */
 export const seedHistory = async ({ pool, orgId }: Subject): Promise<void> => {
   const client = await pool.connect()
   try {
@@ -83,7 +83,7 @@ export const seedHistory = async ({ pool, orgId }: Subject): Promise<void> => {
   await pool.query('vacuum analyze')
 }
 
-/** Millions of rows are indexed faster at once than one by one. */
+/** Indexing millions of rows at once is faster than one by one. */
 export const dropIndexes = async (client: pg.PoolClient): Promise<() => Promise<void>> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -95,7 +95,7 @@ export const dropIndexes = async (client: pg.PoolClient): Promise<() => Promise<
   }
 }
 
-/** So many presence events of one day, all of people in their own office, and what tells the service that they came. */
+/** Presence events of one day, all of people in their own office, with their day changes. */
 export const addPresence = async ({ pool, orgId }: Subject, day: string, count: number): Promise<void> => {
   await pool.query(
     `insert into presence_events

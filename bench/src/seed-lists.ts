@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-/** Whose own lists are read: longer than anybody's. */
+/** The user with the longest own lists. */
 export const BUSIEST = 'person-1@large.example'
 
 const ME = `(select id from users where org_id = $1 and user_name = '${BUSIEST}')`
@@ -11,14 +11,14 @@ const OFFICES = `(select id, row_number() over (order by id) as number from loca
 /** The users, numbered from 1. */
 const PEOPLE = `(select id, row_number() over (order by id) as number from users where org_id = $1 and user_name like 'person-%')`
 
-/** Zones that are booked by capacity, of each level. */
+/** Zones booked by capacity per level. */
 const NEIGHBORHOODS = { perLevel: 25, capacity: 20 }
 
 const STATEMENTS = [
-  // One of ten desks was given up again, on each day.
+  // One in ten bookings was canceled again, on each day.
   `update bookings set status = 'cancelled', changed_by = 'directory', command_id = gen_random_uuid()
    where org_id = $1 and status = 'booked' and day >= current_date and abs(hashtext(place_id::text)) % 10 = 0`,
-  // 2,500 neighborhoods, in which most of those sit who got no desk.
+  // 2,500 neighborhoods for most users without a desk.
   `insert into zones (org_id, id, level_id, name, kind, capacity)
    select $1, gen_random_uuid(), v.id, 'Neighborhood ' || n, 'neighborhood', ${NEIGHBORHOODS.capacity}
    from levels v join ${OFFICES} o on o.id = v.location_id, generate_series(1, ${NEIGHBORHOODS.perLevel}) n
@@ -38,7 +38,7 @@ const STATEMENTS = [
      from zones z join levels v on v.org_id = $1 and v.id = z.level_id
      where z.org_id = $1 and z.kind = 'neighborhood'
    ) z on z.location_id = p.location_id and z.number = p.number / ${NEIGHBORHOODS.capacity - 5}`,
-  // 10,000 who sign in.
+  // 10,000 accounts.
   `insert into user_accounts (org_id, user_id, password_hash)
    select $1, id, '$scrypt$ln=14,r=8,p=1$c2FsdA$aGFzaA' from ${PEOPLE} p where number <= 10000`,
   // 5,000 rooms.
@@ -46,17 +46,17 @@ const STATEMENTS = [
    select $1, gen_random_uuid(), v.id, 'Room ' || n, 'meetingRoom', 4 + n % 12
    from levels v join ${OFFICES} o on o.id = v.location_id, generate_series(1, 50) n
    where v.org_id = $1`,
-  // Two absences of everybody, and 400 of one.
+  // Two absences per user, and 400 of one user.
   `insert into time_off_events (org_id, event_id, event_type, user_id, start_date, end_date, time_off_type)
    select $1, p.id || '-' || n, 'scheduled', p.id, current_date + n * 30, current_date + n * 30 + 4, 'holiday'
    from ${PEOPLE} p, generate_series(1, 2) n
    union all
    select $1, 'mine-' || n, 'scheduled', ${ME}, current_date - n * 7, current_date - n * 7 + 1, 'leave' from generate_series(1, 400) n`,
-  // 2,000 actions of one, today.
+  // 2,000 actions of one user, today.
   `insert into user_actions (org_id, user_id, recorded_on, recorded_at, action_id, day, action, changed_by)
    select $1, ${ME}, (now() at time zone 'utc')::date, now(), gen_random_uuid(), current_date, 'planChanged', 'administrator'
    from generate_series(1, 2000) n`,
-  // 10,000 bays; 40,000 bookings of them from today on, and 300 of one.
+  // 10,000 bays; 40,000 of their bookings from today on, and 300 of one user.
   `insert into parking_bays (org_id, id, location_id, name)
    select $1, gen_random_uuid(), o.id, 'Bay ' || n from ${OFFICES} o, generate_series(1, 500) n`,
   `insert into parking_bookings (org_id, id, user_id, day, location_id, bay_id, changed_by)
@@ -80,7 +80,7 @@ const STATEMENTS = [
   `insert into quarantine (org_id, kind, utc_day, source_no, event_id, payload, result_code, reason, refused_at)
    select $1, 'presence', current_date - n % 20, 1001 + n % 200, 'event-' || n,
      jsonb_build_object('timestamp', now(), 'locationId', gen_random_uuid(), 'locationType', 'location', 'eventId', 'event-' || n,
-       'userEmail', 'nobody-' || n || '@large.example'),
+       'userEmail', 'unknown-' || n || '@large.example'),
      1, 'User not found', now() - n % 20 * interval '1 day'
    from generate_series(1, 200000) n`,
   // Ten years of nightly refreshes, and three months of the horizon.
@@ -94,7 +94,7 @@ const STATEMENTS = [
   'vacuum analyze',
 ]
 
-/** What else a large organization has after some years: no list is short. */
+/** Other data of a large organization after some years; no list is short. */
 export const seedLists = async ({ pool, orgId }: Subject): Promise<void> => {
   for (const statement of STATEMENTS) await pool.query(statement, statement.includes('$1') ? [orgId] : [])
 }

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 /** nginx with one folder, as Debian packages it: the reference for how fast this machine can send bytes. */
 export interface StaticServer extends AsyncDisposable {
   readonly baseUrl: string
-  /** Serves these bytes under /name, and their gzip form to those who accept it. */
+  /** Serves these bytes under /name, compressed with gzip if accepted. */
   put(name: string, identity: Buffer, gzip: Buffer): Promise<void>
 }
 

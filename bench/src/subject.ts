@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type CpuSeconds, cpuOf, cpuOfFamily } from './cpu.ts'
 import { freePort } from './free-port.ts'
 
-/** The service under test, in a process of its own, as a user starts it. */
+/** The service under test, in a separate process, as a user starts it. */
 export interface Subject extends AsyncDisposable {
   readonly baseUrl: string
   readonly authorization: string
@@ -27,13 +27,13 @@ export interface Subject extends AsyncDisposable {
 
 const MAIN = new URL('../../packages/cli/src/main.ts', import.meta.url).pathname
 const USERS = 10_000
-/** As many connections as the service takes for requests. */
+/** Size of the connection pool, as the service uses for requests. */
 const POOL = 10
 
 export interface SubjectOptions {
-  /** Of Node, such as those that make it write a profile. */
+  /** Arguments of Node, for example to write a profile. */
   readonly nodeArguments?: readonly string[]
-  /** Statements that change settings of PostgreSQL which it reads when it starts. */
+  /** Statements that change settings of PostgreSQL that need a restart. */
   readonly databaseSettings?: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export const startSubject = async ({ nodeArguments = [], databaseSettings = [] }
     ...directory,
     pool,
     postmaster,
-    // The port is another one after each start.
+    // The port changes with each start.
     baseUrl: child.baseUrl,
     orgId: first.organizationId,
     authorization: `Basic ${Buffer.from(`${first.key.id}:${first.key.secret}`).toString('base64')}`,
@@ -94,7 +94,7 @@ const stopServer = async ({ process: child }: Server): Promise<void> => {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-/** By a start of its own, as the database is made by the first one. */
+/** Needs another start, because the first one creates the database. */
 const changeSettings = async (dataDir: string, statements: readonly string[]): Promise<void> => {
   const server = await startServer(dataDir)
   const client = new pg.Client({ connectionString: (await findDatabase(dataDir)).url })
@@ -116,7 +116,7 @@ const findDatabase = async (dataDir: string): Promise<{ postmaster: number; url:
   return { postmaster: Number(pid), url: `postgres://rollcall:${encodeURIComponent(password)}@127.0.0.1:${port}/rollcall` }
 }
 
-/** One building with one level, and the users that are seen on it. */
+/** One building with one level, and the users seen there. */
 const seedDirectory = async (pool: pg.Pool, orgId: string) => {
   const node = { id: randomUUID(), locationId: randomUUID() }
   const userIds = Array.from({ length: USERS }, () => randomUUID())

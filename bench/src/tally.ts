@@ -1,22 +1,22 @@
 import { latencyText } from './measure.ts'
 
-/** What became of the requests of one kind. */
+/** Outcomes of requests of one kind. */
 export interface Tally {
   readonly kind: string
-  /** Milliseconds of each that was answered as it should be. */
+  /** Latencies of successful requests in milliseconds. */
   readonly latencies: number[]
-  /** How often each other answer came: a status, or the error of a request that got none. */
+  /** Counts of other outcomes by status, or by error without a response. */
   readonly errors: Map<string, number>
 }
 
 export const createTally = (kind: string): Tally => ({ kind, latencies: [], errors: new Map() })
 
-/** Runs a request that fails where it is answered with an error, and counts it. */
+/** Runs a request that throws on an error response, and counts it. */
 export const count = async (tally: Tally, request: () => Promise<unknown>): Promise<void> => {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     await request()
-    tally.latencies.push(performance.now() - begun)
+    tally.latencies.push(performance.now() - startedAt)
   } catch (error) {
     const what = (error instanceof Error ? error.message : String(error)).slice(0, 160)
     tally.errors.set(what, (tally.errors.get(what) ?? 0) + 1)

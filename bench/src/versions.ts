@@ -4,7 +4,7 @@ import { findChromium } from '../../packages/web/test/support/chromium.ts'
 import { printed, type Versions } from './circumstances.ts'
 import { PEER_FOLDER } from './directus.ts'
 
-/** Tells of a program that a part uses which version it is; fails where it is not installed. */
+/** Returns the version of a program that a part uses; fails if it is not installed. */
 export type VersionOf = () => Promise<Versions>
 
 const numberIn = (text: string): string => /\d+(\.\d+)+/.exec(text)?.[0] ?? text
@@ -20,7 +20,7 @@ export const chromium: VersionOf = async () => {
   return { Chromium: numberIn(await printed(path, ['--version', '--no-sandbox'], env)) }
 }
 
-/** Once it was installed. */
+/** Available after the installation. */
 export const directus: VersionOf = async () => {
   const { version } = JSON.parse(await readFile(`${PEER_FOLDER}node_modules/directus/package.json`, 'utf8')) as {
     version: string

@@ -21,7 +21,7 @@ const readTimes = async (url: string, headers: Record<string, string>): Promise<
   return times
 }
 
-/** The same request to both, in turn. */
+/** Sends the same request to both, alternating. */
 const compare = async (
   ours: string,
   ourHeaders: Record<string, string>,
@@ -38,7 +38,7 @@ const compare = async (
   return { ours: total(times.ours), theirs: total(times.theirs), firstByte, bytes: times.ours[0]?.bytes ?? 0 }
 }
 
-/** A published month, against the same bytes as a file and against COPY. */
+/** A published month, compared with the same bytes as a file and with COPY. */
 export const measureMonth = async (subject: Subject, nginx: StaticServer): Promise<Figure[]> => {
   const { baseUrl, authorization } = subject
   const url = baseUrl + rangeOf(ATTENDANCE, -30, -1)
@@ -86,7 +86,7 @@ export const measureMonth = async (subject: Subject, nginx: StaticServer): Promi
   ]
 }
 
-/** The days ahead, and the same asked again. */
+/** The future days, and the same request again. */
 export const measureFuture = async ({ baseUrl, authorization }: Subject): Promise<Figure> => {
   const url = baseUrl + rangeOf(ATTENDANCE, 0, HISTORY.ahead)
   const headers = { authorization, 'accept-encoding': 'gzip' }
@@ -102,7 +102,7 @@ export const measureFuture = async ({ baseUrl, authorization }: Subject): Promis
   }
 }
 
-/** An answer that no memory holds. */
+/** A response larger than memory. */
 export const measureGigabyte = async (subject: Subject, nginx: StaticServer): Promise<Figure[]> => {
   const { baseUrl, authorization } = subject
   const url = baseUrl + rangeOf(PRESENCE, -31, -1)

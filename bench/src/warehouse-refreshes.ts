@@ -4,7 +4,7 @@ import { addPresence, HISTORY } from './seed-history.ts'
 import type { Subject } from './subject.ts'
 import { attendanceQuery, timedQuery } from './warehouse-sql.ts'
 
-/** What the service answers of a refresh. */
+/** The response of the service to a refresh. */
 export interface Run {
   startedAt: string
   endedAt: string
@@ -30,7 +30,7 @@ export const measureYear = async (subject: Subject, refresh: () => Promise<Run>)
     reference: `${reference.toFixed(1)} s: computing the attendance alone, 30 days of it × ${(HISTORY.days / 30).toFixed(1)}`,
     ratio: seconds / reference,
     notes:
-      'computing, splitting by building, compressing twice, storing, publishing; all in one transaction; presence is among the rows, which is only counted until somebody reads it, and no part of the reference',
+      'computing, splitting by building, compressing twice, storing, publishing; all in one transaction; the rows include presence, which is only counted until it is read, and is not part of the reference',
   }
 }
 
@@ -75,7 +75,7 @@ export const measureDay = async (subject: Subject, refresh: () => Promise<Run>):
   return figures
 }
 
-/** The same where somebody has read the presence of the day before, so that its rows are computed again. */
+/** The same after the presence of the day was read, so that its rows are computed again. */
 export const measureReadDay = async (subject: Subject, refresh: () => Promise<Run>): Promise<Figure> => {
   const day = dayFromNow(-3)
   await addPresence(subject, day, HISTORY.users)

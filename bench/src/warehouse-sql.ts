@@ -11,7 +11,7 @@ const COPIES = 3
 export const timedQuery = async ({ pool }: Subject, text: string, values: unknown[] = []): Promise<number> =>
   (await timed(() => pool.query(text, values))).seconds
 
-/** Milliseconds that psql takes to copy the rows of a query, at the median. */
+/** Median milliseconds of psql to copy the rows of a query. */
 export const timedCopy = async (subject: Subject, query: string): Promise<number> => {
   const { connectionString } = subject.pool.options
   const copy = `copy (${query.replaceAll(/\s+/g, ' ')}) to stdout`

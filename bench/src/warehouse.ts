@@ -8,7 +8,7 @@ import { measureDay, measureReadDay, measureYear, type Run } from './warehouse-r
 
 /** The warehouse of an organization of 10,000 users with a year of history: refreshes, then reads. */
 export const measureWarehouse = async (subject: Subject): Promise<Figure[]> => {
-  // First, so that whoever lacks it need not wait for the history.
+  // First, so that a missing program is noticed before the history is created.
   await using nginx = await startStaticServer()
   await seedHistory(subject)
   const reader = await callAsKey(subject)

@@ -155,7 +155,7 @@ describe.each(Object.entries(ENGINES))('in %s', (_, open) => {
       },
     )
 
-    test('days on which nobody came are there', async () => {
+    test('days without attendance are included', async () => {
       expect(await rowOf('fct_location_days', `location_id = 'berlin' and day = date '2026-03-08'`)).toMatchObject({
         ...{ is_working_day: 0, planned: 0, seen: 0, utilisation: about(0) },
       })

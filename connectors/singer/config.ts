@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ClientOptions } from '../../packages/client/src/index.ts'
 
-/** What somebody did wrong; the message is all that they need to see. */
+/** A usage error. Its message is the whole output. */
 export class UsageError extends Error {}
 
 export interface TapConfig {

@@ -97,7 +97,7 @@ const writeSegments = async (
   for (const segment of segments) await messages.record(told, { segment: segmentName(segment), ...segment })
 }
 
-/** What ended the sync; the message is all that somebody needs to see. */
+/** An error that ended the sync. Its message is the whole output. */
 export class SyncError extends Error {}
 
 const ADDRESS = 'is base_url the address of the service?'
@@ -112,7 +112,7 @@ const explained = (error: unknown, { name }: TapStream): unknown =>
     ? new SyncError(`${name}: ${error.message}. This 404 has no code of the service: ${ADDRESS}`)
     : error
 
-/** Revisions are given out again, so rows of before and after cannot be told apart in the target. */
+/** Revisions are reused, so the target cannot distinguish rows from before and after. */
 const RESTORED =
   'An older backup of the service was restored since the last sync. Empty the tables of user_booking_attendance, presence and segments in the target, remove their bookmarks from the state, and sync again.'
 
@@ -162,7 +162,7 @@ const readUsers = async (client: RollcallClient): Promise<Users> => {
 
 /**
  * Writes what changed since the state, stream by stream; every STATE stands for all rows before it. A dataset that the service
- * does not have is told to `warn`.
+ * does not have is reported to `warn`.
  * @throws SyncError when the service has none of the datasets, as it is likely not the service then
  */
 export const syncAll = async (

@@ -170,7 +170,7 @@ test.each([
   [{ config: WHOLE, state: { type: 'STATE', value: { bookmarks: {} } } }, [], 2, 'give its value alone'],
   [{ config: WHOLE }, ['--state', tmpdir()], 2, 'EISDIR'],
   [{}, ['--bogus'], 2, '--bogus'],
-])('wrong usage is told in one line: %j %j', async (files, options, code, words) => {
+])('wrong usage is reported in one line: %j %j', async (files, options, code, words) => {
   const finished = await runTap(files, options)
   expect(finished.code).toBe(code)
   expect(finished.stderr).toContain(words)

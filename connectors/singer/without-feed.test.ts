@@ -74,7 +74,7 @@ test('with a state only the look-back and what came after it is read again', asy
   ])
 })
 
-test('a dataset that the service does not have is told, and the others are read', async () => {
+test('a dataset that the service lacks is reported, and the others are read', async () => {
   const { messages, stderr } = await sync({ catalog: select('events', 'users', 'parking_bookings') })
   expect(stderr).toMatch(/^WARNING The service does not have events: 404 .*\n$/)
   expect(recordsOf(messages, 'users')).toHaveLength(1)

@@ -1,4 +1,4 @@
--- Whoever was seen was seen somewhere, and is counted there once.
+-- Every user who was seen is counted once, at one location.
 with facts as (
   select coalesce(sum(is_seen), 0) as seen
   from {{ ref('fct_attendance') }}

@@ -1,4 +1,4 @@
--- Nobody is a no-show without an office plan, and nobody is seen nowhere.
+-- A no-show requires an office plan, and a user who was seen has a location.
 select attendance_id
 from {{ ref('fct_attendance') }}
 where (is_no_show = 1 and is_planned = 0)

@@ -15,7 +15,7 @@ const findNodePackage = () => {
   }
 }
 const nodePackage = findNodePackage()
-// Half of the time that a command takes to start. Beside the packages, where nobody writes who may not change the code anyway.
+// Half of the time that a command takes to start. Beside the packages, where no one writes who may not change the code anyway.
 const compiled = process.env.NODE_COMPILE_CACHE ?? (nodePackage && join(nodePackage, '..', '.cache', 'rollcall'))
 
 const FOREGROUND = ['start', 'demo', 'npx']

@@ -1,11 +1,11 @@
 import { dayNumber, dayText } from '@rollcall/simulator'
 import { InvalidArgumentError } from 'commander'
 
-/** A number from this one on. */
+/** Parses a number of at least `least`. */
 export const number = (least: number, isWhole: boolean) => (text: string) => {
   const value = Number(text)
   const isGood = text.trim() !== '' && Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))
-  if (!isGood) throw new InvalidArgumentError(`Give a ${isWhole ? 'whole ' : ''}number from ${least} on.`)
+  if (!isGood) throw new InvalidArgumentError(`Give a ${isWhole ? 'whole ' : ''}number of at least ${least}.`)
   return value
 }
 
@@ -19,7 +19,7 @@ export const day = (text: string) => {
   try {
     if (dayText(dayNumber(text)) === text) return text
   } catch {
-    // Told below, with the days that do not exist.
+    // Handled below, together with days that do not exist.
   }
   throw new InvalidArgumentError('Give a day as YYYY-MM-DD.')
 }

@@ -10,7 +10,7 @@ const DEFAULT_URL = 'http://127.0.0.1:4600'
 
 const AUTHS = ['hmac', 'client-credentials', 'basic'] as const
 
-/** What `addConnectionOptions` gives to a command. */
+/** The options added by `addConnectionOptions`. */
 export interface ConnectionOptions {
   url?: string
   keyId?: string
@@ -18,7 +18,7 @@ export interface ConnectionOptions {
   auth?: (typeof AUTHS)[number]
 }
 
-/** An empty variable of the environment is none. */
+/** An empty environment variable counts as unset. */
 const address = (text: string): string | undefined => {
   if (text === '') return undefined
   const url = URL.parse(text)
@@ -27,17 +27,17 @@ const address = (text: string): string | undefined => {
   return text
 }
 
-/** How to reach the service and as whom: the same options for every command that talks to it. */
+/** Adds the options for address and credentials, which all commands that call the service share. */
 export const addConnectionOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option('--url <url>', `address of the service; by default that of the data folder, else ${DEFAULT_URL}`)
+      new Option('--url <url>', `address of the service; by default from the data folder, else ${DEFAULT_URL}`)
         .env('ROLLCALL_URL')
         .argParser(address),
     )
-    .addOption(new Option('--key-id <id>', 'key to use; by default one of the data folder').env('ROLLCALL_KEY_ID'))
+    .addOption(new Option('--key-id <id>', 'id of the key; by default a key of the data folder').env('ROLLCALL_KEY_ID'))
     .addOption(new Option('--key-secret <secret>', 'its secret').env('ROLLCALL_KEY_SECRET'))
-    .addOption(new Option('--auth <method>', 'how the key proves itself; by default hmac where the key allows it').choices(AUTHS))
+    .addOption(new Option('--auth <method>', 'authentication method; by default hmac if the key allows it').choices(AUTHS))
 
 interface StoredKey {
   id: string
@@ -56,7 +56,7 @@ const readKeyFile = (file: string): KeyFile | undefined => {
   }
 }
 
-/** Address and key of the service or demo that runs on the data folder; when none runs, of whichever ran there. */
+/** Address and key of the service or demo that runs on the data folder, or of the last one that ran there. */
 const stored = (roles: readonly Role[]): { baseUrl?: string | undefined; key?: StoredKey | undefined } => {
   const { dataDir } = readConfig()
   const running = findInstance(dataDir)
@@ -73,8 +73,8 @@ const messageOf = (error: unknown): string => {
 }
 
 /**
- * A connection that fails says where it was to go: the reason alone may name an address that nobody has typed. Without the
- * cause, which the client would tell instead.
+ * A connection error names the configured address, because its cause may name a different one. The cause is omitted, because the
+ * client would show it instead.
  */
 const fetchFrom =
   (baseUrl: string): typeof fetch =>
@@ -84,8 +84,8 @@ const fetchFrom =
     })
 
 /**
- * How to reach the service that is meant: as given, else the one of the data folder, there with its first key of these roles;
- * the role that suffices and may do least goes first. @throws WrongUse without a key
+ * Address and credentials: as given, or else from the data folder, with its first key of these roles. List the least privileged
+ * role first. @throws WrongUse without a key
  */
 export const clientOptions = (given: ConnectionOptions, roles: readonly Role[]): ClientOptions => {
   const { url, keyId: id, keySecret: secret } = given
@@ -99,5 +99,5 @@ export const clientOptions = (given: ConnectionOptions, roles: readonly Role[]):
   return { baseUrl, key: { id: key.id, secret: key.secret }, auth: given.auth ?? usual, fetch: fetchFrom(baseUrl) }
 }
 
-/** Roles of those who only read the warehouse. */
+/** Roles for commands that only read the warehouse. */
 export const WAREHOUSE_KEYS: readonly Role[] = ['data-warehouse', 'all-permissions']

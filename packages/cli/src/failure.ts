@@ -6,9 +6,9 @@ import { showWarnings } from './import-warnings.ts'
 import { showControls } from './output.ts'
 import { WrongUse } from './wrong-use.ts'
 
-/** Says what went wrong, in words for people where we know them, and gives the exit status. */
+/** Prints the error, in a readable form if it is a known one, and returns the exit status. */
 export const explainFailure = (error: unknown): number => {
-  // Commander has printed its message already; help and version end this way too, with 0.
+  // Commander has already printed its message; help and version also end this way, with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof WrongUse || error instanceof DestinationUseError) return explainWrongUse(error)
   if (error instanceof ImportRefused) return explainFaults(error)
@@ -18,7 +18,7 @@ export const explainFailure = (error: unknown): number => {
   return 1
 }
 
-/** For errors that people can do something about; undefined for those that are ours. */
+/** The message for an error that the user can fix; undefined for an internal error. */
 export const knownMessage = (error: unknown): string | undefined => {
   if (error instanceof RollcallError) return withHint(error)
   const isExpected = [AppError, ConfigError, DataDirInUseError, DestinationError, LakeError, LoadError].some(
@@ -33,7 +33,7 @@ const withHint = ({ code, message }: RollcallError): string => {
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}${/[.!?]$/.test(hint) ? '' : '.'}`
 }
 
-/** What can be done here about what the service, or nobody, has answered. */
+/** What the user can do about an error of the service or the connection. */
 const HINTS: Partial<Record<string, string>> = {
   network_error: 'Is it running, and is the address right? Set it with --url or ROLLCALL_URL',
   timeout: 'Is the address right? Set it with --url or ROLLCALL_URL',
@@ -43,7 +43,7 @@ const HINTS: Partial<Record<string, string>> = {
   http_404: 'Is this the address of the service? Set it with --url or ROLLCALL_URL',
   credentials_invalid: 'Set them with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
   invalid_client: 'Set it with --key-id and --key-secret, or ROLLCALL_KEY_ID and ROLLCALL_KEY_SECRET',
-  basic_not_enabled: 'Leave --auth out, or use --auth hmac',
+  basic_not_enabled: 'Omit --auth, or use --auth hmac',
   hmac_not_enabled: 'Use --auth basic',
   role_not_allowed: 'See: rollcall keys create --help',
 }
@@ -54,7 +54,7 @@ const explainWrongUse = ({ message }: Error): number => {
 }
 
 const explainFaults = ({ faults, warnings }: ImportRefused): number => {
-  console.error(`rollcall: the file has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`)
+  console.error(`rollcall: the file has ${faults.length} error${faults.length === 1 ? '' : 's'}; nothing was changed.`)
   for (const { pointer, message } of faults) console.error(showControls(`  ${pointer || '/'}: ${message}`))
   showWarnings(warnings)
   return 1

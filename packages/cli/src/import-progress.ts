@@ -1,12 +1,12 @@
 import type { ImportProgress } from '@rollcall/server'
 import type { ProgressLine } from './progress.ts'
 
-/** In the order in which they are written. */
+/** In the order of writing. */
 const SECTIONS: readonly ImportProgress['section'][] = [
   ...(['validate', 'locations', 'groups', 'users', 'places', 'dayPlans', 'weekPlans', 'bookings', 'events'] as const),
 ]
 
-/** Shows an import as one run through its sections, each of which counts its own rows. */
+/** Shows the progress of an import through its sections; each section counts its own rows. */
 export const showImport =
   (progress: ProgressLine) =>
   ({ section, done, total }: ImportProgress): void => {

@@ -8,5 +8,5 @@ collectBuffersWithTheRest()
 outliveReaders()
 await runCommand(process.argv.slice(2))
 
-// A question that was stopped may be open for a while yet, such as that for a token: nobody waits for its answer.
+// An aborted request, such as one for a token, may still be open; the process does not wait for it.
 if (process.exitCode === INTERRUPTED) process.exit()

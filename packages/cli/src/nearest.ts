@@ -1,4 +1,4 @@
-/** How many characters have to be added, removed, replaced, or exchanged with their neighbor, to make one word of the other. */
+/** The number of characters to add, remove, replace, or swap with a neighbor to turn one word into the other. */
 const distance = (a: string, b: string): number => {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...new Array<number>(b.length).fill(0)])
   const at = (i: number, j: number) => rows[i]?.[j] ?? j
@@ -14,7 +14,7 @@ const distance = (a: string, b: string): number => {
   return at(a.length, b.length)
 }
 
-/** The candidate that was probably meant: at most two characters in five are different. */
+/** The candidate that was probably meant: at most two in five characters differ. */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   const judged = candidates.map((candidate) => ({ candidate, changes: distance(word, candidate) }))
   const [best] = judged.toSorted((a, b) => a.changes - b.changes)

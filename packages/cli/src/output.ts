@@ -1,4 +1,4 @@
-/** Who reads the output may leave before its end, as `head` does: what is then still to be said is lost, and nothing else. */
+/** A reader such as `head` may close the output early. The remaining output is then dropped without an error. */
 export const outliveReaders = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,12 +10,12 @@ export const outliveReaders = (): void => {
 const escaped = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 /**
- * Text with control characters as escapes such as \x1b, but for line ends and tabs: what somebody had stored must not clear the
- * screen of whoever reads it, rename the window or write over what is shown.
+ * Text with control characters escaped as \x1b, except line ends and tabs. Stored text must not clear the reader's screen, rename
+ * the window or overwrite the output.
  */
 export const showControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, escaped)
 
-/** The same on one line. */
+/** The same, on one line. */
 const showOnOneLine = (text: string): string => text.replace(/\p{Cc}/gu, escaped)
 
 /** Prints a value as JSON for programs, or as the given text for people. */
@@ -23,7 +23,7 @@ export const print = (json: boolean | undefined, value: unknown, text: () => str
   process.stdout.write(`${json ? JSON.stringify(value, null, 2) : showControls(text())}\n`)
 }
 
-/** Rows as aligned columns under a heading; says so when there are none. */
+/** Rows as aligned columns under headings; without rows, the text `empty`. */
 export const table = (headings: string[], rows: (string | number | null | undefined)[][], empty: string): string => {
   if (rows.length === 0) return empty
   const cells = [headings, ...rows.map((row) => row.map((cell) => showOnOneLine(String(cell ?? '–'))))]

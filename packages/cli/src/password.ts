@@ -14,7 +14,7 @@ const lengthFault = (password: string | undefined): string | undefined => {
     : undefined
 }
 
-/** The whole input, without the line break that ends it. @throws AppError invalid_request */
+/** Reads the whole input without the final line break. @throws AppError invalid_request */
 export const readPassword = async (input: NodeJS.ReadableStream): Promise<string> => {
   const password = (await text(input)).replace(/\r?\n$/, '')
   const fault = lengthFault(password)
@@ -22,7 +22,7 @@ export const readPassword = async (input: NodeJS.ReadableStream): Promise<string
   return password
 }
 
-/** Asks for it on the terminal, without showing it. @throws AppError invalid_request when the question is left */
+/** Asks for the password on the terminal, without showing it. @throws AppError invalid_request if the prompt is canceled */
 export const askPassword = async (userName: string): Promise<string> => {
   const answer = await prompt({ message: `Password of ${userName}`, validate: lengthFault, output: process.stderr })
   if (isCancel(answer)) throw new AppError('invalid_request', { detail: 'Nothing was changed.' })

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { explainFailure } from './failure.ts'
 import { refuseUnknownWords } from './unknown-words.ts'
 
-/** In the order of the help. Each is loaded when it is called: most of the time that a small one takes is for loading the others. */
+/** In the order of the help. Commands are loaded on demand, because loading all of them dominates the run time of a small one. */
 const COMMANDS: Record<string, () => Promise<() => Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
@@ -34,7 +34,7 @@ const COMMANDS: Record<string, () => Promise<() => Command>> = {
 
 const DATA_OPTION = '--data'
 
-/** What all commands have around them. */
+/** The program without its commands. */
 const createProgram = (): Command =>
   new Command('rollcall')
     .description('Rollcall: a self-hosted workplace data service')
@@ -43,7 +43,7 @@ const createProgram = (): Command =>
     .on('option:data', (folder: string) => {
       process.env.ROLLCALL_DATA_DIR = folder
     })
-    // Options belong to the command that they follow: `refresh` and `refresh status` have some of the same name.
+    // Options belong to the command that they follow, because `refresh` and `refresh status` share option names.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -61,38 +61,38 @@ Environment:
   ROLLCALL_NIGHTLY        on: at night this node plans and books for the coming days and refreshes the warehouse; off (on)
   ROLLCALL_LAKE_DIR       folder that gets published days as Parquet files (none)
   ROLLCALL_LAKE_S3        the same for a bucket: s3://bucket/prefix, with credentials as usual in AWS_* (none)
-  ROLLCALL_LAKE_S3_ENDPOINT  address of a store other than Amazon's that speaks the S3 protocol
+  ROLLCALL_LAKE_S3_ENDPOINT  address of an S3-compatible store other than Amazon's
   ROLLCALL_LOG_LEVEL      fatal, error, warn, info, debug, trace or silent (info)
 
 Environment of the commands that talk to a service from outside (load, investigate, send, simulate):
   ROLLCALL_URL            address of the service (that of the service or demo of the data folder)
   ROLLCALL_KEY_ID         key to use (one of the data folder that may do what is asked)
   ROLLCALL_KEY_SECRET     its secret
-  ROLLCALL_INTO           where \`rollcall load\` keeps its copy
+  ROLLCALL_INTO           location of the copy of \`rollcall load\`
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.`,
     )
 
-/** Added commands do not inherit these: without them, wrong usage of a subcommand would end with 1. */
+/** Added commands do not inherit these settings; without them, wrong usage of a subcommand would exit with 1. */
 const settle = (command: Command): void => {
   command.showHelpAfterError('(add --help for all options)').exitOverride()
   command.commands.forEach(settle)
 }
 
-/** The command that is called, or all of them where help is, or nothing that there is. */
+/** The called command, or all commands for help or an unknown command. */
 const commandsFor = (name = ''): Promise<(() => Command)[]> => {
   const called = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name] as () => Promise<() => Command>] : Object.values(COMMANDS)
   return Promise.all(called.map((load) => load()))
 }
 
-/** The whole of the command line, for whoever describes it. */
+/** The complete command line, for completion and documentation. */
 export const wholeProgram = async (): Promise<Command> => {
   const program = createProgram()
   for (const load of Object.values(COMMANDS)) program.addCommand((await load())())
   return program
 }
 
-/** `--data` may stand anywhere: it means the same to all commands. */
+/** `--data` may be anywhere, because it means the same for all commands. */
 const dataFirst = (args: readonly string[]): string[] => {
   const index = args.findIndex((arg) => arg === DATA_OPTION || arg.startsWith(`${DATA_OPTION}=`))
   const end = args.indexOf('--')
@@ -101,7 +101,7 @@ const dataFirst = (args: readonly string[]): string[] => {
   return [...args.slice(index, index + length), ...args.slice(0, index), ...args.slice(index + length)]
 }
 
-/** Runs what the arguments say; what became of it is the exit status of this process. */
+/** Runs the command of the arguments and sets the exit status of the process. */
 export const runCommand = async (given: readonly string[]): Promise<void> => {
   const args = dataFirst(given)
   const program = createProgram()

@@ -1,11 +1,11 @@
 import { showControls } from './output.ts'
 
 export interface ProgressLine {
-  /** `done` of `total` with a few words on what is being done. What is shown never runs backwards, also where `total` grows. */
+  /** Shows `done` of `total` with a short text. The percentage never decreases, even if `total` grows. */
   update(done: number, total: number, text: string): void
   /** Ends the line with a summary. */
   finish(text: string): void
-  /** Leaves no half a line behind: what went wrong is told after it. */
+  /** Clears the line, so that an error message starts on a new one. */
   abandon(): void
 }
 
@@ -14,7 +14,7 @@ const DRAW_EVERY_MS = 100
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** The whole percentage of what is done, never less than it was. */
+/** The integer percentage done, which never decreases. */
 export const createPercentage = (): ((done: number, total: number) => number) => {
   let shown = 0
   return (done, total) => {
@@ -23,10 +23,10 @@ export const createPercentage = (): ((done: number, total: number) => number) =>
   }
 }
 
-/** Progress goes to stderr: a bar on a terminal, otherwise a plain line every few seconds, so logs stay readable. */
+/** Progress goes to stderr: a bar on a terminal, otherwise a line every few seconds, so that logs stay readable. */
 export const startProgress = (title: string): ProgressLine => (process.stderr.isTTY ? bar(title) : plain(title))
 
-/** Leaves the keyboard alone: Ctrl+C has to reach the command, and standard input may be what it reads. */
+/** Does not capture the keyboard: Ctrl+C must reach the command, and standard input may be its data. */
 const bar = (title: string): ProgressLine => {
   let drawnAt = 0
   const percentage = createPercentage()

@@ -2,8 +2,8 @@ import type { Command, Option } from 'commander'
 import { nearest } from './nearest.ts'
 
 /**
- * Refuses an option or a command below it that the called command does not have, before anything else is looked at: of `--form 2026-01-01` commander itself
- * says that `--from` is missing. @throws CommanderError
+ * Rejects an unknown option or subcommand before any other check. For `--form 2026-01-01` commander alone would say that `--from`
+ * is missing. @throws CommanderError
  */
 export const refuseUnknownWords = (program: Command, args: readonly string[]): void => {
   let command = program
@@ -32,7 +32,7 @@ const VERSION = ['--version', '-V']
 
 const names = ({ long, short }: Option): (string | undefined)[] => [long, short]
 
-/** A short option may have its value right behind it. */
+/** A short option may be directly followed by its value. */
 const findOption = ({ options }: Command, flag: string): Option | undefined =>
   options.find(
     (option) =>

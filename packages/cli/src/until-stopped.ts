@@ -1,7 +1,7 @@
-/** Exit status of a command that was stopped by Ctrl+C. */
+/** Exit status of a command stopped by Ctrl+C. */
 export const INTERRUPTED = 130
 
-/** Resolves on the first SIGINT or SIGTERM; a second one ends the process the hard way, as the system does. */
+/** Resolves on the first SIGINT or SIGTERM; a second one kills the process. */
 export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {
@@ -13,10 +13,13 @@ export const untilStopped = (): Promise<void> =>
     process.on('SIGTERM', stop)
   })
 
-/** Where an older Node has started this one, it ends with it: killed, that one could not say so, and would leave a service behind. */
+/**
+ * If an older Node started this process, it exits when that one does. A killed parent could not forward the signal and would
+ * leave the service running.
+ */
 export const endWithStarter = (): void => {
   if (!process.channel) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  // What is heard on it keeps no command from ending.
+  // The channel must not keep the process alive.
   process.channel.unref()
 }

@@ -1,2 +1,2 @@
-/** What was asked for makes no sense as it is: told in one line, like the wrong flags that commander finds, and ends with 2. */
+/** Wrong usage that commander cannot detect. Printed in one line like wrong flags, with exit status 2. */
 export class WrongUse extends Error {}

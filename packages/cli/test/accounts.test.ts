@@ -51,7 +51,7 @@ const signIn = async (userName: string, password: string | undefined) => {
   return { status: answer.status, ...((await answer.json()) as { roles?: string[] }) }
 }
 
-test('the first start keeps the link that makes its first administrator, and a command prints one', async () => {
+test('the first start stores the link that creates the first administrator, and a command prints one', async () => {
   const kept = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
   const { stdout } = await run(['org', 'set-up', '--json'], env)
   const { url, code } = JSON.parse(stdout) as { url: string; code: string }
@@ -62,11 +62,11 @@ test('the first start keeps the link that makes its first administrator, and a c
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: kept.setUpUrl.split('#')[1], userName: 'first@example.com', password: 'too short' }),
   })
-  // Refused for the password, which is looked at before the code: nobody is set up here.
+  // Rejected for the password, which is checked before the code: no administrator is created.
   expect(answer.status).toBe(400)
 })
 
-test('without a terminal a new account gets a password that is printed once and works at once', async () => {
+test('without a terminal a new account gets a generated password, which is printed once and works immediately', async () => {
   const saved = await set('ada@example.com', ['--role', 'global-administrator'])
   expect(saved).toEqual({
     ...{ userId: expect.any(String), userName: 'ada@example.com', roles: ['global-administrator'] },
@@ -81,7 +81,7 @@ test('without a terminal a new account gets a password that is printed once and 
   expect(stdout).not.toContain(saved.password)
 })
 
-test('a password from standard input is taken without the line break that ends it, and never printed', async () => {
+test('a password from standard input is used without its final line break, and never printed', async () => {
   const password = ' spaces count, too '
   expect(await set('bob@example.com', ['--password-stdin'], `${password}\n`)).not.toHaveProperty('password')
   expect(await signIn('bob@example.com', password)).toMatchObject({ status: 201, roles: ['employee'] })
@@ -96,7 +96,7 @@ test('a password from standard input is taken without the line break that ends i
   expect((await signIn('bob@example.com', password)).status).toBe(201)
 })
 
-test('roles are replaced as named, and the password stays; naming none gives a new password', async () => {
+test('given roles replace the current ones and keep the password; without roles the password is replaced', async () => {
   const { password } = await set('cy@example.com', ['--role', 'bookings-administrator', '--role', 'analytics-administrator'])
   expect(await set('cy@example.com', ['--role', 'workplace-administrator'])).toMatchObject({ roles: ['workplace-administrator'] })
   expect(await signIn('cy@example.com', password)).toMatchObject({ status: 201, roles: ['employee', 'workplace-administrator'] })
@@ -110,7 +110,7 @@ test('roles are replaced as named, and the password stays; naming none gives a n
   expect((await signIn('cy@example.com', both.password)).status).toBe(201)
 })
 
-test('a user that nobody has imported is made on request only, and found by the import afterwards', async () => {
+test('an unknown user is created only on request, and a later import finds it', async () => {
   await failing(
     ['set', '--user', 'new@example.com'],
     1,
@@ -140,7 +140,7 @@ test('an account is removed, but not that of the last global administrator', asy
   await failing(['set', '--user', 'ada@example.com', '--no-role'], 1, /^rollcall: Give the role to another user first/)
   await failing(['set', '--user', 'leaver@example.com'], 1, /^rollcall: Only active users/)
   await failing(['remove', '--user', randomUUID()], 1, /^rollcall: There is no user/)
-  await failing(['list', '--org', 'Nobody'], 1, /^rollcall: There is no organization Nobody/)
+  await failing(['list', '--org', 'Nowhere'], 1, /^rollcall: There is no organization Nowhere/)
 })
 
 test.each([
@@ -148,6 +148,6 @@ test.each([
   [['set', '--user', 'ada@example.com', '--role', 'king']],
   [['set', '--user', 'ada@example.com', '--password-stdin', '--generate-password']],
   [['remove']],
-])('accounts %j is wrong, told so and ends with 2', async (args) => {
+])('accounts %j is wrong usage and ends with 2', async (args) => {
   await failing(args, 2, /error: [\s\S]*--help/)
 })

@@ -9,7 +9,7 @@ import { call, type FirstRunFile, freePort, readFirstRun, run, type Serving, ser
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
 
-describe('a service on a folder of its own', () => {
+describe('a service with its own folder', () => {
   let folder: Folder
   let env: Record<string, string>
   let service: Serving
@@ -26,7 +26,7 @@ describe('a service on a folder of its own', () => {
     await folder?.[Symbol.asyncDispose]()
   })
 
-  test('writes its first key and the link to set it up at the first start, for its owner alone, and no secret to a log', async () => {
+  test('writes its first key and set-up link at the first start, readable only by its owner, and no secret to a log', async () => {
     const { stdout, stderr } = service.output
     const file = join(env.ROLLCALL_DATA_DIR as string, 'first-run.json')
     for (const text of ['first start', first.organizationId, first.key.id, file]) expect(stdout).toContain(text)
@@ -43,7 +43,7 @@ describe('a service on a folder of its own', () => {
     expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
   })
 
-  test('keeps a second one off its folder, with a message that names it', async () => {
+  test('keeps a second service out of its folder, with a message that names it', async () => {
     const second = await run(['serve'], { ...env, PORT: String(await freePort()) })
     expect(second.code).toBe(1)
     expect(second.stderr).toMatch(/^rollcall: The data folder \S+ is in use by another running Rollcall/)
@@ -51,29 +51,32 @@ describe('a service on a folder of its own', () => {
     expect((await fetch(`${service.baseUrl}/readyz`)).status).toBe(200)
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('answers what is in flight on %s, ends with 0 and starts again', async (signal) => {
-    const inFlight = await openSubmission(service, first)
-    const idle = await fetch(`${service.baseUrl}/healthz`)
-    expect(idle.status).toBe(200)
-    const ended = service.end(signal)
-    await delay(300)
-    expect(service.child.exitCode).toBe(null)
-    expect(await inFlight.finish()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"resultCode":[12]/)
-    expect(await Promise.race([ended, delay(30_000, 'still running')])).toBe(0)
-    service = await serve(env)
-    expect(service.output.stdout).toContain(`Rollcall is ready at ${service.baseUrl}`)
-    expect(service.output.stdout).not.toMatch(/first start|secret/)
-    // The link ends by itself, so a service in which no one can sign in yet makes a new one at each start.
-    const renewed = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
-    expect(renewed).toEqual({ ...first, setUpUrl: expect.stringMatching(/\/set-up#[\w-]{40,}$/) })
-    expect(renewed.setUpUrl).not.toBe(first.setUpUrl)
-    // The hint is written after the line that says that the service is ready.
-    await expect.poll(() => service.output.stdout).toContain('npx rollcall org set-up')
-    expect(service.output.stdout).not.toContain(renewed.setUpUrl.split('#')[1])
-    expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
-  })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'completes requests in flight on %s, exits with 0 and starts again',
+    async (signal) => {
+      const inFlight = await openSubmission(service, first)
+      const idle = await fetch(`${service.baseUrl}/healthz`)
+      expect(idle.status).toBe(200)
+      const ended = service.end(signal)
+      await delay(300)
+      expect(service.child.exitCode).toBe(null)
+      expect(await inFlight.finish()).toMatch(/^HTTP\/1\.1 200 [\s\S]*"resultCode":[12]/)
+      expect(await Promise.race([ended, delay(30_000, 'still running')])).toBe(0)
+      service = await serve(env)
+      expect(service.output.stdout).toContain(`Rollcall is ready at ${service.baseUrl}`)
+      expect(service.output.stdout).not.toMatch(/first start|secret/)
+      // The link expires, so a service without accounts creates a new one at each start.
+      const renewed = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
+      expect(renewed).toEqual({ ...first, setUpUrl: expect.stringMatching(/\/set-up#[\w-]{40,}$/) })
+      expect(renewed.setUpUrl).not.toBe(first.setUpUrl)
+      // The hint follows the line that says that the service is ready.
+      await expect.poll(() => service.output.stdout).toContain('npx rollcall org set-up')
+      expect(service.output.stdout).not.toContain(renewed.setUpUrl.split('#')[1])
+      expect((await call(service, first.key, '/v1/analytics/locations/basic')).status).toBe(200)
+    },
+  )
 
-  test('ends on SIGTERM while senders keep their connections busy', async () => {
+  test('exits on SIGTERM while senders keep their connections busy', async () => {
     let running = true
     const statuses = new Set<number>()
     const sender = async () => {
@@ -92,7 +95,7 @@ describe('a service on a folder of its own', () => {
     expect([code, [...statuses]]).toEqual([0, [200]])
   })
 
-  test('is refused with another sealing key', async () => {
+  test('does not start with another sealing key', async () => {
     const refused = await run(['serve'], { ...env, ROLLCALL_SECRET_KEY: 'ab'.repeat(32) })
     expect([refused.code, refused.stderr]).toEqual([
       1,
@@ -100,7 +103,7 @@ describe('a service on a folder of its own', () => {
     ])
   })
 
-  test('is refused on a port that another program occupies', async () => {
+  test('does not start on an occupied port', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -142,8 +145,8 @@ describe('a configuration that cannot work', () => {
   })
 })
 
-describe('a database of one’s own', () => {
-  test('is refused in one sentence where it is read-only or the role lacks rights', async () => {
+describe('an external database', () => {
+  test('is rejected in one sentence if it is read-only or the role lacks privileges', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     const name = new URL(database.url).pathname.slice(1)
@@ -164,7 +167,7 @@ describe('a database of one’s own', () => {
     expect(await refusal()).toContain('The database is read-only')
   })
 
-  test('serves with it, and two that start at the same time agree on schema and first key', async () => {
+  test('works, and two nodes that start concurrently agree on schema and first key', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     await database.pool.query('drop schema public cascade')
@@ -181,7 +184,7 @@ describe('a database of one’s own', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([{ id: key.id, state: 'live' }])
   })
 
-  test('is refused with a wrong password or a name that does not exist', async () => {
+  test('is rejected with a wrong password or an unknown name', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     const changed = (change: object) => Object.assign(new URL(database.url), change).href
@@ -201,7 +204,7 @@ const submission = (eventId: string) => ({
   presenceEvents: [{ timestamp: '2026-03-02T09:00:00Z', locationId: 'x', locationType: 'place', eventId }],
 })
 
-/** A submission of which the last byte is still missing. */
+/** A submission without its last byte. */
 const openSubmission = async ({ baseUrl }: Serving, { key }: FirstRunFile) => {
   const body = JSON.stringify(submission('in-flight'))
   const socket = tcp(Number(new URL(baseUrl).port), '127.0.0.1').setEncoding('utf8')

@@ -31,7 +31,7 @@ const done = async (...args: string[]): Promise<string> => {
 
 const json = async <T>(...args: string[]): Promise<T> => JSON.parse(await done(...args, '--json')) as T
 
-/** Expects a failure in words for people: one line, no stack. */
+/** Expects a one-line error message without a stack. */
 const failing = async (args: string[], code: number, message: RegExp): Promise<void> => {
   const finished = await rollcall(...args)
   expect([finished.code, finished.stdout]).toEqual([code, ''])
@@ -58,7 +58,7 @@ const createKey = (...more: string[]) =>
   )
 
 describe('keys', () => {
-  test('create prints exactly id, secret, role and auth, and the key works at once', async () => {
+  test('create prints exactly id, secret, role and auth, and the key works immediately', async () => {
     const key = await createKey('--auth', 'basic')
     expect(key).toEqual({ id: expect.any(String), secret: expect.any(String), role: 'data-warehouse', auth: ['basic'] })
     expect(await statusOf(key)).toBe(200)
@@ -103,12 +103,12 @@ describe('keys', () => {
     expect(states.find(({ id }) => id === key.id)?.state).toBe('revoked')
   })
 
-  test('an id that no key has is told, whatever it looks like', async () => {
+  test('an unknown key id is reported, in any format', async () => {
     const unknown = randomUUID()
     await failing(['keys', 'revoke', unknown], 1, new RegExp(`^rollcall: There is no key ${unknown}`))
     await failing(['keys', 'block', 'BI', '--reason', 'x'], 1, /^rollcall: There is no key BI/)
     await failing(['keys', 'rotate', "'; drop"], 1, /^rollcall: There is no key/)
-    await failing(['keys', 'list', '--org', 'Nobody'], 1, /^rollcall: There is no organization Nobody/)
+    await failing(['keys', 'list', '--org', 'Nowhere'], 1, /^rollcall: There is no organization Nowhere/)
   })
 })
 
@@ -122,7 +122,7 @@ describe('import, sources and quarantine', () => {
     return path
   }
 
-  test('a refused event is listed, and accepted by a replay once its user was imported', async () => {
+  test('a refused event is listed, and accepted by a replay after its user was imported', async () => {
     const file = await write('building.json', BUILDING)
     expect(await json('import', file, '--org', org, '--dry-run')).toMatchObject({
       dryRun: true,
@@ -148,7 +148,7 @@ describe('import, sources and quarantine', () => {
     expect(await done('sources', 'list', '--org', org)).toMatch(/badges/)
   })
 
-  test('what was stored with control characters shows them as escapes, and is as it was in JSON', async () => {
+  test('stored control characters are shown as escapes, and unchanged in JSON', async () => {
     const { key } = await readFirstRun(env.ROLLCALL_DATA_DIR as string)
     const sourceId = 'evil \u001b[2J\u001b]0;pwned\u0007\u009b1m\u007f\r\ntail'
     const seen = { timestamp: '2026-03-02T09:00:00Z', locationId: 'none', locationType: 'location', eventId: '\u001b[1Aevent' }
@@ -164,7 +164,7 @@ describe('import, sources and quarantine', () => {
     await failing(['sources', 'list', '--org', 'no\u001b[2Jbody'], 1, /^rollcall: .*no\\x1b\[2Jbody/)
   })
 
-  test('a file that cannot be imported is told with every fault, and changes nothing', async () => {
+  test('a file that cannot be imported is reported with every error, and changes nothing', async () => {
     const bad = await write('bad.json', { locations: [{ name: 'A', timeZone: 'Mars/Base' }], users: [{ email: 'x' }] })
     const { code, stderr } = await rollcall('import', bad, '--org', org)
     expect([code, stderr]).toEqual([1, expect.stringMatching(/nothing was changed/)])
@@ -187,16 +187,16 @@ describe('import, sources and quarantine', () => {
     expect((await rollcall('import', marked, '--org', org)).code).toBe(0)
   })
 
-  test('an import that is stopped says that nothing was changed, and ends with 130', async () => {
+  test('an interrupted import says that nothing was changed, and exits with 130', async () => {
     const users = Array.from({ length: 60_000 }, (_, index) => ({ userName: `stopped-${index}@example.com` }))
     const child = spawnCli(['import', await write('large.json', { users }), '--org', org], env)
-    let told = ''
+    let output = ''
     child.stderr?.setEncoding('utf8').on('data', (text) => {
-      told += text
+      output += text
       if (/^Importing/.test(text)) child.kill('SIGINT')
     })
     const [code] = await once(child, 'close')
-    expect([code, told]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
+    expect([code, output]).toEqual([130, expect.stringMatching(/\nStopping …\nStopped: nothing was changed\n$/)])
     expect(await done('sources', 'list', '--org', org)).toContain('badges')
     const found = await run(['privacy', 'export', 'stopped-0@example.com', '--org', org], env)
     expect([found.code, found.stderr]).toEqual([1, expect.stringContaining('There is no user')])
@@ -204,7 +204,7 @@ describe('import, sources and quarantine', () => {
 })
 
 describe('horizon', () => {
-  test('makes plans and bookings now, tells them per location, and finds nothing to do a second time', async () => {
+  test('creates plans and bookings now, reports them per location, and finds nothing to do a second time', async () => {
     const office = {
       locations: [
         { name: 'Planned', timeZone: 'UTC' },
@@ -218,7 +218,7 @@ describe('horizon', () => {
     expect(imported.code).toBe(0)
     const horizon = (...more: string[]) => json<Record<string, unknown>[]>('horizon', '--org', org, ...more)
     const [first] = await horizon('--location', 'Planned')
-    // The service may have been there before, at the minute.
+    // The service itself may have run it already, at the full minute.
     expect(first).toMatchObject({ locationName: 'Planned', days: 15, seconds: expect.any(Number) })
     expect(await horizon('--location', first?.locationId as string)).toMatchObject([{ plans: 0, bookings: 0 }])
     expect((await horizon()).map(({ locationName }) => locationName)).toEqual(expect.arrayContaining(['Other', 'Planned']))
@@ -230,7 +230,7 @@ describe('horizon', () => {
 })
 
 describe('organizations', () => {
-  test('are created, listed and blocked; with several of them, commands ask which one is meant', async () => {
+  test('are created, listed and blocked; with several of them, commands require --org', async () => {
     const created = await json<{ id: string; name: string }>('org', 'create', 'Second', '--time-zone', 'Asia/Kolkata')
     expect(await json('org', 'list')).toContainEqual(created)
     const key = await json<Key>('keys', 'create', '--role', 'data-warehouse', '--name', 'x', '--org', 'Second')
@@ -261,13 +261,13 @@ describe('usage', () => {
     [['fly']],
     [['org', 'list', '--jsn']],
     [['refresh', 'statuss']],
-  ])('%j is wrong, told so and ends with 2', async (args) => {
+  ])('%j is wrong usage and ends with 2', async (args) => {
     const { code, stdout, stderr } = await rollcall(...args)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/error: [\s\S]*--help/)
   })
 
-  test('every command explains itself', async () => {
+  test('every command has help', async () => {
     const commands = [
       '',
       'serve',
@@ -294,24 +294,24 @@ describe('a misspelled name', () => {
     [['import', 'x.json', '--dryrun'], 2, /unknown option '--dryrun'\n\(Did you mean --dry-run\?\)/],
     [['quarantine', 'replay', '--source', 'badge'], 1, /There is no source badge\. Did you mean badges\?/],
     [['quarantine', 'list', '--source', 'nothing like it'], 1, /There is no source nothing like it\. See: rollcall sources list/],
-  ])('%j is told as such, with the nearest one', async (args, code, message) => {
+  ])('%j is reported as such, with the nearest one', async (args, code, message) => {
     const finished = await rollcall(...args, ...(code === 1 ? ['--org', org] : []))
     expect([finished.code, finished.stderr]).toEqual([code, expect.stringMatching(message)])
     expect(finished.stderr).not.toContain('required')
   })
 
-  test('is no value of an option, and nothing behind --', async () => {
+  test('is neither the value of an option nor anything after --', async () => {
     await failing(
-      ['keys', 'create', '--role', 'data-warehouse', '--name', '--nam', '--org', 'Nobody'],
+      ['keys', 'create', '--role', 'data-warehouse', '--name', '--nam', '--org', 'Nowhere'],
       1,
-      /no organization Nobody/,
+      /no organization Nowhere/,
     )
-    await failing(['quarantine', 'list', '--org', 'Nobody', '--source=--x'], 1, /no organization Nobody/)
+    await failing(['quarantine', 'list', '--org', 'Nowhere', '--source=--x'], 1, /no organization Nowhere/)
   })
 })
 
 describe('while the service is stopped', () => {
-  test('every command works on the same data, and the service finds what they did', async () => {
+  test('every command works on the same data, and the service finds the changes', async () => {
     expect(await service.end('SIGTERM')).toBe(0)
     const key = await createKey()
     expect(await json('quarantine', 'list', '--org', org, '--source', 'badges')).toMatchObject([{ eventId: 'b' }])

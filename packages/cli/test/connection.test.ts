@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const ASK = ['investigate', 'user', 'ada', '--from', '2026-01-01', '--to', '2026-01-02']
-/** An empty data folder, so that only what is given counts. */
+/** An empty data folder, so that only the given options count. */
 const ask = (env: Record<string, string>, ...args: string[]) =>
   run([...ASK, ...args], { ROLLCALL_DATA_DIR: join(folder.path, 'none'), ...env })
 const as = ({ id, secret }: { id: string; secret: string }, url = service.baseUrl) => ({
@@ -39,7 +39,7 @@ const fails = async (finished: ReturnType<typeof run>, message: RegExp) => {
 }
 
 describe('address and key', () => {
-  test('come from the environment, and from options before it', async () => {
+  test('come from the environment, but options override it', async () => {
     const { id, secret } = warehouseKey()
     expect(await ask(as(warehouseKey()))).toMatchObject({ code: 0, stderr: '' })
     const given = ['--url', service.baseUrl, '--key-id', id, '--key-secret', secret]
@@ -49,7 +49,7 @@ describe('address and key', () => {
     }
   })
 
-  test('come from the data folder, whose key with the least role that suffices is used', async () => {
+  test('come from the data folder, with its least privileged sufficient key', async () => {
     const data = join(folder.path, 'demo')
     await mkdir(data)
     // A key that must not be used has no valid secret here.
@@ -67,7 +67,7 @@ describe('address and key', () => {
     expect(await run(ASK, { ROLLCALL_DATA_DIR: first })).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('that are missing or make no sense are wrong usage', async () => {
+  test('that are missing or invalid are wrong usage', async () => {
     const { id } = warehouseKey()
     for (const [finished, message] of [
       [ask({}), /No key found/],
@@ -84,13 +84,13 @@ describe('address and key', () => {
   })
 })
 
-describe('a service that cannot be used is told in one line that says what to do', () => {
-  test('nobody listens there', async () => {
+describe('a service that cannot be used is reported in one line that says what to do', () => {
+  test('nothing listens there', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await fails(ask(as(warehouseKey(), url)), new RegExp(`no connection to ${url} \\(ECONNREFUSED\\)\\. .*--url or ROLLCALL_URL`))
   })
 
-  test('somebody else listens there', async () => {
+  test('another program listens there', async () => {
     const other = createServer((_, response) => response.writeHead(404).end('<html>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     try {
@@ -122,7 +122,7 @@ describe('a service that cannot be used is told in one line that says what to do
     await fails(ask(as(key)), /blocked.*Asks too much/)
   })
 
-  test('the way to prove oneself is not allowed for the key', async () => {
+  test('the key does not allow the authentication method', async () => {
     const key = await service.createKey(org.id, 'data-warehouse', ['basic'])
     await fails(ask(as(key)), /Use --auth basic/)
     expect(await ask(as(key), '--auth', 'basic')).toMatchObject({ code: 0, stderr: '' })

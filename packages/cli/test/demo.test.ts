@@ -12,7 +12,7 @@ const MARK = 'changed by an evaluator'
 interface RunningDemo {
   readonly file: DemoFile
   readonly client: RollcallClient
-  /** What it printed until it was ready. */
+  /** Its output until it was ready. */
   readonly banner: string
   readonly progress: string
   stop(): Promise<{ code: number | null; stderr: string }>
@@ -50,7 +50,7 @@ const all = async <T>(rows: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-/** As if the demo had not run for the last three days that are over. */
+/** As if the demo had not run for the last three completed days. */
 const forgetDays = async (dataDir: string): Promise<void> => {
   const path = join(dataDir, 'demo.json')
   const file: DemoFile = JSON.parse(await readFile(path, 'utf8'))
@@ -68,7 +68,7 @@ test('the demo starts well, and again after people, places, groups, keys and the
   const [administrator, employee] = (file.accounts ?? []).map(({ userId = '', ...account }) => ({ ...account, userId }))
   if (!administrator || !employee) throw new Error('The demo has no accounts.')
 
-  // It looks as well as it is, although days of history came within a minute.
+  // Sources look healthy, although days of history arrived within a minute.
   const doctor = JSON.parse((await run(['doctor', '--json'], env)).stdout) as { check: string; level: string; found: string }[]
   expect(doctor.filter(({ level, check }) => level !== 'ok' && check !== 'disk' && check !== 'orphan-clusters')).toEqual([])
   const sources = JSON.parse((await run(['sources', 'list', '--json'], env)).stdout) as { clockSkewMs: number | null }[]

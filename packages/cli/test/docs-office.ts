@@ -6,7 +6,7 @@ export interface Key {
   readonly secret: string
 }
 
-/** A company of one office and one employee, of which the examples of the guides tell, with a published week. */
+/** The company of the examples in the guides: one office, one employee, and a published week. */
 export interface DocsOffice extends AsyncDisposable {
   readonly baseUrl: string
   readonly key: Key

@@ -14,11 +14,11 @@ interface Example {
   readonly block: string
 }
 
-/** Blocks in these languages are meant to be executed as they stand; others, `sh` and `ts` too, are for people only. */
+/** Blocks in these languages are executed; others, including `sh` and `ts`, are only for reading. */
 const examplesOf = (markdown: string): Example[] =>
   [...markdown.matchAll(/^```(bash|mts|python)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({ language, block }))
 
-/** What runs an example; one in TypeScript says in its first line under which name it is saved, and how it is run then. */
+/** The command that runs an example. The first line of a TypeScript example names its file and its command. */
 const commandOf = async ({ language, block }: Example, folder: string): Promise<[file: string, ...args: string[]]> => {
   if (language === 'bash') return ['bash', '-euo', 'pipefail', '-c', block]
   if (language === 'python') return ['python3', '-c', block]
@@ -28,7 +28,7 @@ const commandOf = async ({ language, block }: Example, folder: string): Promise<
   return command.split(' ') as [string, ...string[]]
 }
 
-/** The shell of a reader has the Node of the machine, which may be an old one, and not the one that these tests run on. */
+/** A reader's shell has the Node of the machine, which may be old, not the Node of these tests. */
 const readersPath = (): string =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -46,7 +46,7 @@ const guides = await Array.fromAsync(glob('docs/integrators/*.md', { cwd: ROOT }
 describe('the guides for integrators', () => {
   let office: DocsOffice
   let env: NodeJS.ProcessEnv
-  /** Where a reader might be who has installed the product. */
+  /** A folder in which a reader may have installed the product. */
   let folder: string
   /** The path with a quick `npx`; the guide of first calls has the one of npm. */
   let quickPath: string
@@ -72,7 +72,7 @@ describe('the guides for integrators', () => {
   })
 
   for (const guide of guides) {
-    it(`hold only commands that work: ${guide}`, async () => {
+    it(`contain only commands that work: ${guide}`, async () => {
       const examples = examplesOf(await readFile(ROOT + guide, 'utf8'))
       expect(examples.length).toBeGreaterThan(0)
       for (const example of examples) {

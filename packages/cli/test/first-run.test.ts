@@ -8,7 +8,7 @@ const first = {
   file: '/data/first-run.json',
 } as const
 
-test('somebody at a terminal is shown the link and the secret of the first start, a log where they are', () => {
+test('a terminal shows link and secret of the first start, a log only where they are', () => {
   const [shown, noted] = [firstRunText, firstRunNote].map((text) => text('http://127.0.0.1:4600', first))
   for (const text of [first.organizationId, first.key.id, first.file]) {
     expect(shown).toContain(text)

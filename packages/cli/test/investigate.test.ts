@@ -12,7 +12,7 @@ let berlin: string
 let tokyo: string
 
 const user: Record<'ada' | 'bob' | 'cleo', string> = { ada: '', bob: '', cleo: '' }
-/** A working day that is over. */
+/** A completed working day. */
 const DAY = '2026-03-02'
 
 beforeAll(async () => {
@@ -43,12 +43,12 @@ const investigate = (...args: string[]): Promise<Finished> => {
   const env = { ROLLCALL_URL: bench.service.baseUrl, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
   return run(['investigate', ...args], env)
 }
-const told = async (...args: string[]): Promise<string> => {
+const output = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await investigate(...args)
   expect([code, stderr]).toEqual([0, ''])
   return stdout
 }
-const onDay = (name: string, day = DAY, ...more: string[]) => told('presence', '--user', name, '--day', day, ...more)
+const onDay = (name: string, day = DAY, ...more: string[]) => output('presence', '--user', name, '--day', day, ...more)
 
 describe('investigate user', () => {
   const [first, last] = [dayIn(2), dayIn(60)]
@@ -60,46 +60,44 @@ describe('investigate user', () => {
     await administrator.setDayPlan({ ...by, day: last }, { plan: 'a' })
   })
 
-  test('lists every action with day, what, by whom and why, over as many windows as the days need', async () => {
-    const text = await told('user', 'Ada@example.com', '--from', first, '--to', last)
+  test('lists every action with day, actor and reason, over as many requests as the range needs', async () => {
+    const text = await output('user', 'Ada@example.com', '--from', first, '--to', last)
     expect(text).toMatch(
       new RegExp(`^Ada, Ada@example.com, days ${first} to ${last}\n\ntime in Europe/Berlin +day +action +description`),
     )
     expect(text).toMatch(new RegExp(`${first} +planSet +Planned remote +administrator`))
     expect(text).toMatch(new RegExp(`${first} +booked +Booked a day in Berlin +administrator +team day`))
     expect(text).toMatch(new RegExp(`${last} +planSet +Planned away +administrator`))
-    const { actions } = JSON.parse(await told('user', user.ada, '--from', first, '--to', last, '--json'))
+    const { actions } = JSON.parse(await output('user', user.ada, '--from', first, '--to', last, '--json'))
     const days = { startDate: first, endDate: dayIn(32), userIds: user.ada }
     const logged = await Array.fromAsync(administrator.readUserChangeLog(days))
     expect(actions.slice(0, -1)).toEqual(logged)
   })
 
-  test('shows times in the zone that is asked for', async () => {
+  test('shows times in the requested zone', async () => {
     const args = ['user', user.ada, '--from', first, '--to', first] as const
-    const { actions } = JSON.parse(await told(...args, '--json'))
+    const { actions } = JSON.parse(await output(...args, '--json'))
     const inTokyo = Temporal.Instant.from(actions[0].timestamp).toZonedDateTimeISO('Asia/Tokyo').toPlainTime()
-    const text = await told(...args, '--time-zone', 'Asia/Tokyo')
+    const text = await output(...args, '--time-zone', 'Asia/Tokyo')
     expect(text).toContain('time in Asia/Tokyo')
     expect(text).toContain(` ${inTokyo.toString({ smallestUnit: 'second' })} `)
   })
 
-  test('says so when nothing was done', async () => {
-    expect(await told('user', user.bob, '--from', first, '--to', last)).toMatch(
-      /Nothing was done to plans and bookings of these days/,
-    )
+  test('says so if there were no changes', async () => {
+    expect(await output('user', user.bob, '--from', first, '--to', last)).toMatch(/No plan or booking was changed for these days/)
   })
 
   test.each(['ada.byron@example.com', 'ADA@EXAMPLE.COM'])('finds a user by %s', async (name) => {
-    expect(JSON.parse(await told('user', name, '--from', first, '--to', first, '--json')).user.userId).toBe(user.ada)
+    expect(JSON.parse(await output('user', name, '--from', first, '--to', first, '--json')).user.userId).toBe(user.ada)
   })
 
-  test('lists several users who are meant, and says when nobody is', async () => {
+  test('lists all matching users, and says so if there is none', async () => {
     const several = await investigate('user', 'shared@example.com', '--from', first, '--to', first)
     expect([several.code, several.stdout]).toEqual([1, ''])
-    expect(several.stderr).toMatch(/^rollcall: shared@example\.com is several users[^\n]*\n$/)
+    expect(several.stderr).toMatch(/^rollcall: shared@example\.com matches several users[^\n]*\n$/)
     for (const id of [user.bob, user.cleo]) expect(several.stderr).toContain(id)
-    const nobody = await investigate('user', 'eve', '--from', first, '--to', first)
-    expect(nobody).toMatchObject({
+    const unknown = await investigate('user', 'eve', '--from', first, '--to', first)
+    expect(unknown).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^rollcall: None of the 3 users .* eve\.\n$/),
@@ -137,19 +135,19 @@ describe('investigate presence', () => {
     await refresh()
   })
 
-  test('shows events in local time with source, person, place and delay, beside the attendance and why it is so', async () => {
+  test('shows events in local time with source, person, place and delay, and the attendance with its reason', async () => {
     const text = await onDay('ada.byron@example.com')
     expect(text).toMatch(/^Ada, Ada@example.com, 2026-03-02\n/)
     expect(text).toMatch(/2026-03-02 10:00:00 +badges +– +Tokyo +Asia\/Tokyo .* d .* +no\n/)
     expect(text).toMatch(/2026-03-02 09:02:11 +badges +0004711 +Berlin +Europe\/Berlin .* d .* +yes\n/)
     expect(text).toMatch(/attendance +confirmed\nin +Berlin\nseen +09:02:11 to 09:02:11 \(Europe\/Berlin\)/)
     expect(text).toContain(
-      'Planned for the office, and seen in Berlin, first at 09:02 (badges): confirmed. Of several locations the planned one counts.',
+      'Planned for the office, and seen in Berlin, first at 09:02 (badges): confirmed. Among several locations the planned one counts.',
     )
     expect(text).not.toContain('To check')
   })
 
-  test('tells the other rules as well', async () => {
+  test('explains the other rules too', async () => {
     expect(await onDay('bob@example.com')).toContain(
       'Planned for the office, where presence is reported on that day, but seen nowhere: no-show.',
     )
@@ -159,16 +157,16 @@ describe('investigate presence', () => {
     expect(await onDay('cleo@example.com', '2026-03-08')).toContain('no attendance.')
   })
 
-  test('says what to check when nothing is known of somebody', async () => {
+  test('says what to check if a user has no presence', async () => {
     const noShow = await onDay('bob@example.com')
     expect(noShow).toContain('No presence event of this user is known for the day.')
     expect(noShow).toMatch(/To check:\n- Others were seen in Berlin.*\n- .*quarantine/)
     expect(await onDay('cleo@example.com')).toMatch(/- They were seen on 2026-03-03: /)
-    expect(await onDay('bob@example.com', '2026-03-03')).toMatch(/- Nobody was seen in Berlin, .* but elsewhere people were/)
-    expect(await onDay('bob@example.com', '2026-03-09')).toMatch(/- Nobody was seen anywhere on that day/)
+    expect(await onDay('bob@example.com', '2026-03-03')).toMatch(/- No one was seen in Berlin, .* but people were seen elsewhere/)
+    expect(await onDay('bob@example.com', '2026-03-09')).toMatch(/- No one was seen anywhere on that day/)
   })
 
-  test('goes by where somebody was booked or planned to be, and says so', async () => {
+  test('uses the booked or planned location, and says so', async () => {
     const day = '2026-03-04'
     await office.plan(user.bob, day, 'o', tokyo)
     await office.plan(user.cleo, day, 'o', tokyo)
@@ -178,20 +176,20 @@ describe('investigate presence', () => {
     const planned = await onDay('bob@example.com', day)
     expect(planned).toMatch(/planned in +Tokyo \(by the plan\)\nplan comes from +day-plan\n/)
     expect(planned).toMatch(/Planned office in Tokyo +directory/)
-    expect(planned).toContain("- Others were seen in Tokyo, where they planned to be: it is about this person's card or id.")
+    expect(planned).toContain("- Others were seen in Tokyo, where they planned to be: check this person's card or id.")
     const booked = await onDay('cleo@example.com', day)
     expect(booked).toMatch(/planned in +Tokyo \(by the booking\)/)
     expect(booked).toContain('- Others were seen in Tokyo, where they were booked')
     expect(booked).not.toContain('Berlin, their primary location')
   })
 
-  test('tells a key with all permissions since when presence is reported and what restated the day', async () => {
+  test('shows a key with all permissions since when presence is reported and what restated the day', async () => {
     const { id, secret } = office.organization.keys['all-permissions']
     const env = { ROLLCALL_URL: bench.service.baseUrl, ROLLCALL_KEY_ID: id, ROLLCALL_KEY_SECRET: secret }
     const args = ['investigate', 'presence', '--user', 'bob@example.com', '--day', '2026-03-04']
     const { stdout, stderr } = await run(args, env)
     expect(stderr).toBe('')
-    expect(stdout).toMatch(/presence reported +from 2026-03-02, from the earliest event on\n/)
+    expect(stdout).toMatch(/presence reported +from 2026-03-02, since the earliest event\n/)
     expect(stdout).toMatch(/last restated +\d.*: Planned office in Tokyo \(directory\)/)
     const { planned, planOrigin, reporting, log, restatedBy } = JSON.parse((await run([...args, '--json'], env)).stdout)
     expect({ planned, planOrigin, reporting, log, restatedBy }).toMatchObject({
@@ -202,11 +200,11 @@ describe('investigate presence', () => {
     expect(withheld).toMatchObject({ planned: { locationId: tokyo, decidedBy: 'plan' }, planOrigin: 'day-plan', reporting: null })
   })
 
-  test('tells of events that came after the day was published, until they are taken in', async () => {
+  test('mentions events that arrived after the day was published, until a refresh includes them', async () => {
     await see('bob', berlin, `${DAY}T07:00:00Z`)
     const before = await onDay('bob@example.com')
     expect(before).toContain('no-show')
-    expect(before).toContain('1 event came after the attendance was computed')
+    expect(before).toContain('1 event arrived after the attendance was computed')
     await refresh()
     const { events, attendance, rule, checks } = JSON.parse(await onDay('bob@example.com', DAY, '--json'))
     expect(events).toMatchObject([{ sourceId: 'badges', locationName: 'Berlin', day: DAY }])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../server/src/testing/test-database.ts'
 import { run, temporaryFolder } from './support.ts'
 
-test('lake export writes what was published to the folder, and says what to set where there is none', async () => {
+test('lake export writes published days to the folder, and says what to set without one', async () => {
   await using database = await createTestDatabase()
   await using folder = await temporaryFolder()
   const env = { DATABASE_URL: database.url, ROLLCALL_DATA_DIR: folder.path }
@@ -41,15 +41,15 @@ test('lake export writes what was published to the folder, and says what to set 
   await rm(join(lake, String(file)))
   const broken = await verify()
   expect(broken.code).toBe(1)
-  expect(broken.stdout).toMatch(/rows\.parquet +is missing\n\n`rollcall lake export --all` writes everything anew\.\n$/)
+  expect(broken.stdout).toMatch(/rows\.parquet +is missing\n\n`rollcall lake export --all` writes everything again\.\n$/)
   const doctor = async () => (await run(['doctor'], { ...env, ROLLCALL_LAKE_DIR: lake })).stdout
   expect(await doctor()).toMatch(/^fail +lake +.*lacks 1 file of what was exported/m)
-  expect((await exportNow('--all')).stdout).toMatch(/^All files were written anew\.\n1 file with 1 row/)
+  expect((await exportNow('--all')).stdout).toMatch(/^All files were written again\.\n1 file with 1 row/)
   expect((await verify()).code).toBe(0)
   expect(await doctor()).toMatch(/^ok +lake +.* has what is published, every file is there/m)
 })
 
-test('a store that cannot be reached is told in one sentence by lake export and by the doctor', async () => {
+test('lake export and the doctor report an unreachable store in one sentence', async () => {
   await using database = await createTestDatabase()
   await using folder = await temporaryFolder()
   const env = {
@@ -59,7 +59,7 @@ test('a store that cannot be reached is told in one sentence by lake export and 
       AWS_ACCESS_KEY_ID: 'x',
       AWS_SECRET_ACCESS_KEY: 'x',
     },
-    // Port 1 is nobody's.
+    // Nothing listens on port 1.
     ...{ ROLLCALL_LAKE_S3: 's3://data/lake', ROLLCALL_LAKE_S3_ENDPOINT: 'http://127.0.0.1:1' },
   }
   await run(['org', 'create', 'Example'], env)

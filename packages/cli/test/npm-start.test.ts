@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { freePort, serve, spawnByOlderNode, spawnNpmStart, temporaryFolder } from './support.ts'
 
-test('SIGTERM to npm start stops the service, not just npm', async () => {
+test('SIGTERM to npm start stops the service, not only npm', async () => {
   await using folder = await temporaryFolder()
   const port = await freePort()
   const npm = spawnNpmStart({ ROLLCALL_DATA_DIR: folder.path, PORT: String(port) })

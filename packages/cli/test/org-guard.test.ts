@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { call, readFirstRun, run, serve, temporaryFolder } from './support.ts'
 
-test('an import warns of ignored keys, and passes the guard of imports with --force alone', async () => {
+test('an import warns about ignored keys, and passes the import guard only with --force', async () => {
   await using folder = await temporaryFolder()
   const env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
   await using _service = await serve(env)
@@ -36,7 +36,7 @@ test('an import warns of ignored keys, and passes the guard of imports with --fo
   })
 })
 
-test('org guard sets and takes away the guard of the running service, and says what is wrong with its options', async () => {
+test('org guard sets and removes the guard of the running service, and explains wrong options', async () => {
   await using folder = await temporaryFolder()
   const env = { ROLLCALL_DATA_DIR: join(folder.path, 'data') }
   await using service = await serve(env)
@@ -65,10 +65,10 @@ test('org guard sets and takes away the guard of the running service, and says w
     expect([options, code, stdout]).toEqual([options, 2, ''])
     expect(stderr).toMatch(/error: [\s\S]*--help/)
   }
-  const nobody = await guard('Nobody', '--off')
-  expect(nobody).toMatchObject({
+  const unknown = await guard('Nowhere', '--off')
+  expect(unknown).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^rollcall: There is no organization Nobody/),
+    stderr: expect.stringMatching(/^rollcall: There is no organization Nowhere/),
   })
 })

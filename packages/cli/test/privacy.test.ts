@@ -29,12 +29,12 @@ const privacy = async (...args: string[]) => {
   return { code, stdout, stderr }
 }
 
-test('a person is exported, to a file that nobody else can read, or to standard output', async () => {
+test('a person is exported to a file readable only by its owner, or to standard output', async () => {
   const out = join(folder.path, 'ada.json')
   expect(await privacy('export', 'ada@mail.example', '--out', out)).toMatchObject({
     ...{ code: 0, stdout: '' },
     stderr: expect.stringMatching(
-      /^Wrote \S+ada\.json, readable by you alone: \d+ bytes with everything that is kept about user \S+\.\n$/,
+      /^Wrote \S+ada\.json, readable only by you: \d+ bytes with all stored data about user \S+\.\n$/,
     ),
   })
   const { tables } = JSON.parse(await readFile(out, 'utf8')) as PersonalData
@@ -42,14 +42,14 @@ test('a person is exported, to a file that nobody else can read, or to standard 
   expect((await stat(out)).mode & 0o777).toBe(0o600)
   expect(await privacy('export', 'ada@mail.example', '--out', out)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('there already'),
+    stderr: expect.stringContaining('already exists'),
   })
   const { stdout } = await privacy('export', 'ada@example.com')
   expect((JSON.parse(stdout) as PersonalData).tables).toEqual(tables)
-  expect(await privacy('export', 'nobody')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no user') })
+  expect(await privacy('export', 'unknown')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no user') })
 })
 
-test('a person is erased after a look at what goes, and by nobody by accident', async () => {
+test('a person is erased after a preview, and never without confirmation', async () => {
   const why = ['--reason', 'Ticket 4711']
   const dry = await privacy('erase', 'bob@example.com', ...why, '--dry-run', '--json')
   const { tables, erasedAt } = JSON.parse(dry.stdout) as Erasure
@@ -64,12 +64,12 @@ test('a person is erased after a look at what goes, and by nobody by accident', 
   expect((JSON.parse(stdout) as PrivacyStatus).erasures).toMatchObject([{ reason: 'Ticket 4711', erasedByUserId: null }])
 })
 
-test('how long data is kept is set and shown', async () => {
+test('retention is set and shown', async () => {
   const { stdout } = await privacy('retain', '--presence', '365', '--log', '400')
   expect(stdout).toMatch(/presence +365 days +–\noccupancy +ever +–\nlog +400 days +–\nvisitors +ever/)
   expect((await privacy('retain', '--log', 'off')).stdout).toMatch(/log +ever/)
   expect(await privacy('retain', '--log', '30')).toMatchObject({ code: 2 })
   expect((await privacy('anonymise')).stdout).toMatch(/presence +20\d\d-\d\d-\d\d/)
-  expect((await privacy('anonymise')).stdout).toContain('Nothing is older than it is kept.')
+  expect((await privacy('anonymise')).stdout).toContain('No data is past its retention.')
   expect((await privacy('status')).stdout).toMatch(/365 days +20\d\d/)
 })

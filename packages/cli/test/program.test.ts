@@ -11,7 +11,7 @@ test.each(['--version', '-V'])('%s prints the version', async (flag) => {
   expect(await run([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
 })
 
-test('what is nearest is named, and nothing where all is far', () => {
+test('the nearest candidate is suggested, and none if all are too different', () => {
   expect(nearest('--form', ['--from', '--format'])).toBe('--from')
   expect(nearest('warehose.duckdb', ['copy.duckdb', 'warehouse.duckdb'])).toBe('warehouse.duckdb')
   expect(nearest('abcde', ['abxye'])).toBe('abxye')
@@ -19,7 +19,7 @@ test('what is nearest is named, and nothing where all is far', () => {
   expect(nearest('anything', [])).toBe(undefined)
 })
 
-test('progress never runs backwards, also where there is more to do than was known', () => {
+test('progress never decreases, even if the total grows', () => {
   const percentage = createPercentage()
   const shown = [
     [0, 0],
@@ -39,7 +39,7 @@ const offered = (script: string, ...words: string[]): string => {
   return spawnSync('bash', ['--norc', '-c', `${script}\n${ask}`], { encoding: 'utf8' }).stdout.trim()
 }
 
-test('the completion for bash knows commands, their options, and the values that may follow', async () => {
+test('the completion for bash knows commands, their options and allowed values', async () => {
   const { code, stdout: script } = await run(['completion', 'bash'])
   expect(code).toBe(0)
   expect(offered(script, 'rollcall', 'lo')).toBe('load')
@@ -51,7 +51,7 @@ test('the completion for bash knows commands, their options, and the values that
   expect(offered(script, 'rollcall', 'completion', 'f')).toBe('fish')
 })
 
-test.each(['zsh', 'fish'])('the completion for %s names every command', async (shell) => {
+test.each(['zsh', 'fish'])('the completion for %s contains every command', async (shell) => {
   const { stdout } = await run(['completion', shell])
   for (const word of ['load backfill', 'keys create', 'privacy erase', 'rotate-sealing-key']) expect(stdout).toContain(word)
   expect((await run(['completion', 'tcsh'])).code).toBe(2)

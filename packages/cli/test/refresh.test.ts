@@ -36,13 +36,13 @@ afterAll(async () => {
   await folder?.[Symbol.asyncDispose]()
 })
 
-test('refresh publishes what is over, says so, and lists what it did', async () => {
-  expect(await done('refresh', 'status')).toMatch(/never refreshed/)
+test('refresh publishes completed days, says so, and lists its runs', async () => {
+  expect(await done('refresh', 'status')).toMatch(/never been refreshed/)
   expect(await done('refresh', '--date', dayBefore(3))).toMatch(
     /^Run 1: 1 day computed; 1 segment with 1 row published, 0 of them/,
   )
   expect(JSON.parse(await done('refresh', '--json'))).toMatchObject({ runNo: 2, days: 2, segments: 2, rows: 2, restated: 0 })
-  expect(await done('refresh')).toMatch(/^Run 3: no day that is over has changed/)
+  expect(await done('refresh')).toMatch(/^Run 3: no completed day has changed/)
   const range = await done('refresh', '--from', dayBefore(3), '--to', dayBefore(2))
   expect(range).toMatch(/^Run 4: 2 days computed; 0 segments/)
   expect(JSON.parse(await done('refresh', '--all', '--json'))).toMatchObject({ days: 3, segments: 0 })
@@ -56,7 +56,7 @@ test('refresh publishes what is over, says so, and lists what it did', async () 
   expect(JSON.parse(await done('refresh', '--json', 'status'))).toHaveLength(5)
   const tomorrow = today.add({ days: 1 }).toString()
   expect(await done('refresh', '--date', tomorrow)).toBe(
-    `Run 6: ${tomorrow} is not over yet; the last day that is: ${dayBefore(1)}.\n`,
+    `Run 6: ${tomorrow} is not over yet; the last completed day is ${dayBefore(1)}.\n`,
   )
   expect(await done('refresh', 'status')).toMatch(/^run +status +started by[\s\S]*6 +succeeded +command/)
 })
@@ -64,10 +64,10 @@ test('refresh publishes what is over, says so, and lists what it did', async () 
 test.each([
   [['--date', '2026-02-30'], 2, /YYYY-MM-DD/],
   [['--to', '2026-02-03'], 2, /--to needs --from/],
-  [['--from', '2026-02-03', '--to', '2026-02-01'], 2, /--to 2026-02-01 lies before --from/],
+  [['--from', '2026-02-03', '--to', '2026-02-01'], 2, /--to 2026-02-01 is before --from/],
   [['--date', '2026-02-03', '--all'], 2, /cannot be used with/],
-  [['--all', 'status'], 2, /--all is not for status/],
-  [['--date', '2026-02-03', 'status'], 2, /--date is not for status/],
+  [['--all', 'status'], 2, /--all does not apply to status/],
+  [['--date', '2026-02-03', 'status'], 2, /--date does not apply to status/],
   [['--org', 'Nowhere'], 1, /^rollcall: /m],
 ])('refresh %j ends with %i and one line that says why', async (args, code, message) => {
   const finished = await rollcall('refresh', ...args)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => office?.[Symbol.asyncDispose]())
 
-/** One event per second of a day, each with that much text beside it. */
+/** One event per second of a day, each with this much extra text. */
 function* exportOf(day: string, rows: number, ballast = ''): Generator<string> {
   yield 'timestamp,sourceUserId,locationId,note\n'
   const begin = Date.parse(`${day}T00:00:00Z`)
@@ -29,7 +29,7 @@ function* exportOf(day: string, rows: number, ballast = ''): Generator<string> {
 
 const SET = ['--set', 'locationType=location']
 
-/** In front of the service: closes the connection of those submissions that `isLost` says, before or after they were answered. */
+/** A proxy that closes the connection of submissions selected by `isLost`, before or after the response. */
 const startProxy = async (isLost: (submission: number) => 'before' | 'after' | undefined) => {
   let submissions = 0
   const server = createServer(async (incoming, answer) => {
@@ -57,7 +57,7 @@ const startProxy = async (isLost: (submission: number) => 'before' | 'after' | u
   }
 }
 
-test('25,000 rows of 100 MB are sent by a process that may hold far less, packed too', async () => {
+test('25,000 rows of 100 MB are sent by a process with far less memory, also compressed', async () => {
   const path = office.path('large.csv.gz')
   await pipeline(
     Readable.from(exportOf('2026-02-02', ROWS, 'x'.repeat(4_000))),
@@ -71,12 +71,12 @@ test('25,000 rows of 100 MB are sent by a process that may hold far less, packed
   expect(await office.stored()).toHaveLength(ROWS)
 })
 
-test('a service that goes away midway and comes back gets every event once', async () => {
+test('a service that is interrupted and returns gets every event once', async () => {
   await using proxy = await startProxy((n) => (n === 3 ? 'after' : n > 3 && n < 9 ? 'before' : undefined))
   const path = await office.write('outage.csv', [...exportOf('2026-02-03', 5_000)].join(''))
   const env = { ...office.env, ROLLCALL_URL: proxy.baseUrl }
   const { code, stdout } = await run(['send', 'presence', path, '--source-id', 'badges', ...SET, '--json'], env)
-  // The third call was stored before its answer got lost.
+  // The third call was stored before its response was lost.
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
     expect.objectContaining({ rows: 5_000, accepted: 4_000, alreadyRecorded: 1_000 }),
@@ -85,7 +85,7 @@ test('a service that goes away midway and comes back gets every event once', asy
   expect(proxy.submissions()).toBe(11)
 })
 
-test('a service that was never there is told soon, with the address', async () => {
+test('a service that never responded is reported soon, with its address', async () => {
   const path = await office.write('nowhere.csv', [...exportOf('2026-02-04', 10)].join(''))
   const { code, stderr } = await run(
     ['send', 'presence', path, '--source-id', 'badges', ...SET, '--url', 'http://127.0.0.1:9'],
@@ -93,11 +93,11 @@ test('a service that was never there is told soon, with the address', async () =
   )
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/Go on with .*nowhere\.csv --from-line 2,(?:.*\n)+rollcall: .*127\.0\.0\.1:9/),
+    expect.stringMatching(/Resume with .*nowhere\.csv --from-line 2,(?:.*\n)+rollcall: .*127\.0\.0\.1:9/),
   ])
 })
 
-test('Ctrl+C ends after the calls under way, says where to go on, and going on from there is enough', async () => {
+test('Ctrl+C ends after the calls in progress, says where to resume, and resuming there is enough', async () => {
   const lines = [...exportOf('2026-02-05', 3_000)]
   const path = await office.write('stopped.csv', lines.join(''))
   const args = [
@@ -123,11 +123,11 @@ test('Ctrl+C ends after the calls under way, says where to go on, and going on f
   await expect.poll(day, { timeout: 30_000 }).toBeGreaterThan(0)
   child.kill('SIGINT')
   const [code] = await once(child, 'close')
-  const { rows, accepted, goOn } = JSON.parse(stdout)
+  const { rows, accepted, goOn: resumeAt } = JSON.parse(stdout)
   expect([code, accepted, await day()]).toEqual([130, rows, rows])
-  expect(goOn).toEqual({ file: '-', line: rows + 2 })
+  expect(resumeAt).toEqual({ file: '-', line: rows + 2 })
 
-  const rest = await office.send([path, ...SET, '--from-line', `${goOn.line}`, '--json'])
+  const rest = await office.send([path, ...SET, '--from-line', `${resumeAt.line}`, '--json'])
   expect(JSON.parse(rest.stdout)).toMatchObject({ rows: 3_000 - rows, accepted: 3_000 - rows, alreadyRecorded: 0, goOn: null })
   expect(await day()).toBe(3_000)
 })

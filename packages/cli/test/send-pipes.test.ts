@@ -21,7 +21,7 @@ const event = (minute: number) =>
     ...{ sourceUserId: CARD, eventId: `minute-${minute}` },
   })
 
-test('pipes of any kind are read once, and all of their events are sent', async () => {
+test('pipes of any kind are read once, and all their events are sent', async () => {
   for (const minute of [1, 2, 3]) await office.write(`part-${minute}`, event(minute))
   const script = `cd "$FOLDER" && mkfifo named && (cat part-2 > named &)
     cat part-3 | "$NODE" "$MAIN" send presence <(cat part-1) named /dev/stdin --source-id badges --errors refused --json`
@@ -35,7 +35,7 @@ test('pipes of any kind are read once, and all of their events are sent', async 
   expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ rows: 3, accepted: 3 })])
 })
 
-test('a dry run of a pipe that stays open ends with the fault that it finds', async () => {
+test('a dry run of an open pipe ends with the error that it finds', async () => {
   for (const head of ['a,b\n', '{"a":1}\n']) {
     const child = spawnCli(['send', 'presence', '--source-id', 'badges', '--dry-run'], office.env)
     child.stdin?.on('error', () => {})
@@ -45,7 +45,7 @@ test('a dry run of a pipe that stays open ends with the fault that it finds', as
   }
 })
 
-test('so does one of a pipe that is named', async () => {
+test('a dry run of a named pipe does the same', async () => {
   await office.write('hopeless', `a,b\n${'x,y\n'.repeat(2_000)}`)
   const script = `cd "$FOLDER" && mkfifo open && exec 3<>open && (cat hopeless > open &)
     exec "$NODE" "$MAIN" send presence open --source-id badges --dry-run`
@@ -54,7 +54,7 @@ test('so does one of a pipe that is named', async () => {
   expect(code).toBe(2)
 })
 
-test('standard input whose header lacks columns is told after the files before it, with where to go on', async () => {
+test('standard input whose header lacks columns is reported after the earlier files, with where to resume', async () => {
   const map = ['--map', 'sourceUserId=Card', ...SET, '--set', `locationId=${office.nodes.location}`]
   const first = await office.write('first.csv', `timestamp,Card\n2026-04-03T07:00:00Z,${CARD}\n`)
   const { code, stdout, stderr } = await office.send([first, '-', ...map, '--json'], 'timestamp,Badge\n2026-04-03T08:00:00Z,1\n')
@@ -62,13 +62,13 @@ test('standard input whose header lacks columns is told after the files before i
   expect(stderr).toMatch(/there is no column Card/)
 })
 
-test('where to begin in the first file does not make the others be read twice', async () => {
+test('--from-line does not read the other files twice', async () => {
   const header = 'timestamp,sourceUserId,locationId,note\n'
   const row = (minute: number) => `2026-04-04T07:0${minute}:00Z,${CARD},${office.nodes.location},`
   const first = await office.write('begin.csv', `${header}${'\n'.repeat(2_000)}${row(1)}\n`)
   const ballast = Array.from({ length: 8 }, (_, minute) => `${row(minute)}${'x'.repeat(900_000)}\n`)
   const second = await office.write('end.csv', Buffer.from(`${header}${row(0)}\n${ballast.join('')}é\n`, 'latin1'))
   const { code, stdout } = await office.send([first, second, ...SET, '--from-line', '2001', '--json'])
-  // Looked into as a whole, the second file would have been refused before the first one was sent.
+  // A complete check would have rejected the second file before the first was sent.
   expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ rows: expect.any(Number), goOn: expect.any(Object) })])
 })

@@ -25,14 +25,14 @@ const report = async (args: readonly string[]) => {
   return { code, stderr, ...JSON.parse(stdout) }
 }
 
-describe('an event is stored once when the file of refused events is sent and then the whole export', () => {
+describe('an event is stored once if the file of refused events and then the whole export are sent', () => {
   const export_ = async (name: string, day: string) => {
     const doors = await office.write(`${name}-doors.csv`, `Door,locationId\nGate,${office.nodes.location}\n`)
     const file = await office.write(`${name}.csv`, rows(`${day},09:00,${CARD},Gate,x`, `${day},09:00,${OTHER_CARD},Gate,x`))
     return { file, refused: `${file}.refused.ndjson`, doors: ['--locations', doors] }
   }
 
-  test('both with the time zone that was forgotten', async () => {
+  test('both with the missing time zone', async () => {
     const { file, refused, doors } = await export_('zone', '05.01.2026')
     expect(await report([file, ...MAP, ...FORM, ...SET, ...doors])).toMatchObject({ code: 1, rows: 2, refused: 2 })
     const [entry] = (await office.refused('zone.csv.refused.ndjson')) ?? []
@@ -43,7 +43,7 @@ describe('an event is stored once when the file of refused events is sent and th
     expect(await storedOn('2026-01-05')).toHaveLength(2)
   })
 
-  test('with a time that was read the wrong way round and refused by the service', async () => {
+  test('with a time in the wrong format that the service refused', async () => {
     const { file, refused, doors } = await export_('future', '02.12.2026')
     const wrong = ['--time-format', 'MM.DD.YYYY HH:mm', ...ZONE]
     const future = (await readFile(file, 'utf8')).replaceAll('2026', '2099')
@@ -57,10 +57,10 @@ describe('an event is stored once when the file of refused events is sent and th
     expect(await storedOn('2026-02-03')).toHaveLength(2)
   })
 
-  test('with the persons that no column was given for, each of them', async () => {
+  test('with a person column that was not mapped', async () => {
     const { file, refused, doors } = await export_('person', '06.01.2026')
-    const nobody = ['--map', 'timestamp=Date+Time,locationId=Door']
-    expect(await report([file, ...nobody, ...FORM, ...ZONE, ...SET, ...doors])).toMatchObject({
+    const withoutPerson = ['--map', 'timestamp=Date+Time,locationId=Door']
+    expect(await report([file, ...withoutPerson, ...FORM, ...ZONE, ...SET, ...doors])).toMatchObject({
       reasons: [{ resultCode: 1, count: 2 }],
     })
     const entries = (await office.refused('person.csv.refused.ndjson')) ?? []
@@ -71,7 +71,7 @@ describe('an event is stored once when the file of refused events is sent and th
     expect((await storedOn('2026-01-06')).map(({ card }) => card).sort()).toEqual([CARD, OTHER_CARD])
   })
 
-  test('with a location corrected by hand first, and in the list of doors later', async () => {
+  test('with a location corrected manually first, and in the list of doors later', async () => {
     const { file, refused, doors } = await export_('gate', '07.01.2026')
     await writeFile(doors[1] as string, 'Door,locationId\nOther,x\n')
     expect(await report([file, ...MAP, ...FORM, ...SET, ...doors])).toMatchObject({ refused: 2 })
@@ -90,7 +90,7 @@ describe('the file of refused events', () => {
       ...{ timestamp: `2026-04-01T07:0${minute}:00Z`, locationId: office.nodes.location, locationType: 'location' },
       ...{ sourceUserId: CARD, eventId: `minute-${minute}`, ...more },
     })
-  /** Longer than what is read of the file at once. */
+  /** Longer than a chunk of the file. */
   const unknown = { sourceUserId: 'unknown', note: 'x'.repeat(100_000) }
 
   test('may be a pipe, which is written and never removed', async () => {
@@ -110,7 +110,7 @@ describe('the file of refused events', () => {
     expect((await lstat(pipe)).isFIFO()).toBe(true)
   })
 
-  test('may be a link, which stays when nothing is refused any more', async () => {
+  test('may be a link, which stays if nothing is refused', async () => {
     const link = office.path('link')
     await writeFile(office.path('target.ndjson'), '{"_line":1}\n')
     await symlink(office.path('target.ndjson'), link)
@@ -119,7 +119,7 @@ describe('the file of refused events', () => {
     expect([(await lstat(link)).isSymbolicLink(), await readFile(link, 'utf8')]).toEqual([true, ''])
   })
 
-  test('of an earlier run stays as it is when no row of this one makes an event', async () => {
+  test('of an earlier run stays unchanged if this run has no valid row', async () => {
     const earlier = '{"_line":7,"_resultCode":1,"corrected":"by hand"}\n'
     const refused = await office.write('wrong.csv.refused.ndjson', earlier)
     const wrong = Array.from({ length: 1_000 }, (_, index) => `${index},x`)
@@ -128,7 +128,7 @@ describe('the file of refused events', () => {
     expect(sent).toMatchObject({ code: 2, refused: 1_000, refusedFile: null, goOn: { file, line: 2 } })
     expect(await readFile(refused, 'utf8')).toBe(earlier)
 
-    // One row that fits is enough to believe in the others.
+    // One valid row is enough.
     await writeFile(file, `timestamp,b\n${wrong.slice(1).join('\n')}\n2026-04-01T07:00:00Z,x\n`)
     expect(await report([file, ...SET, '--set', `locationId=${office.nodes.location},sourceUserId=${CARD}`])).toMatchObject({
       ...{ code: 1, accepted: 1, refused: 999, refusedFile: refused },
@@ -138,7 +138,7 @@ describe('the file of refused events', () => {
     )
   })
 
-  test('has each row once when a run is gone on with', async () => {
+  test('has each row once when a run is resumed', async () => {
     const first = await office.write('on-1.ndjson', [1, 2, 3].map((minute) => event(minute, unknown)).join(''))
     const second = await office.write('on-2.ndjson', event(4, unknown))
     const lines = async () =>
@@ -158,7 +158,7 @@ describe('the file of refused events', () => {
     expect(await lines()).toBeUndefined()
   })
 
-  test('is named where another first file would have another one, and names with blanks are quoted', async () => {
+  test('is part of the advice if the default would differ, and names with blanks are quoted', async () => {
     const good = await office.write('a b.ndjson', event(0))
     const broken = await office.write(
       "it's.csv",
@@ -166,10 +166,10 @@ describe('the file of refused events', () => {
     )
     const { stderr } = await office.send([good, broken])
     const quoted = `'${office.path("it'\\''s.csv")}' --errors '${good}.refused.ndjson' --from-line `
-    expect(stderr).toContain(`Go on with ${quoted}`)
+    expect(stderr).toContain(`Resume with ${quoted}`)
   })
 
-  test.skipIf(!existsSync('/dev/full'))('that is full ends the run before what could not be written', async () => {
+  test.skipIf(!existsSync('/dev/full'))('that is full ends the run at the event that could not be written', async () => {
     const full = async (name: string, ...lines: string[]) =>
       report([await office.write(name, lines.join('')), '--errors', '/dev/full'])
     const asked = await full('full-1.ndjson', event(5), event(6, unknown), event(7))

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultRefusedPath } from '../src/send/delivery/refused-file.ts'
 import { columnsOf, parseMapping } from '../src/send/events/assignments.ts'
-import { faultOf } from '../src/send/events/check-event.ts'
+import { validationError } from '../src/send/events/check-event.ts'
 import { readDoorList } from '../src/send/events/door-list.ts'
 import { deriveEventId } from '../src/send/events/event-id.ts'
 import { timeReader } from '../src/send/events/local-time.ts'
@@ -36,7 +36,7 @@ async function* pieces(text: string, size: number) {
 }
 
 describe('rows of CSV', () => {
-  test('have the line where they begin, past empty lines and line breaks inside of quotes', async () => {
+  test('have the line of their start, with empty lines and line breaks inside quotes', async () => {
     const rows = await read('a;b\r\n1;"x\r\ny"\r\n\r\n;\r\n"p\nq";"r\r\ns"\r\n5;6')
     expect(rows).toEqual([
       { line: 2, values: { a: '1', b: 'x\r\ny' } },
@@ -45,7 +45,7 @@ describe('rows of CSV', () => {
     ])
   })
 
-  test('are told apart by the delimiter that the header has most of, or by the given one', async () => {
+  test('are split by the most frequent delimiter of the header, or by the given one', async () => {
     for (const delimiter of [',', ';', '\t', '|']) {
       const [row] = await read(`time${delimiter}"card, no; x"${delimiter}door\n1${delimiter}2${delimiter}3\n`)
       expect(row?.values).toEqual({ time: '1', 'card, no; x': '2', door: '3' })
@@ -58,11 +58,11 @@ describe('rows of CSV', () => {
     expect(row).toEqual({ line: 2, values: { door: '5" monitor', name: 'x', 'column 3': '' } })
   })
 
-  test('with a name twice keep both columns', async () => {
+  test('with a repeated name keep both columns', async () => {
     expect((await read('time,time,\n1,2,3\n'))[0]?.values).toEqual({ time: '1', 'time (2)': '2', 'column 3': '3' })
   })
 
-  test('with more or fewer cells than the header are refused alone', async () => {
+  test('with more or fewer cells than the header are refused individually', async () => {
     const faults = (await read('a,b\n1\n1,2\n1,2,3\n')).map(({ fault }) => fault)
     expect(faults).toEqual(['has 1 columns, the header has 2', undefined, 'has 3 columns, the header has 2'])
   })
@@ -113,7 +113,7 @@ describe('rows of NDJSON', () => {
     })
   })
 
-  test('of endless length are not gathered', async () => {
+  test('of endless length are not buffered', async () => {
     await expect(Array.fromAsync(ndjsonRows(pieces('x'.repeat(2_000_000), 65_536)))).rejects.toThrow(/line 1 is longer/)
   })
 })
@@ -169,7 +169,7 @@ describe('times', () => {
     expect(said(text, format, 'Europe/Berlin')).toEqual({ fault: expect.any(String) })
   })
 
-  test('that a clock left out are refused, of those that it showed twice the earlier one is taken and told', () => {
+  test('that a clock skipped are refused; of repeated times the earlier one is used and reported', () => {
     const read = timeReader({ timeZone: 'europe/berlin' })
     expect(read('2026-03-29T01:59:59')).toEqual({ timestamp: '2026-03-29T00:59:59Z', isAmbiguous: false })
     expect(read('2026-03-29T02:00:00')).toEqual({ fault: expect.stringContaining('the clock was put forward') })
@@ -222,7 +222,7 @@ describe('the mapping', () => {
 describe('an event', () => {
   const event = { timestamp: '2026-01-05T09:00:00Z', locationId: 'x', locationType: 'place', eventId: 'e' }
 
-  test('is checked by every rule that the contract has for its fields', () => {
+  test('is checked by every rule of the contract for its fields', () => {
     const known = ['type', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'description', 'examples']
     for (const { properties } of [PresenceEvent, OccupancyEvent])
       for (const rules of Object.values(properties)) expect(known).toEqual(expect.arrayContaining(Object.keys(rules)))
@@ -234,10 +234,10 @@ describe('an event', () => {
     [{ eventId: 1 }, 'eventId must be string'],
     [{ locationId: undefined }, 'locationId is missing'],
     [{ timestamp: '2026-02-30T09:00:00Z' }, 'timestamp is not a day of the calendar'],
-    [{ userId: '\ud800' }, 'userId holds characters that cannot be stored'],
+    [{ userId: '\ud800' }, 'userId contains characters that cannot be stored'],
     [{ userEmail: ['x'] }, 'userEmail must be string or null'],
   ])('%j is refused', (change, fault) => {
-    expect(faultOf('presence', { ...event, ...change })).toBe(fault)
+    expect(validationError('presence', { ...event, ...change })).toBe(fault)
   })
 
   test.each([
@@ -248,10 +248,10 @@ describe('an event', () => {
     [{ occupancy: 0, occupied: null }, undefined],
     [{ occupancy: 2_147_483_647, occupied: false }, undefined],
   ])('%j of occupancy is judged', (change, fault) => {
-    expect(faultOf('occupancy', { ...event, ...change })).toBe(fault)
+    expect(validationError('occupancy', { ...event, ...change })).toBe(fault)
   })
 
-  test('gets an id of what it says: the same in any spelling of its time, another for anything else', () => {
+  test('gets an id from its content: the same for any notation of its time, different for anything else', () => {
     const told = { timestamp: '2026-01-05T09:00:00Z', locationId: 'Gate', locationType: 'place', sourceUserId: '1' }
     const id = deriveEventId('badges', told)
     expect(id).toMatch(/^[0-9a-f]{32}$/)
@@ -263,7 +263,7 @@ describe('an event', () => {
   })
 })
 
-test('refused events go beside the first file, and never into it', () => {
+test('refused events go next to the first file, never into it', () => {
   expect(
     [['a/b.csv', 'c.csv'], ['a/b.csv.refused.ndjson'], ['a/b.csv.refused-2.ndjson'], ['refused.ndjson'], ['-'], []].map(
       defaultRefusedPath,

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../server/src/testing/tes
 import { addBuilding, addIdentity, addUser, type Nodes } from '../../server/test/ingest/support.ts'
 import { type Finished, run, temporaryFolder } from './support.ts'
 
-/** An office in Berlin whose badge readers know two people, and a folder with exports of theirs. */
+/** An office in Berlin whose badge readers know two people, and a folder for exports. */
 export interface BadgeOffice extends AsyncDisposable {
   readonly service: TestService
   readonly orgId: string
@@ -12,13 +12,13 @@ export interface BadgeOffice extends AsyncDisposable {
   readonly folder: string
   readonly env: Record<string, string>
   readonly path: (name: string) => string
-  /** Writes an export and gives its path. */
+  /** Writes an export and returns its path. */
   readonly write: (name: string, content: string | Buffer) => Promise<string>
   /** `rollcall send presence` for the source `badges`. */
   readonly send: (args: readonly string[], input?: string) => Promise<Finished>
-  /** Refused events of a file, `undefined` when there is no file. */
+  /** Refused events of a file; `undefined` if there is no file. */
   readonly refused: (name: string) => Promise<Record<string, unknown>[] | undefined>
-  /** What is stored of a source, in the order of time. */
+  /** The stored events of a source, ordered by time. */
   readonly stored: (sourceId?: string) => Promise<{ at: string; card: string | null; eventId: string; node: string }[]>
 }
 
@@ -66,5 +66,5 @@ export const openBadgeOffice = async (): Promise<BadgeOffice> => {
   }
 }
 
-/** A row of NDJSON in the names of the contract. */
+/** A row of NDJSON with the names of the contract. */
 export const eventLine = (event: object): string => `${JSON.stringify(event)}\n`

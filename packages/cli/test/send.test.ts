@@ -21,7 +21,7 @@ const badgeExport = (...rows: string[]): string =>
   `\ufeffDatum;Zeit;"Karte, Nr.";Leser;Bemerkung\r\n${rows.map((row) => `${row}\r\n`).join('')};;;;\r\n`
 
 describe('an export of a badge system', () => {
-  test('is mapped, stored as local times of its office, and stored once however often it is sent', async () => {
+  test('is mapped, stored with local times of its office, and stored once even if sent repeatedly', async () => {
     const doors = await office.write('doors.csv', `Leser,locationId\n"Haupteingang, Nord",${office.nodes.location}\n`)
     const file = await office.write(
       'badges.csv',
@@ -54,7 +54,7 @@ describe('an export of a badge system', () => {
     expect(await office.refused('badges.csv.refused.ndjson')).toBeUndefined()
   })
 
-  test('gives refused events to a file, where they are corrected and sent again without the mapping', async () => {
+  test('writes refused events to a file, which is corrected and sent again without the mapping', async () => {
     const doors = await office.write('doors-2.csv', `${office.nodes.location},${office.nodes.location}\nGone,no-such-location\n`)
     const file = await office.write(
       'march.csv',
@@ -82,7 +82,7 @@ describe('an export of a badge system', () => {
       [4, 2, 'Location not found'],
       [5, 2, 'locationId is not in the list of --locations'],
       [6, 3, 'The time lies more than 24 hours in the future'],
-      [7, 400, 'timestamp is not a time of the calendar'],
+      [7, 400, 'timestamp is not a valid time'],
       [8, 400, 'the row has 2 columns, the header has 5'],
     ])
     expect(refused[0]).toEqual({
@@ -106,7 +106,7 @@ describe('an export of a badge system', () => {
     const left = await office.refused('march.csv.refused-2.ndjson')
     expect(left).toMatchObject([{ _line: 6, _resultCode: 400, _reason: 'timestamp is missing', _row: { Datum: 'Total' } }])
 
-    // Events keep the ids that they had in the export, which says them again.
+    // Events keep the ids of the export, which repeats them.
     const fixed = await office.write(
       'doors-3.csv',
       `${office.nodes.location},${office.nodes.location}\nGone,${office.nodes.location}\nCellar,${office.nodes.location}\n`,
@@ -115,7 +115,7 @@ describe('an export of a badge system', () => {
     expect(JSON.parse(repeated.stdout)).toMatchObject({ rows: 7, accepted: 0, alreadyRecorded: 4, refused: 3 })
   })
 
-  test('leaves no file of an earlier run behind once nothing is refused any more', async () => {
+  test('removes the file of an earlier run when nothing is refused', async () => {
     const file = await office.write('april.csv', badgeExport(`01.04.2026;09:00;later;${office.nodes.location};`))
     expect((await office.send([file, ...EXPORT, ...TIMES])).code).toBe(1)
     expect(await office.refused('april.csv.refused.ndjson')).toHaveLength(1)
@@ -128,15 +128,17 @@ describe('an export of a badge system', () => {
     expect(await office.refused('april.csv.refused.ndjson')).toBeUndefined()
   })
 
-  test('of which no row fits is given up after a thousand rows', async () => {
+  test('without a valid row fails after a thousand rows', async () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => `${index},x`)
     const file = await office.write('other.csv', `a,b\n${rows.join('\n')}\n`)
     const { code, stderr } = await office.send([file])
     expect([code, stderr]).toEqual([2, expect.stringMatching(/Not one of the first 1000 rows .* timestamp is missing/)])
-    const hopeful = await office.write('hope.csv', `a,b\n${rows.slice(1).join('\n')}\n`)
-    expect(await office.send([hopeful])).toMatchObject({
+    const validated = await office.write('hope.csv', `a,b\n${rows.slice(1).join('\n')}\n`)
+    expect(await office.send([validated])).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^999 rows: 0 accepted, .* 999 refused[\s\S]*Not one row makes an event: say with --map/),
+      stdout: expect.stringMatching(
+        /^999 rows: 0 accepted, .* 999 refused[\s\S]*No row gives a valid event: map columns to fields with --map/,
+      ),
     })
   })
 })
@@ -147,7 +149,7 @@ describe('events in the names of the contract', () => {
     ...{ sourceUserId: CARD, eventId, unknown: 'ignored', _note: 'ignored', ...more },
   })
 
-  test('are read from standard input, packed or not, and keep their ids', async () => {
+  test('are read from standard input, compressed or not, and keep their ids', async () => {
     const text = eventLine(event('stdin-1')) + eventLine(event('stdin-2'))
     const piped = await office.send(['--errors', office.path('stdin.ndjson')], text)
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2 rows: 2 accepted/) })
@@ -158,7 +160,7 @@ describe('events in the names of the contract', () => {
     expect(ids).toEqual(expect.arrayContaining(['stdin-1', 'stdin-2', 'file-3', 'stdin-4']))
   })
 
-  test('are refused one by one where they break the schema, and the others are stored', async () => {
+  test('are refused individually if they violate the schema, and the others are stored', async () => {
     const lines = [
       eventLine(event('good-1')),
       'no json\n',
@@ -185,12 +187,12 @@ describe('events in the names of the contract', () => {
       [3, 'the row is not a JSON object'],
       [5, 'locationType must be one of location, level, zone, place, space'],
       [6, 'timestamp has no time zone: give --time-zone'],
-      [7, 'sourceUserId holds characters that cannot be stored'],
+      [7, 'sourceUserId contains characters that cannot be stored'],
     ])
     expect(refused?.[2]).not.toHaveProperty('_note')
   })
 
-  test('of occupancy come as numbers and words of CSV too', async () => {
+  test('of occupancy may have numbers and words in CSV', async () => {
     const csv = `timestamp,sensor,locationType,occupied,occupancy\n2026-05-04T07:00:00Z,${office.nodes.zone},zone,yes,3\n2026-05-04T07:01:00Z,${office.nodes.zone},zone,,0\n2026-05-04T07:02:00Z,${office.nodes.zone},zone,maybe,1.5\n`
     const file = await office.write('sensors.csv', csv)
     const args = ['send', 'occupancy', file, '--source-id', 'sensors', '--map', 'locationId=sensor']
@@ -211,7 +213,7 @@ describe('events in the names of the contract', () => {
 })
 
 describe('a dry run', () => {
-  test('shows the first three events and what would be refused, and needs neither key nor service', async () => {
+  test('shows the first three events and refusals, and needs neither key nor service', async () => {
     const rows = Array.from({ length: 5 }, (_, minute) => `04.05.2026;09:0${minute};${CARD};lobby;`)
     const file = await office.write('dry.csv', badgeExport(...rows, '04.05.2026;25:00;1;lobby;'))
     const before = await office.stored()
@@ -238,7 +240,7 @@ describe('a dry run', () => {
 })
 
 describe('wrong usage', () => {
-  /** In this process: so many processes would take a minute. */
+  /** Runs in this process, because that many processes would take a minute. */
   const wrong = async (args: readonly string[], message: RegExp) => {
     const connection = ['--url', office.service.baseUrl, '--key-id', 'id', '--key-secret', 'secret']
     const command = sendCommand()
@@ -249,7 +251,7 @@ describe('wrong usage', () => {
     expect([isUsage, String(error)]).toEqual([true, expect.stringMatching(message)])
   }
 
-  test('says what to give instead, before anything is sent', async () => {
+  test('says what to use instead, before anything is sent', async () => {
     const good = await office.write('good.csv', badgeExport(`04.06.2026;09:00;${CARD};${office.nodes.location};`))
     const bad = await office.write('bad.csv', 'Date,Card\n')
     const twice = await office.write('twice.csv', 'Door,locationId\nA,1\nA,2\n')
@@ -270,8 +272,8 @@ describe('wrong usage', () => {
     await wrong([...presence, good, '--encoding', 'klingon'], /--encoding klingon is not known/)
     await wrong([...presence, good, '--locations', twice], /line 3 gives A another locationId/)
     await wrong([...presence, good, good], /given twice/)
-    await wrong([...presence, good, '--errors', good], /is a file that is sent/)
-    await wrong([...presence, good, '--errors', bad], /exists and does not hold refused events/)
+    await wrong([...presence, good, '--errors', good], /is one of the input files/)
+    await wrong([...presence, good, '--errors', bad], /exists and does not contain refused events/)
     await wrong([...presence, good, '--errors', office.path('no/such/folder.ndjson')], /cannot be written/)
     expect(await office.stored()).toEqual(before)
   })
@@ -285,7 +287,7 @@ describe('wrong usage', () => {
     ])
   })
 
-  test('is told from files that cannot be read, which end with 1', async () => {
+  test('differs from unreadable files, which end with 1', async () => {
     const failed = async (args: readonly string[], message: RegExp) =>
       expect(await office.send(args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
     await failed([office.path('missing.csv')], /^rollcall: .*missing\.csv cannot be read: ENOENT/m)
@@ -302,7 +304,7 @@ describe('wrong usage', () => {
     for (const part of ['--source-id', '--time-format', 'Examples:', '--dry-run', 'Exit status:']) expect(stdout).toContain(part)
   })
 
-  test('a wrong secret ends with 1 and says where it is to be set', async () => {
+  test('a wrong secret ends with 1 and says where to set it', async () => {
     const file = await office.write('secret.csv', badgeExport(`04.06.2026;09:00;${CARD};${office.nodes.location};`))
     const env = { ...office.env, ROLLCALL_KEY_SECRET: 'wrong' }
     const { code, stderr } = await run(['send', 'presence', file, '--source-id', 'badges', ...EXPORT, ...TIMES], env)

@@ -12,10 +12,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const BIN = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** Keeps what processes have compiled: half of what it costs to start one. */
+/** Shares the compile cache between processes, which halves their start-up cost. */
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'rollcall-test')
 
-/** The environment of the tests must not reach the processes they start. */
+/** The environment of the tests must not leak into the processes they start. */
 const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ROLLCALL_|PORT$|HOST$|DATABASE_URL$|NODE_|VITEST)/.test(name),
@@ -23,14 +23,14 @@ const cleanEnv = (env: Record<string, string>): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(inherited), HOST: '127.0.0.1', NODE_COMPILE_CACHE: COMPILED, ...env }
 }
 
-/** npm and the command below it, as the README says to start it. */
+/** npm and its child process, as started in the README. */
 export const spawnNpmStart = (env: Record<string, string>): ChildProcess =>
   spawn('npm', ['start'], { cwd: ROOT, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Says to the program that it runs on a Node that is too old for it. */
+/** Makes the program believe that it runs on a Node that is too old. */
 const OLDER_NODE = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.19.0' })`
 
-/** The service by way of the program that finds the right Node. */
+/** The service, started through the launcher that finds the right Node. */
 export const spawnByOlderNode = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, ['--import', OLDER_NODE, BIN, 'serve'], { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
 
@@ -56,8 +56,8 @@ const collect = (child: ChildProcess): { stdout: string; stderr: string } => {
 }
 
 /**
- * Runs one command to its end, in this process: one of its own takes a second to start. One after the other, since environment,
- * output and exit status are those of the process. Commands that read standard input have a process.
+ * Runs one command in this process, because a new process takes a second to start. Runs are sequential, because environment,
+ * output and exit status belong to the process. Commands that read standard input need their own process.
  */
 export const run = (args: readonly string[], env: Record<string, string> = {}, input?: string): Promise<Finished> => {
   if (input !== undefined) return runApart(args, env, input)
@@ -103,7 +103,7 @@ const runHere = async (args: readonly string[], env: Record<string, string>): Pr
   }
 }
 
-/** Runs one command to its end, in a process of its own. */
+/** Runs one command to its end in a separate process. */
 export const runApart = async (
   args: readonly string[],
   env: Record<string, string> = {},
@@ -118,7 +118,7 @@ export const runApart = async (
   return { code, ...output }
 }
 
-/** A folder that is gone in the end, with the cluster in it. */
+/** A temporary folder that is removed at the end, including its database cluster. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { path: string }> => {
   const path = await makeScratchFolder('rollcall-cli-')
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
@@ -137,11 +137,11 @@ export interface Serving extends AsyncDisposable {
   readonly child: ChildProcess
   readonly baseUrl: string
   readonly output: { stdout: string; stderr: string }
-  /** Sends the signal and waits for the end: exit code, or the signal that ended it. */
+  /** Sends the signal and waits for the exit. Returns the exit code or signal. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
 }
 
-/** `rollcall serve` as a process, once it says that it is ready. @throws Error with its output when it ends before. */
+/** Starts `rollcall serve` as a process and waits until it is ready. @throws Error with its output if it exits first. */
 export const serve = async (env: Record<string, string>, main: string = MAIN): Promise<Serving> => {
   const child = spawnCli(['serve'], { PORT: '0', ROLLCALL_LOG_LEVEL: 'warn', ...env }, main)
   const output = collect(child)
@@ -172,11 +172,11 @@ export interface FirstRunFile {
 export const readFirstRun = async (dataDir: string): Promise<FirstRunFile> =>
   JSON.parse(await readFile(join(dataDir, 'first-run.json'), 'utf8'))
 
-/** Process id of the PostgreSQL that runs on a data folder. */
+/** Process id of the PostgreSQL of a data folder. */
 export const postmasterPid = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
-/** Calls an operation of the service with the Basic scheme. */
+/** Calls an operation of the service with Basic authentication. */
 export const call = (
   { baseUrl }: { baseUrl: string },
   { id, secret }: { id: string; secret: string },

@@ -6,7 +6,7 @@ import { freePort, run, serve, temporaryFolder } from './support.ts'
 
 const ADVICE = 'Name the data folder of the service with --data or ROLLCALL_DATA_DIR, or its database with DATABASE_URL'
 
-test('operator commands in a wrong folder create nothing, and say where they looked', async () => {
+test('operator commands in a wrong folder create nothing, and name the folder', async () => {
   await using folder = await temporaryFolder()
   for (const args of [['keys', 'list'], ['org', 'create', 'New'], ['refresh'], ['quarantine', 'list'], ['privacy', 'status']]) {
     const dataDir = join(folder.path, 'nothing')
@@ -17,7 +17,7 @@ test('operator commands in a wrong folder create nothing, and say where they loo
   expect(await readdir(folder.path)).toEqual([])
 })
 
-test('an empty database is not made into one of ours by an operator command', async () => {
+test('an operator command does not initialize an empty database', async () => {
   await using folder = await temporaryFolder()
   await using database = await createTestDatabase()
   await database.pool.query('drop schema public cascade')
@@ -31,7 +31,7 @@ test('an empty database is not made into one of ours by an operator command', as
   expect([rows.length, await readdir(folder.path)]).toEqual([0, []])
 })
 
-test('--data names the folder wherever it stands', async () => {
+test('--data sets the folder at any position', async () => {
   await using folder = await temporaryFolder()
   const dataDir = join(folder.path, 'data')
   await using _service = await serve({ ROLLCALL_DATA_DIR: dataDir })
@@ -45,7 +45,7 @@ test('--data names the folder wherever it stands', async () => {
   }
 })
 
-test('a start without the sealing key says that it is missing, and leaves no new one behind', async () => {
+test('a start without the sealing key says that it is missing, and creates no new one', async () => {
   await using folder = await temporaryFolder()
   await using database = await createTestDatabase()
   const env = { DATABASE_URL: database.url, PORT: String(await freePort()) }

@@ -60,8 +60,8 @@ const isLastingFailure = (error: unknown): boolean => {
 class OrphanError extends Error {}
 
 /**
- * Waits for this one process. `pg_ctl stop` would watch the cluster's pid file instead, and wait in vain when a
- * rival starts its own server the moment this one is gone.
+ * Waits for this one process. `pg_ctl stop` would watch the cluster's pid file instead, and wait forever when a rival starts its
+ * own server the moment this one is gone.
  */
 const stopServer = async ({ directory }: Cluster, pid: number): Promise<void> => {
   const deadline = Date.now() + STOP_MS

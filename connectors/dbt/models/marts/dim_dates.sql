@@ -1,4 +1,4 @@
--- Every day from the first to the last that was loaded: a day without rows is a day on which nobody came.
+-- Every day from the first to the last loaded day: a day without rows is a day without attendance.
 with recursive loaded as (
   select
     min(day) as first_day,

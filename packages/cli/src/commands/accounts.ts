@@ -17,7 +17,7 @@ interface SetOptions {
 }
 
 const withOrg = (command: Command): Command =>
-  command.option('--org <org>', 'organization, by id or name; not needed where there is only one')
+  command.option('--org <org>', 'organization, by id or name; not needed if there is only one')
 
 const role = (text: string, earlier: AdministratorRole[] | false = []): AdministratorRole[] => {
   if (!ADMINISTRATOR_ROLES.includes(text as AdministratorRole)) {
@@ -26,7 +26,7 @@ const role = (text: string, earlier: AdministratorRole[] | false = []): Administ
   return [...new Set([...(earlier || []), text as AdministratorRole])]
 }
 
-/** The password to set, if any, and whether nobody has seen it yet. */
+/** The password to set, if any, and whether it must still be shown. */
 const choosePassword = async (
   options: SetOptions,
   { hasAccount }: AccountHolder,
@@ -53,17 +53,17 @@ const setAccount = (options: SetOptions) =>
 
 const setCommand = (): Command =>
   withOrg(new Command('set').alias('create'))
-    .description('let a user sign in, or change password or roles; a new password ends the sessions of the user')
+    .description('create or change the account of a user: password and roles; a new password ends the sessions of the user')
     .requiredOption('--user <name>', 'userName of the user')
-    .option('--role <role>', `besides employee, may be repeated: ${ADMINISTRATOR_ROLES.join(', ')}; absent: as they are`, role)
-    .option('--no-role', 'take all roles away')
-    .option('--create-user', 'make the user where there is none of this name')
+    .option('--role <role>', `role besides employee, may be repeated: ${ADMINISTRATOR_ROLES.join(', ')}; absent: unchanged`, role)
+    .option('--no-role', 'remove all roles')
+    .option('--create-user', 'create the user if there is none with this name')
     .addOption(new Option('--password-stdin', 'read the password from standard input').conflicts('generatePassword'))
-    .option('--generate-password', 'make a password and print it once; so without a terminal too')
+    .option('--generate-password', 'generate a password and print it once; the default without a terminal')
     .option('--json', 'print { userId, userName, roles, password? }')
     .action(async (options: SetOptions) => {
       const account = await setAccount(options)
-      const shown = account.password ? `\npassword  ${account.password}\n\nThe password is shown only now.` : ''
+      const shown = account.password ? `\npassword  ${account.password}\n\nThe password is shown only once.` : ''
       const names = ['employee', ...account.roles].join(', ')
       print(options.json, account, () => `user      ${account.userName}\nroles     ${names}${shown}`)
     })
@@ -73,19 +73,19 @@ const day = (date: Date): string => date.toISOString().slice(0, 10)
 
 const listCommand = (): Command =>
   withOrg(new Command('list'))
-    .description('list who may sign in')
+    .description('list users who may sign in')
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const accounts = await operateOn(org, ({ db }, orgId) => listAccounts(db, orgId))
       const rows = accounts.map(({ userName, roles, status, createdAt, updatedAt }) => {
         return [userName, ['employee', ...roles].join(', '), status, day(createdAt), day(updatedAt)]
       })
-      print(json, accounts, () => table(HEADINGS, rows, 'Nobody can sign in yet.'))
+      print(json, accounts, () => table(HEADINGS, rows, 'There is no account yet.'))
     })
 
 const removeCommand = (): Command =>
   withOrg(new Command('remove'))
-    .description('let a user no longer sign in; the user stays')
+    .description('remove the account of a user, who can no longer sign in; the user stays')
     .requiredOption('--user <name>', 'userName of the user')
     .action(async ({ user, org }: { user: string; org?: string }) => {
       await operateOn(org, async ({ db }, orgId) => dropAccount(db, orgId, (await getAccountHolder(db, orgId, user)).userId))
@@ -94,7 +94,7 @@ const removeCommand = (): Command =>
 
 export const accountsCommand = (): Command =>
   new Command('accounts')
-    .description('who may sign in, and as what')
+    .description('accounts: who may sign in, with which roles')
     .addCommand(setCommand())
     .addCommand(listCommand())
     .addCommand(removeCommand())

@@ -16,11 +16,11 @@ const changesText = (effect: MappingEffect): string => {
   const { usersUpdated, groupsCreated, membershipsAdded, membershipsRemoved, groupsLeftEmpty } = effect
   return (
     `Groups created ${groupsCreated}, memberships added ${membershipsAdded}, removed ${membershipsRemoved}; ` +
-    `users with another primary group or location ${usersUpdated}; groups of attributes that are empty ${groupsLeftEmpty}.`
+    `users with a new primary group or location ${usersUpdated}; empty groups of attributes ${groupsLeftEmpty}.`
   )
 }
 
-/** A preview shows what kind of groups it would be: a column of ids makes one for each person. */
+/** A preview shows sample groups, because a column of ids would create one group per person. */
 const exampleLines = ({ dryRun, examples }: MappingEffect): string[] =>
   dryRun
     ? examples.map(({ groupName, memberCount, isNew }) => `  ${groupName}: ${memberCount} members${isNew ? ', new' : ''}`)
@@ -32,16 +32,16 @@ const say = (done: string, would: string, effect: MappingEffect): void => {
 }
 
 const withOrg = (command: Command): Command =>
-  command.option('--org <org>', 'organization, by id or name; not needed where there is only one')
+  command.option('--org <org>', 'organization, by id or name; not needed if there is only one')
 
 const mapCommand = (): Command =>
   withOrg(new Command('map'))
-    .description('say what an attribute means; applies to all users at once')
+    .description('map an attribute; applies to all users at once')
     .argument('<name>', 'name of the attribute')
-    .option('--group-type <type>', 'each of its values is a group of this type')
-    .option('--primary-group', 'that group is the primary one')
-    .option('--primary-location', 'its value is the name or id of the primary location')
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--group-type <type>', 'each value becomes a group of this type')
+    .option('--primary-group', 'that group is the primary group')
+    .option('--primary-location', 'the value is the name or id of the primary location')
+    .option('--dry-run', 'show what would change, and change nothing')
     .action(async (attribute: string, { org, groupType, primaryGroup, primaryLocation, dryRun = false }: MapOptions) => {
       const mapping = {
         attribute,
@@ -55,9 +55,9 @@ const mapCommand = (): Command =>
 
 const unmapCommand = (): Command =>
   withOrg(new Command('unmap'))
-    .description('take back what an attribute gave; its values stay stored')
+    .description('remove the mapping of an attribute and its effects; the values stay stored')
     .argument('<name>', 'name of the attribute')
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--dry-run', 'show what would change, and change nothing')
     .action(async (attribute: string, { org, dryRun = false }: { org?: string; dryRun?: boolean }) => {
       const effect = await operateOn(org, ({ db }, orgId) =>
         unmapAttribute(db, directoryConsequences, orgId, attribute, { dryRun }),
@@ -70,7 +70,7 @@ const yes = (flag: boolean): string => (flag ? 'yes' : '')
 
 const listCommand = (): Command =>
   withOrg(new Command('list'))
-    .description('list the attributes that mean something')
+    .description('list the mapped attributes')
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
       const mappings = await operateOn(org, ({ db }, orgId) => listAttributeMappings(db, orgId))
@@ -82,7 +82,7 @@ const listCommand = (): Command =>
 
 export const attributesCommand = (): Command =>
   new Command('attributes')
-    .description('what attributes of users mean: groups, primary group, primary location')
+    .description('mappings of user attributes: groups, primary group, primary location')
     .addCommand(mapCommand())
     .addCommand(unmapCommand())
     .addCommand(listCommand())

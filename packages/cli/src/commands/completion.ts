@@ -10,9 +10,9 @@ Examples, for this user and every new shell:
   $ rollcall completion zsh > ~/.rollcall-completion.zsh && echo 'source ~/.rollcall-completion.zsh' >> ~/.zshrc
   $ rollcall completion fish > ~/.config/fish/completions/rollcall.fish
 
-It completes the command \`rollcall\`: of a checkout, make that of npx with alias rollcall='npx rollcall'.`
+It completes the command \`rollcall\`. In a checkout, define alias rollcall='npx rollcall'.`
 
-/** `rollcall completion`: made from the commands themselves, so it knows whatever they know. */
+/** `rollcall completion`, generated from the command definitions. */
 export const completionCommand = (program: () => Promise<Command>): Command =>
   new Command('completion')
     .description('print the script that completes commands and options in a shell')

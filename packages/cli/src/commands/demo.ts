@@ -52,10 +52,10 @@ const THIS_MACHINE = '127.0.0.1'
 export const demoCommand = (): Command =>
   new Command('demo')
     .description('start the service with a simulated company: history and live events (npm run demo)')
-    .option('--employees <n>', 'people of the company, on its first start', whole(1, 200_000), 1000)
-    .option('--days <n>', 'days of history, on its first start', whole(1, 3660), 30)
-    .option('--seed <n>', 'another company for another number, on its first start', whole(0, 2 ** 31), 1)
-    .option('--speed <n>', 'live events faster than real time', whole(1, 10_000), 1)
+    .option('--employees <n>', 'people in the company, at the first start', whole(1, 200_000), 1000)
+    .option('--days <n>', 'days of history, at the first start', whole(1, 3660), 30)
+    .option('--seed <n>', 'seed of the company, at the first start', whole(0, 2 ** 31), 1)
+    .option('--speed <n>', 'speed of live events; 1 is real time', whole(1, 10_000), 1)
     .addOption(
       new Option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in')
         .env('HOST')
@@ -95,7 +95,7 @@ const runDemo = async ({ employees, days, seed, speed, host }: DemoOptions): Pro
     using live = startLiveReport()
     await runCompany({ service, company, ids: known, speed, signal, save, current: () => file, onEvent: live.count })
   } catch (error) {
-    // Stopped in the middle: the next start resumes from here.
+    // If stopped here, the next start resumes.
     if (!signal.aborted) throw error
   }
   await stopped
@@ -115,8 +115,8 @@ interface LiveCompany {
 const RETRY_MS = 60_000
 
 /**
- * Lets people come and go until the demo is stopped. The very key that the company sends with may be blocked by someone who tries the
- * service out: the service continues, and the company comes back with a new key.
+ * Simulates people until the demo stops. A person who tries the service may block the key that the simulation uses; then it
+ * resumes with a new key.
  */
 const runCompany = async ({ service, company, ids, speed, signal, current, save, onEvent }: LiveCompany): Promise<void> => {
   while (!signal.aborted) {
@@ -133,7 +133,7 @@ const runCompany = async ({ service, company, ids, speed, signal, current, save,
 
 const REPORT_MS = 60_000
 
-/** Says once a minute what came in, so that one sees that people come and go. */
+/** Reports the number of events once a minute. */
 const startLiveReport = (): Disposable & { count(): void } => {
   let events = 0
   const timer = setInterval(() => {
@@ -148,7 +148,7 @@ const startLiveReport = (): Disposable & { count(): void } => {
   }
 }
 
-/** A person and a building that are there now. */
+/** A person and a building that currently exist. */
 const exampleOf = (company: Company, ids: Ids): Example => {
   const person = company.people.find(({ active, index }) => active && ids.hasUser(index))
   const office = company.offices.find(({ index }) => ids.hasNode({ type: 'location', index }))

@@ -4,9 +4,9 @@ import { print } from '../output.ts'
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
-    .description('examine configuration, data folder, database and work of the service, whether it runs or not')
+    .description('check configuration, data folder, database and background work of the service, whether it runs or not')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExit status: 0 where nothing fails (warnings may be left), 1 where something does.')
+    .addHelpText('after', '\nExit status: 0 if no check fails (there may be warnings), 1 otherwise.')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examineService()
       print(json, findings, () => findingsText(findings))
@@ -20,5 +20,5 @@ const findingsText = (findings: readonly Finding[]): string => {
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`]),
   ])
   const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
-  return [...lines, '', `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} wrong.`].join('\n')
+  return [...lines, '', `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed.`].join('\n')
 }

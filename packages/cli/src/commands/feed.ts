@@ -4,11 +4,11 @@ import { operate } from '../operate.ts'
 import { print, table } from '../output.ts'
 
 const AFTER_RESTORE =
-  'Cursors from before are refused from now on: `rollcall load incremental` compares its copy and repairs it, and the lake is compared file by file.'
+  'Earlier cursors are rejected from now on: `rollcall load incremental` compares and repairs its copy, and the lake is compared file by file.'
 
 export const feedCommand = (): Command =>
   new Command('feed')
-    .description('the change feed: which history its cursors belong to')
+    .description('the change feed and its timelines')
     .addCommand(
       new Command('status')
         .description('list the timelines of the change feed, the current one first')
@@ -17,7 +17,7 @@ export const feedCommand = (): Command =>
     )
     .addCommand(
       new Command('new-timeline')
-        .description('after an older backup was restored: have everybody who copies the warehouse compare what they have')
+        .description('after an older backup was restored: make every copy of the warehouse compare its data')
         .option('--json', 'print JSON')
         .action(startNew),
     )
@@ -38,10 +38,10 @@ const CAUSES: Record<FeedTimeline['cause'], string> = {
 
 const statusText = (timelines: readonly FeedTimeline[], isHere: boolean | undefined): string => {
   const rows = timelines.map(({ id, startedAt, cause }) => [id, startedAt.toISOString(), CAUSES[cause]])
-  const listed = table(['timeline', 'since', 'because'], rows, 'The change feed has no timeline yet: the next start begins one.')
+  const listed = table(['timeline', 'since', 'because'], rows, 'The change feed has no timeline yet: the next start creates one.')
   return isHere !== false
     ? listed
-    : `${listed}\nThe database is another one than that of the last timeline: the service begins a new one.`
+    : `${listed}\nThe database differs from that of the last timeline: the service will start a new timeline.`
 }
 
 const startNew = async ({ json }: { json?: boolean }): Promise<void> => {

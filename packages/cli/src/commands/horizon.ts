@@ -16,8 +16,8 @@ const HEADINGS = ['location', 'days', 'plans', 'bookings', 'seconds']
 
 export const horizonCommand = (): Command =>
   new Command('horizon')
-    .description('make day plans of week plans and book desks for the days of the booking horizon, now instead of at night')
-    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
+    .description('create day plans from week plans and book desks within the booking horizon, now instead of at night')
+    .option('--org <org>', 'organization, by id or name; not needed if there is only one')
     .option('--location <location>', 'only this location, by id or name')
     .option('--json', 'print JSON')
     .action(async ({ org, location, json }: HorizonOptions) => {

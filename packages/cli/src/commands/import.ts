@@ -19,10 +19,10 @@ interface ImportCommandOptions {
 export const importCommand = (): Command =>
   new Command('import')
     .description('import buildings, groups, people, plans, bookings and events from a JSON file')
-    .argument('<file>', 'JSON file, or - for standard input; its form is in docs/operators/import.md')
-    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
+    .argument('<file>', 'JSON file, or - for standard input; see docs/operators/import.md for the format')
+    .option('--org <org>', 'organization, by id or name; not needed if there is only one')
     .option('--dry-run', 'check the file and show what would change')
-    .option('--force', 'import even where so much is set inactive or moved that the import guard would refuse')
+    .option('--force', 'import even if the import guard would reject the number of deactivated or moved entities')
     .option('--json', 'print the report as JSON')
     .action(importFile)
 
@@ -42,7 +42,7 @@ const importFile = async (path: string, { org, dryRun = false, force = false, js
     progress.finish(dryRun ? 'Checked: nothing was changed' : 'Imported')
     if (!json) showWarnings(report.warnings)
     print(json, report, () => reportText(report))
-    if (signal.aborted) process.stderr.write('It was complete when it was stopped.\n')
+    if (signal.aborted) process.stderr.write('The import was already complete.\n')
   } catch (error) {
     progress.finish(signal.aborted ? 'Stopped: nothing was changed' : 'Nothing was changed')
     if (json && error instanceof ImportRefused) print(json, { faults: error.faults, warnings: error.warnings }, () => '')
@@ -65,20 +65,20 @@ const reportText = ({ changes }: Awaited<ReturnType<typeof importDirectory>>): s
 const FORM = 'An import is one JSON object such as {"locations": […], "users": […]}; see docs/operators/import.md.'
 
 const readJson = async (path: string): Promise<unknown> => {
-  // Standard input may be a socket, which cannot be opened by a path such as /dev/stdin.
+  // Standard input may be a socket, which cannot be opened through a path such as /dev/stdin.
   const text = await (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')).catch((cause) => {
     throw new AppError('invalid_request', { detail: `Cannot read ${path}: ${cause.message}`, cause })
   })
   const name = path === '-' ? 'Standard input' : path
   try {
-    // Some editors and spreadsheets begin a file with a byte order mark.
+    // Some editors and spreadsheets start a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new AppError('invalid_json', { detail: `${name} ${notJson(text, cause as Error)} ${FORM}`, cause })
   }
 }
 
-/** What a file that does not even begin like JSON probably is. */
+/** Guesses the type of a file that does not start like JSON. */
 const notJson = (text: string, { message }: Error): string => {
   if (text.trim() === '') return 'is empty.'
   if (/^\s*[[{]/.test(text)) return `is not valid JSON: ${message}.`

@@ -19,10 +19,10 @@ const HEADINGS = ['UTC day', 'key', 'name', 'requests', 'rows', 'bytes (uncompre
 
 export const keyUsageCommand = (): Command =>
   new Command('usage')
-    .description('what keys did per day: requests, rows (events sent or rows read), bytes before compression')
+    .description('usage of keys per day: requests, rows (events sent or rows read), bytes before compression')
     .argument('[id]', 'only this key')
     .option('--org <org>', 'only keys of this organization')
-    .option('--days <n>', 'how many days back, today included', days, 30)
+    .option('--days <n>', 'number of days, including today', days, 30)
     .option('--json', 'print JSON')
     .action(async (keyId: string | undefined, { org, days: back, json }: UsageOptions) => {
       const usage = await operate(async ({ db }) => {
@@ -37,5 +37,5 @@ export const keyUsageCommand = (): Command =>
         count,
         bytes,
       ])
-      print(json, usage, () => table(HEADINGS, rows, 'No key did anything in these days.'))
+      print(json, usage, () => table(HEADINGS, rows, 'No key was used on these days.'))
     })

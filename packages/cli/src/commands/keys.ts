@@ -24,15 +24,15 @@ const authMethods = (text: string): AuthMethod[] => {
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-/** A day counts to its end in UTC, so a key may end today; a time counts as it is. */
+/** A day means its end in UTC, so a key may expire today; a time is taken literally. */
 const moment = (text: string): Date => {
   const begin = new Date(text)
   const isDay = DAY.test(text) && !Number.isNaN(begin.getTime()) && begin.toISOString().startsWith(text)
-  if (DAY.test(text) && !isDay) throw new InvalidArgumentError('The calendar has no such day.')
+  if (DAY.test(text) && !isDay) throw new InvalidArgumentError('The day does not exist.')
   const end = isDay ? new Date(begin.getTime() + DAY_MS) : begin
   if (end.getTime() > Date.now()) return end
   throw new InvalidArgumentError(
-    'Give a day from today on, such as 2030-01-31, to whose end in UTC the key works, or a time to come, such as 2030-01-31T12:00:00Z.',
+    'Give a day from today on, such as 2030-01-31 (the key expires at its end in UTC), or a future time, such as 2030-01-31T12:00:00Z.',
   )
 }
 
@@ -48,7 +48,7 @@ const positive = (text: string): number => {
 }
 
 const createdText = ({ id, secret, role, auth }: CreatedKey): string =>
-  `id      ${id}\nsecret  ${secret}\nrole    ${role}\nauth    ${auth.join(', ')}\n\nThe secret is shown only now.`
+  `id      ${id}\nsecret  ${secret}\nrole    ${role}\nauth    ${auth.join(', ')}\n\nThe secret is shown only once.`
 
 interface CreateOptions {
   role: Role
@@ -64,11 +64,11 @@ const createCommand = (): Command =>
   new Command('create')
     .description('create a key; its secret is shown once')
     .addOption(new Option('--role <role>', 'what the key may do').choices(ROLES).makeOptionMandatory())
-    .option('--auth <methods>', 'how it may prove itself: hmac, basic or both', authMethods, [...AUTH_METHODS])
-    .requiredOption('--name <name>', 'what it is for', keyName)
-    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
-    .option('--expires <moment>', 'when it ends by itself: a day, to its end in UTC, or a time', moment)
-    .option('--rate-limit <n>', 'requests per minute to each node; unlimited when absent', positive)
+    .option('--auth <methods>', 'authentication methods: hmac, basic or both', authMethods, [...AUTH_METHODS])
+    .requiredOption('--name <name>', 'purpose of the key', keyName)
+    .option('--org <org>', 'organization, by id or name; not needed if there is only one')
+    .option('--expires <moment>', 'when the key expires: a day (its end in UTC) or a time', moment)
+    .option('--rate-limit <n>', 'requests per minute to each node; unlimited if absent', positive)
     .option('--json', 'print { id, secret, role, auth }')
     .action(async ({ org, json, expires, rateLimit, ...key }: CreateOptions) => {
       const created = await operateOn(org, ({ db, sealer }, orgId) =>
@@ -125,7 +125,7 @@ const KEY_HEADINGS = [
 
 const listCommand = (): Command =>
   new Command('list')
-    .description('list the keys with what they did today')
+    .description('list the keys with their usage of today')
     .option('--org <org>', 'only of this organization')
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
@@ -141,17 +141,13 @@ export const keysCommand = (): Command =>
     .addCommand(keyUsageCommand())
     .addCommand(
       new Command('rotate')
-        .description('create the successor of a key; both work until the old one is revoked')
+        .description('create a new key to replace a key; both work until the old one is revoked')
         .argument('<id>')
-        .option(
-          '--expires <moment>',
-          'when the successor ends by itself: a day, to its end in UTC, or a time; never when absent',
-          moment,
-        )
+        .option('--expires <moment>', 'when the new key expires: a day (its end in UTC) or a time; never if absent', moment)
         .option('--json', 'print { id, secret, role, auth }')
         .action(async (id: string, { expires, json }: { expires?: Date; json?: boolean }) => {
           const created = await operate(({ db, sealer }) => rotateKey(db, sealer, id, expires))
-          print(json, created, () => `${createdText(created)}\nRevoke the old key when nothing uses it any more.`)
+          print(json, created, () => `${createdText(created)}\nRevoke the old key when it is no longer used.`)
         }),
     )
     .addCommand(
@@ -166,7 +162,7 @@ export const keysCommand = (): Command =>
     )
     .addCommand(
       new Command('unblock')
-        .description('let a key in again')
+        .description('unblock a key')
         .argument('<id>')
         .action(async (id: string) => {
           await operate(({ db }) => unblockKey(db, id))
@@ -175,7 +171,7 @@ export const keysCommand = (): Command =>
     )
     .addCommand(
       new Command('revoke')
-        .description('end a key for good')
+        .description('revoke a key permanently')
         .argument('<id>')
         .action(async (id: string) => {
           await operate(({ db }) => revokeKey(db, id))

@@ -20,29 +20,29 @@ interface LakeOptions {
   readonly json?: boolean
 }
 
-const ORG = ['--org <org>', 'organization, by id or name; not needed where there is only one'] as const
+const ORG = ['--org <org>', 'organization, by id or name; not needed if there is only one'] as const
 
 export const lakeCommand = (): Command =>
   new Command('lake')
     .description('published days as Parquet files in a folder or a bucket')
     .addCommand(
       new Command('export')
-        .description('write what was published since the last export, now; a running service does so within a minute')
+        .description('export everything published since the last export, now; a running service does so within a minute')
         .option(...ORG)
-        .option('--all', 'write everything anew, whatever the lake has, and remove what is not published')
+        .option('--all', 'write everything again, regardless of the lake, and remove what is not published')
         .option('--json', 'print JSON')
         .action(exportNow),
     )
     .addCommand(
       new Command('verify')
-        .description('compare the lake with what is published: every file is there, is what was written, and nothing else')
+        .description('compare the lake with what is published: every file exists and is unchanged, and there are no others')
         .option(...ORG)
         .option('--json', 'print JSON')
-        .addHelpText('after', '\nExit status: 0 where the lake is as it should be, 1 where it is not.')
+        .addHelpText('after', '\nExit status: 0 if the lake is correct, 1 otherwise.')
         .action(verifyNow),
     )
 
-/** Opened before the database, so that a wrong setting is told at once. */
+/** Opened before the database, so that a wrong setting is reported first. */
 const openConfigured = async (): Promise<LakeStorage> => {
   const { lake } = readConfig()
   if (lake) return openLake(lake)
@@ -61,26 +61,26 @@ const exportNow = async ({ org, all = false, json }: LakeOptions): Promise<void>
     print(json, report ?? null, () => reportText(lake.address, report))
   } catch (error) {
     if (!signal.aborted) throw error
-    process.stderr.write('Stopped. What was written is whole; the next export continues there.\n')
+    process.stderr.write('Stopped. All written files are complete; the next export resumes there.\n')
     process.exitCode = INTERRUPTED
   }
 }
 
 const REASONS: Record<NonNullable<LakeReport['rewritten']>, string> = {
   restored: 'An older backup was restored since the last export, so every file was compared with what is published.',
-  incomplete: 'The last manifest of the lake is gone, so every file was compared with what is published.',
-  format: 'The files of the lake are of an older format, so all were written anew.',
-  asked: 'All files were written anew.',
+  incomplete: 'The last manifest of the lake is missing, so every file was compared with what is published.',
+  format: 'The files of the lake have an older format, so all were written again.',
+  asked: 'All files were written again.',
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const reportText = (address: string, report: LakeReport | undefined): string => {
-  if (!report) return 'The running service is writing to the lake already.'
+  if (!report) return 'The running service is already writing to the lake.'
   const { rewritten, segments, removed, unchanged, stale, rows, bytes } = report
   if (segments === 0 && !rewritten) return `Nothing was published since the last export to ${address}.`
   const written = `${counted(segments - removed, 'file')} with ${counted(rows, 'row')} (${bytes} bytes) written to ${address}, ${removed + stale} removed`
-  return rewritten ? `${REASONS[rewritten]}\n${written}, ${unchanged} left as they were.` : `${written}.`
+  return rewritten ? `${REASONS[rewritten]}\n${written}, ${unchanged} unchanged.` : `${written}.`
 }
 
 const verifyNow = async ({ org, json }: LakeOptions): Promise<void> => {
@@ -107,6 +107,6 @@ const verificationText = (address: string, { segments, files, behind, difference
     '',
     table(['path', 'difference'], rows, ''),
     '',
-    '`rollcall lake export --all` writes everything anew.',
+    '`rollcall lake export --all` writes everything again.',
   ].join('\n')
 }

@@ -11,7 +11,7 @@ A copy is a DuckDB file, tables in PostgreSQL, or a folder of files. It holds th
 spaces), bookings and attendance, presence, workplace events, parking and the change log, and the views bookings_with_users and
 future_bookings_with_users. A load may be stopped at any time: repeating it is safe, and reads again only what is not there yet.
 
-Begin with one backfill, then load incrementally once a day, after the service's nightly refresh:
+Start with one backfill, then load incrementally once a day, after the nightly refresh of the service:
   $ rollcall load backfill --into warehouse.duckdb --from 2025-01-01
   $ rollcall load incremental --into warehouse.duckdb
 
@@ -34,7 +34,7 @@ Examples:
   $ rollcall load backfill --into ./lake --format csv --from 2025-01-01 --to 2025-12-31 --datasets user-booking-attendance`
 
 const INCREMENTAL_HELP = `
-Reads what the service's change feed tells: new days, late events, corrections and erasures, and nothing else. A service without
+Reads exactly what the change feed of the service lists: new days, late events, corrections and erasures. A service without
 a change feed is asked for the last days again, as many as --look-back says.
 
 Example, in a crontab (nothing is printed but failures):
@@ -61,17 +61,17 @@ Examples:
 
 const named = (name: string, description: string): Command => addIntoOptions(new Command(name).description(description))
 
-/** Of commands that may begin a copy. */
-const FORCE = ['--force', 'begin a new copy in a folder that holds other files, or by an incremental load'] as const
+/** For commands that may create a copy. */
+const FORCE = ['--force', 'create a new copy in a folder with other files, or by an incremental load'] as const
 
-/** Options that say what to load come first, then how, then where from. */
+/** Options are ordered: what to load, how, and from where. */
 const loading = (command: Command): Command =>
   addConnectionOptions(
     command
-      .option('--datasets <names>', `only these, separated by commas, besides the directory: ${DATASET_NAMES}`, datasets)
-      .option('--parallel <n>', `downloads at a time, 1 to ${MOST_PARALLEL}; 3 by default`, wholeNumber(1, MOST_PARALLEL))
+      .option('--datasets <names>', `only these datasets, comma-separated, besides the directory: ${DATASET_NAMES}`, datasets)
+      .option('--parallel <n>', `concurrent downloads, 1 to ${MOST_PARALLEL}; 3 by default`, wholeNumber(1, MOST_PARALLEL))
       .option(...FORCE)
-      .option('--dry-run', 'only tell what would be read')
+      .option('--dry-run', 'only show what would be read')
       .option('--json', 'print the summary as JSON'),
   )
 
@@ -91,9 +91,9 @@ export const loadCommand = (): Command =>
     )
     .addCommand(
       loading(
-        named('incremental', 'load what has changed since the last load').option(
+        named('incremental', 'load everything that changed since the last load').option(
           '--look-back <days>',
-          'days before today to read again where the service does not tell what has changed; 7 by default',
+          'days before today to read again if the service has no change feed; 7 by default',
           wholeNumber(1, 3660),
         ),
       )
@@ -102,15 +102,15 @@ export const loadCommand = (): Command =>
     )
     .addCommand(
       addConnectionOptions(
-        named('future', 'load the bookings of the days to come')
+        named('future', 'load the bookings of future days')
           .requiredOption(
             '--days <n>',
-            `how many days, today included, 1 to ${MOST_FUTURE_DAYS}`,
+            `number of days, including today, 1 to ${MOST_FUTURE_DAYS}`,
             wholeNumber(1, MOST_FUTURE_DAYS),
           )
           .option(...FORCE)
-          .option('--every <time>', `again and again, for example 30m; ${MIN_POLL_MINUTES}m at least`, pollInterval)
-          .option('--dry-run', 'only tell what would be read')
+          .option('--every <time>', `repeat at this interval, for example 30m; at least ${MIN_POLL_MINUTES}m`, pollInterval)
+          .option('--dry-run', 'only show what would be read')
           .option('--json', 'print the summary as JSON, on one line each with --every'),
       )
         .addHelpText('after', FUTURE_HELP)
@@ -119,14 +119,14 @@ export const loadCommand = (): Command =>
     .addCommand(
       addConnectionOptions(
         named('verify', 'compare the copy with the service')
-          .option('--repair', 'read again what differs; without it nothing is changed')
+          .option('--repair', 'read differing parts again; without it nothing is changed')
           .option('--json', 'print JSON'),
       )
         .addHelpText('after', VERIFY_HELP)
         .action(verifyCopy),
     )
     .addCommand(
-      named('status', 'show how far the copy has come, without asking the service')
+      named('status', 'show the state of the copy, without contacting the service')
         .option('--json', 'print JSON')
         .addHelpText('after', '\nExample:\n  $ rollcall load status --into warehouse.duckdb')
         .action(showStatus),

@@ -31,11 +31,11 @@ interface GuardOptions {
 const guardCommand = (): Command => {
   const command = new Command('guard')
   return command
-    .description('refuse hierarchy submissions or imports that would change too much; ?force=true and --force pass it')
+    .description('reject hierarchy submissions or imports that would change too much; ?force=true and --force bypass the guard')
     .argument('<org>', 'id or name')
-    .addOption(new Option('--of <what>', 'what is guarded').choices(Object.keys(GUARDS)).default('hierarchy'))
-    .option('--percent <n>', 'refuse to remove, move or set inactive more than this share of what is stored', percentage)
-    .option('--off', 'let everything through')
+    .addOption(new Option('--of <what>', 'what to guard').choices(Object.keys(GUARDS)).default('hierarchy'))
+    .option('--percent <n>', 'reject a change that removes, moves or deactivates more than this percentage', percentage)
+    .option('--off', 'remove the guard')
     .action(async (org: string, { of, percent, off }: GuardOptions) => {
       if ((percent === undefined) === (off === undefined)) command.error('error: give either --percent or --off; see --help')
       await operate(async ({ db }) => GUARDS[of](db, (await getOrganization(db, org)).id, percent ?? null))
@@ -45,8 +45,8 @@ const guardCommand = (): Command => {
 
 const setUpCommand = (): Command =>
   new Command('set-up')
-    .description('print the link that makes the first administrator of an organization; it works while nobody can sign in')
-    .argument('[org]', 'id or name; not needed where there is only one')
+    .description('print the link that creates the first administrator of an organization; it works until there is an account')
+    .argument('[org]', 'id or name; not needed if there is only one')
     .option('--json', 'print { organizationId, code, url }')
     .action(async (org: string | undefined, { json }: { json?: boolean }) => {
       const made = await operateOn(org, async ({ sealer }, organizationId) => {
@@ -63,7 +63,7 @@ export const orgCommand = (): Command =>
       new Command('create')
         .description('create an organization')
         .argument('<name>', 'its name, unique in this service')
-        .option('--time-zone <zone>', 'IANA time zone for what belongs to no location', 'UTC')
+        .option('--time-zone <zone>', 'IANA time zone for data without a location', 'UTC')
         .option('--json', 'print JSON')
         .action(async (name: string, options: { timeZone: string; json?: boolean }) => {
           const organization = await operate(({ db }) => createOrganization(db, { name, timeZone: options.timeZone }))
@@ -92,7 +92,7 @@ export const orgCommand = (): Command =>
     )
     .addCommand(
       new Command('unblock')
-        .description('let an organization in again')
+        .description('unblock an organization')
         .argument('<org>', 'id or name')
         .action(async (org: string) => {
           await operate(async ({ db }) => blockOrganization(db, (await getOrganization(db, org)).id, null))

@@ -5,15 +5,15 @@ import { Command } from 'commander'
 import { operateOn } from '../operate.ts'
 import { WrongUse } from '../wrong-use.ts'
 
-export const ORG = ['--org <org>', 'organization, by id or name; not needed where there is only one'] as const
+export const ORG = ['--org <org>', 'organization, by id or name; not needed if there is only one'] as const
 export const USER = 'id, userName or e-mail'
 
 export const exportCommand = (): Command =>
   new Command('export')
-    .description('write everything that is kept about a person as one JSON document')
+    .description('write all stored data about a person as one JSON document')
     .argument('<user>', USER)
     .option(...ORG)
-    .option('--out <file>', 'write to this new file, readable by you alone, instead of to standard output')
+    .option('--out <file>', 'write to this new file, readable only by you, instead of standard output')
     .action(async (user: string, { org, out }: { org?: string; out?: string }) => {
       await operateOn(org, async ({ db, ingest: { pool } }, orgId) => {
         const { userId } = await findNamedUser(db, orgId, user)
@@ -24,13 +24,11 @@ export const exportCommand = (): Command =>
             const file = createWriteStream(out, { mode: 0o600, flags: 'wx' })
             await pipeline(pieces, file)
             const bytes = file.bytesWritten
-            console.error(
-              `Wrote ${out}, readable by you alone: ${bytes} bytes with everything that is kept about user ${userId}.`,
-            )
+            console.error(`Wrote ${out}, readable only by you: ${bytes} bytes with all stored data about user ${userId}.`)
           }
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-          throw new WrongUse(`${out} is there already: name a new file`)
+          throw new WrongUse(`${out} already exists: name a new file`)
         } finally {
           close()
         }

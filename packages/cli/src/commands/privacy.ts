@@ -25,9 +25,9 @@ interface EraseOptions {
 
 const eraseCommand = (): Command =>
   new Command('erase')
-    .description('remove everything that says who a person is, for good; counts stay as they are')
+    .description('permanently remove everything that identifies a person; counts stay unchanged')
     .argument('<user>', USER)
-    .requiredOption('--reason <text>', 'why; it is kept, so it must not name the person')
+    .requiredOption('--reason <text>', 'the reason; it is stored, so it must not name the person')
     .option(...ORG)
     .option('--dry-run', 'only count what would be removed or changed')
     .option('--yes', 'do not ask')
@@ -42,12 +42,13 @@ const eraseCommand = (): Command =>
       print(options.json, erasure, () => erasureText(erasure))
     })
 
-/** What was typed to say that it is the right person. @throws WrongUse, AppError invalid_request when the question is left */
+/** The name typed to confirm the person. @throws WrongUse, AppError invalid_request if the prompt is canceled */
 const confirmed = async (userName: string, { yes }: EraseOptions): Promise<string> => {
   if (yes) return userName
-  if (!process.stdin.isTTY) throw new WrongUse('There is no terminal to ask on: give --yes, or --dry-run to see what would go')
+  if (!process.stdin.isTTY)
+    throw new WrongUse('There is no terminal for the confirmation: give --yes, or --dry-run to see what would be removed')
   const answer = await text({
-    message: `Type the userName or e-mail of ${userName} to erase them for good`,
+    message: `Type the userName or e-mail of ${userName} to erase them permanently`,
     output: process.stderr,
   })
   if (isCancel(answer)) throw new AppError('invalid_request', { detail: 'Nothing was changed.' })
@@ -61,7 +62,7 @@ const erasureText = ({ userId, erasedAt, restatedDays, tables }: Erasure): strin
     erasedAt === null
       ? `Nothing was changed. ${days} would be published again.`
       : `User ${userId} was erased at ${erasedAt}. The next refresh publishes ${days} again; rollcall refresh does so now.`
-  return `${table(['table', 'rows are', 'rows'], rows, 'Nothing names this user.')}\n\n${summary}`
+  return `${table(['table', 'rows are', 'rows'], rows, 'No stored data names this user.')}\n\n${summary}`
 }
 
 interface RetainOptions {
@@ -84,9 +85,9 @@ const retention = (value: string): number | false => {
 
 const retainCommand = (): Command =>
   new Command('retain')
-    .description('say how many days personal data is kept; what is older is anonymised by the running service, for good')
+    .description('set the retention of personal data in days; the running service permanently anonymizes older data')
     .option(...ORG)
-    .option('--presence <days>', 'presence, plans and bookings; off: for ever', retention)
+    .option('--presence <days>', 'presence, plans and bookings; off: forever', retention)
     .option('--occupancy <days>', 'occupancy events', retention)
     .option('--log <days>', 'people in the log of user actions', retention)
     .option('--visitors <days>', 'names and contact of visitors', retention)
@@ -105,9 +106,9 @@ const retainCommand = (): Command =>
       print(json, status.retention, () => retentionText(status))
     })
 
-const anonymiseCommand = (): Command =>
+const anonymizeCommand = (): Command =>
   new Command('anonymise')
-    .description('anonymise what is older than it is kept, now; a running service does so within an hour')
+    .description('anonymize data past its retention now; a running service does so within an hour')
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
@@ -117,7 +118,7 @@ const anonymiseCommand = (): Command =>
 
 const statusCommand = (): Command =>
   new Command('status')
-    .description('show how long personal data is kept, what was anonymised, and who was erased')
+    .description('show the retention of personal data, what was anonymized, and who was erased')
     .option(...ORG)
     .option('--json', 'print JSON')
     .action(async ({ org, json }: { org?: string; json?: boolean }) => {
@@ -139,31 +140,31 @@ const runsText = ({ runs }: PrivacyStatus): string =>
       const counts = Object.entries(rows).map(([name, count]) => `${name} ${count}`)
       return [runNo, kind, startedAt, endedAt, through, counts.join(', ') || null, error]
     }),
-    'Nothing was anonymised yet.',
+    'Nothing has been anonymized yet.',
   )
 
 const erasuresText = ({ erasures }: PrivacyStatus): string =>
   table(
     ['erased user', 'when', 'by', 'reason'],
     erasures.map(({ userId, erasedAt, erasedByUserId, reason }) => [userId, erasedAt, erasedByUserId, reason]),
-    'Nobody was erased yet.',
+    'No one has been erased yet.',
   )
 
 const reportsText = (reports: readonly RetentionReport[] | undefined): string => {
-  if (!reports) return 'The running service is at it already.'
+  if (!reports) return 'The running service is already doing this.'
   const rows = reports.map(({ kind, lastDay, through }) => [
     kind,
     through,
     through === lastDay ? '' : `${lastDay}, after a refresh`,
   ])
-  return table(['kind', 'anonymous up to', 'still to come'], rows, 'Nothing is older than it is kept.')
+  return table(['kind', 'anonymous up to', 'still to come'], rows, 'No data is past its retention.')
 }
 
 export const privacyCommand = (): Command =>
   new Command('privacy')
-    .description('personal data: export or erase what is kept about a person; how long it is kept')
+    .description('personal data: export or erase the data of a person; retention')
     .addCommand(exportCommand())
     .addCommand(eraseCommand())
     .addCommand(retainCommand())
-    .addCommand(anonymiseCommand())
+    .addCommand(anonymizeCommand())
     .addCommand(statusCommand())

@@ -24,7 +24,7 @@ interface FilterOptions {
 
 const withFilters = (command: Command): Command =>
   command
-    .option('--org <org>', 'organization, by id or name; not needed where there is only one')
+    .option('--org <org>', 'organization, by id or name; not needed if there is only one')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(EVENT_KIND_NAMES))
     .option('--source <sourceId>', 'only from this source')
     .addOption(new Option('--code <n>', 'only this result code: 1 user, 2 location, 3 other').argParser(resultCode))
@@ -41,7 +41,7 @@ const limit = (text: string): number => {
   return value
 }
 
-/** A source that never sent anything is a misspelled one. @throws AppError */
+/** Rejects a source that never sent anything, as probably misspelled. @throws AppError */
 const assertSource = async (db: Operator['db'], orgId: string, source: string | undefined): Promise<void> => {
   if (source === undefined) return
   const known = (await listSources(db, orgId)).map(({ sourceId }) => sourceId)
@@ -52,10 +52,10 @@ const assertSource = async (db: Operator['db'], orgId: string, source: string | 
 
 export const quarantineCommand = (): Command =>
   new Command('quarantine')
-    .description('refused events; they wait for 30 days')
+    .description('refused events, kept for 30 days')
     .addCommand(
       withFilters(new Command('list').description('list refused events with the reason'))
-        .option('--limit <n>', 'at most so many', limit, 100)
+        .option('--limit <n>', 'maximum number of events', limit, 100)
         .action(async ({ org, source, code, kind, json, limit: most }: FilterOptions & { limit: number }) => {
           const filter = { kind, sourceId: source, resultCode: code }
           const { events, total } = await operateOn(org, async ({ db }, orgId) => {
@@ -77,7 +77,7 @@ export const quarantineCommand = (): Command =>
           print(
             json,
             events,
-            () => `${table(headings, rows, 'No refused event waits here.')}\n\n${events.length} of ${total} shown`,
+            () => `${table(headings, rows, 'There are no refused events.')}\n\n${events.length} of ${total} shown`,
           )
         }),
     )

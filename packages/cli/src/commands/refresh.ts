@@ -17,19 +17,19 @@ interface RefreshOptions {
 
 const LAST_DAY = '9999-12-31'
 
-const ORG = ['--org <org>', 'organization, by id or name; not needed where there is only one'] as const
+const ORG = ['--org <org>', 'organization, by id or name; not needed if there is only one'] as const
 
 export const refreshCommand = (): Command =>
   new Command('refresh')
-    .description('publish the days that are over in the warehouse, and those that changed, now instead of at night')
+    .description('publish completed and changed days in the warehouse, now instead of at night')
     .enablePositionalOptions()
     .option(...ORG)
     .addOption(
-      new Option('--date <day>', 'only this day, whether it changed or not').argParser(day).conflicts(['from', 'to', 'all']),
+      new Option('--date <day>', 'only this day, even if it did not change').argParser(day).conflicts(['from', 'to', 'all']),
     )
-    .addOption(new Option('--from <day>', 'only the days from this one on').argParser(day).conflicts('all'))
-    .addOption(new Option('--to <day>', 'with --from: up to this day').argParser(day))
-    .option('--all', 'every published day, whether it changed or not')
+    .addOption(new Option('--from <day>', 'only days from this day on').argParser(day).conflicts('all'))
+    .addOption(new Option('--to <day>', 'with --from: the last day').argParser(day))
+    .option('--all', 'every published day, even if it did not change')
     .option('--json', 'print JSON')
     .action(runNow)
     .addCommand(
@@ -42,7 +42,7 @@ export const refreshCommand = (): Command =>
 
 const scopeOf = ({ date, from, to, all = false }: RefreshOptions, command: Command): RefreshScope => {
   if (to !== undefined && from === undefined) command.error('error: --to needs --from', { exitCode: 2 })
-  if (from !== undefined && to !== undefined && to < from) command.error(`error: --to ${to} lies before --from`, { exitCode: 2 })
+  if (from !== undefined && to !== undefined && to < from) command.error(`error: --to ${to} is before --from`, { exitCode: 2 })
   const firstDay = date ?? from
   return firstDay === undefined ? { all } : { days: { firstDay, lastDay: date ?? to ?? LAST_DAY } }
 }
@@ -73,9 +73,8 @@ const runNow = async (options: RefreshOptions, command: Command): Promise<void> 
 const reportText = (report: RefreshReport, { days: asked }: RefreshScope): string => {
   const { runNo, days, segments, rows, restated, seconds, lastDayOver } = report
   if (asked && asked.firstDay > lastDayOver)
-    return `Run ${runNo}: ${asked.firstDay} is not over yet; the last day that is: ${lastDayOver}.`
-  if (days === 0)
-    return `Run ${runNo}: ${asked ? 'none of these days has anything to publish' : 'no day that is over has changed'}.`
+    return `Run ${runNo}: ${asked.firstDay} is not over yet; the last completed day is ${lastDayOver}.`
+  if (days === 0) return `Run ${runNo}: ${asked ? 'none of these days has anything to publish' : 'no completed day has changed'}.`
   const published = `${counted(segments, 'segment')} with ${counted(rows, 'row')} published, ${restated} of them again`
   return `Run ${runNo}: ${counted(days, 'day')} computed; ${published} (${seconds.toFixed(1)} s).`
 }
@@ -88,7 +87,7 @@ const HEADINGS = ['run', 'status', 'started by', 'started', 'ended', 'days', 'se
 const showStatus = async (_options: RefreshOptions, command: Command): Promise<void> => {
   const { org, json, ...others } = command.optsWithGlobals<RefreshOptions>()
   const [stray] = Object.keys(others)
-  if (stray !== undefined) command.error(`error: --${stray} is not for status`, { exitCode: 2 })
+  if (stray !== undefined) command.error(`error: --${stray} does not apply to status`, { exitCode: 2 })
   const runs = await operateOn(org, ({ db }, orgId) => listRefreshRuns(db, orgId, { limit: SHOWN_RUNS, after: undefined }))
   const rows = runs.map((run) => [
     run.runNo,
@@ -102,5 +101,5 @@ const showStatus = async (_options: RefreshOptions, command: Command): Promise<v
     run.rows,
     run.error,
   ])
-  print(json, runs, () => table(HEADINGS, rows, 'The warehouse of this organization was never refreshed.'))
+  print(json, runs, () => table(HEADINGS, rows, 'The warehouse of this organization has never been refreshed.'))
 }

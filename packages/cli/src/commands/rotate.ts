@@ -5,20 +5,18 @@ import { print } from '../output.ts'
 
 export const rotateSigningKeyCommand = (): Command =>
   new Command('rotate-signing-key')
-    .description('sign bearer tokens with a new key from now on; those that were given out live until they expire')
-    .option('--end-tokens', 'end all tokens at once, as after a leak: callers then need new ones')
+    .description('sign bearer tokens with a new key from now on; issued tokens stay valid until they expire')
+    .option('--end-tokens', 'invalidate all tokens immediately, for example after a leak; callers then need new ones')
     .option('--json', 'print JSON')
     .action(async ({ endTokens = false, json }: { endTokens?: boolean; json?: boolean }) => {
       await operate(({ db, sealer }) => rotateSigningKey(db, sealer, { endTokens }))
-      const ended = endTokens
-        ? 'All tokens that were given out are invalid.'
-        : 'Tokens that were given out live until they expire.'
+      const ended = endTokens ? 'All issued tokens are invalid.' : 'Issued tokens stay valid until they expire.'
       print(json, { endedTokens: endTokens }, () => `Tokens are signed with a new key. ${ended}`)
     })
 
 export const rotateSealingKeyCommand = (): Command =>
   new Command('rotate-sealing-key')
-    .description('seal all secrets in the database with a new key; nodes go on running (docs/operators/rotation.md)')
+    .description('seal all secrets in the database with a new key; nodes keep running (docs/operators/rotation.md)')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { secretKey, dataDir } = readConfig()
@@ -28,6 +26,6 @@ export const rotateSealingKeyCommand = (): Command =>
 
 const rotationText = ({ resealed, fingerprint, keysIn }: SealingRotation): string => {
   const sealed = `${resealed} secret${resealed === 1 ? ' is' : 's are'} sealed with the new key (${fingerprint}).`
-  if (keysIn === 'file') return `${sealed} It is in secret.key; older backups need the older file.`
-  return `${sealed} Take the old key out of ROLLCALL_SECRET_KEY at the next restart; keep it as long as older backups.`
+  if (keysIn === 'file') return `${sealed} The key is in secret.key; older backups need the older file.`
+  return `${sealed} Remove the old key from ROLLCALL_SECRET_KEY at the next restart; keep it as long as older backups.`
 }

@@ -17,22 +17,22 @@ export const serveCommand = (): Command =>
 
 type FirstRun = NonNullable<Awaited<ReturnType<typeof firstRun>>>
 
-/** At a terminal with the new link; a log that many read says where to get it. */
+/** A terminal shows the new link; a log that many people read only says where to get it. */
 export const renewedText = (setUpUrl: string | undefined): string =>
   setUpUrl === undefined
-    ? 'No one can sign in yet. The link that makes the first administrator, good for 24 hours: npx rollcall org set-up.'
-    : `No one can sign in yet. Make yourself the first administrator within 24 hours:\n\n  ${setUpUrl}\n`
+    ? 'There is no account yet. To get the link that creates the first administrator, valid for 24 hours: npx rollcall org set-up.'
+    : `There is no account yet. Create the first administrator within 24 hours:\n\n  ${setUpUrl}\n`
 
-/** For what may be a log that many read and that is kept: where the secrets are, and none of them. */
+/** For output that may be a stored log: says where the secrets are, without revealing them. */
 export const firstRunNote = (baseUrl: string, { organizationId, key, file }: FirstRun) => `
 Rollcall is ready at ${baseUrl}
 
 This is its first start. It made organization ${organizationId} and key ${key.id}.
-The key's secret, and the link that makes the first administrator, are in ${file} (readable by its owner alone).
+The secret of the key and the link that creates the first administrator are in ${file} (readable only by its owner).
 They are not shown here, as this is no terminal. The link works for 24 hours; a new one: npx rollcall org set-up.
 `
 
-/** For somebody at a terminal. */
+/** For a terminal. */
 export const firstRunText = (baseUrl: string, { organizationId, key, setUpUrl, file }: FirstRun) => `
 Rollcall is ready at ${baseUrl}
 

@@ -39,7 +39,7 @@ interface Given extends ConnectionOptions {
 
 const DEFAULT_DAYS = 30
 
-/** A live run outlasts a restart of the service. */
+/** A live run retries long enough to survive a restart of the service. */
 const LIVE_ATTEMPTS = 30
 
 const clientOf = (given: Given): RollcallClient =>
@@ -48,7 +48,7 @@ const clientOf = (given: Given): RollcallClient =>
 const countsText = ({ events, calls, accepted, duplicate, userNotFound, locationNotFound, refused, ...rest }: Tally) =>
   `${events} events in ${calls} calls: ${accepted} accepted, ${duplicate} already recorded, ` +
   `${userNotFound} user not found, ${locationNotFound} location not found, ${refused} refused; ` +
-  `${rest.deeds} changes of plans and bookings, ${rest.conflicts} conflicts with those of others`
+  `${rest.deeds} changes of plans and bookings, ${rest.conflicts} conflicts with changes of other users`
 
 const sendHistory = async (given: Given, company: Company, range: DayRange, signal: AbortSignal): Promise<Tally> => {
   const progress = startProgress('Sending')
@@ -82,7 +82,7 @@ const sendLive = async (given: Given, company: Company, signal: AbortSignal): Pr
   return tally
 }
 
-/** Writes what was asked for; true when that is all there is to do. */
+/** Writes the requested files. Returns true if nothing else was requested. */
 const writeFiles = async ({ importFile, truth, from }: Given, company: Company, range: DayRange): Promise<boolean> => {
   if (truth) process.stderr.write(`${await writeTruth(company, range, truth)} lines of truth in ${truth}\n`)
   if (!importFile) return false
@@ -96,9 +96,9 @@ const run = async (given: Given): Promise<void> => {
   const { seed, employees, late, duplicates } = given
   const toDay = given.to ?? lastClosedDay(simulateCompany({ seed, employees: 1, startDay: '2026-01-01' }))
   const fromDay = given.from ?? dayText(dayNumber(toDay) - DEFAULT_DAYS + 1)
-  if (dayNumber(fromDay) > dayNumber(toDay)) throw new WrongUse(`--from ${fromDay} lies after --to ${toDay}.`)
+  if (dayNumber(fromDay) > dayNumber(toDay)) throw new WrongUse(`--from ${fromDay} is after --to ${toDay}.`)
   const options = { seed, employees, startDay: fromDay, late, duplicates }
-  // Time off is announced for days ahead: only while the simulation goes along with the real days.
+  // Time off is announced for future days, so it needs a live simulation.
   const timeOff = given.live ? { timeOffFrom: latestOpenDay(simulateCompany({ ...options, employees: 1 })) } : {}
   const company = simulateCompany({ ...options, ...timeOff })
   if (await writeFiles(given, company, { fromDay, toDay })) return
@@ -135,23 +135,23 @@ Examples:
   $ rollcall simulate --employees 500 --from 2026-01-01 --to 2026-03-31 --truth truth.ndjson
   $ rollcall simulate --employees 500 --live --speed 60`
 
-/** `rollcall simulate`: offices full of invented people, sent through the public API. */
+/** `rollcall simulate`: a simulated company that uses the public API. */
 export const simulateCommand = (): Command => addConnectionOptions(simulation()).addHelpText('after', HELP).action(run)
 
 const simulation = (): Command =>
   new Command('simulate')
-    .description('send the events of an invented company whose truth is known; equal options send equal events')
-    .option('--seed <number>', 'which company and which days', number(0, true), 1)
-    .option('--employees <number>', 'how many people, leavers included', number(1, true), 500)
-    .option('--from <day>', `first day to send; by default ${DEFAULT_DAYS} days in all`, day)
-    .option('--to <day>', 'last day to send; by default the last one that is over in every office', day)
+    .description('send the events of a simulated company with a known truth; equal options send equal events')
+    .option('--seed <number>', 'seed of the company and its days', number(0, true), 1)
+    .option('--employees <number>', 'number of people, including leavers', number(1, true), 500)
+    .option('--from <day>', `first day to send; by default ${DEFAULT_DAYS} days in total`, day)
+    .option('--to <day>', 'last day to send; by default the last day that is over in every office', day)
     .option('--late <share>', 'share of the events that are delivered an hour to four days late', share, 0.025)
     .option('--duplicates <share>', 'share of the events that are delivered twice', share, 0.014)
     .option(
       '--import-file <file>',
       'only write the directory (with --from also plans, bookings and gatherings) for `rollcall import`',
     )
-    .option('--truth <file>', 'also write what the service must come to, as NDJSON')
-    .option('--live', "send today's events and changes as they fall due, until stopped; with --from, the past days first")
-    .option('--speed <factor>', 'how fast the clock of --live runs', number(0.001, false), 1)
+    .option('--truth <file>', 'also write the expected results of the service, as NDJSON')
+    .option('--live', "send today's events and changes when they are due, until stopped; with --from, the past days first")
+    .option('--speed <factor>', 'speed of the clock of --live', number(0.001, false), 1)
     .option('--json', 'print the counts as JSON')

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** In single quotes of a shell of the Bourne family. */
+/** Quotes text for Bourne-like shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const wordsOf = ({ commands, options, values }: Words): string =>
@@ -8,7 +8,7 @@ const wordsOf = ({ commands, options, values }: Words): string =>
 
 const keyOf = ({ path }: Words): string => path.join(' ')
 
-/** The function that bash and zsh share: it follows the words to the command that they name, then offers what it takes. */
+/** The function shared by bash and zsh: it finds the command of the typed words and offers its completions. */
 const completionFunction = (all: readonly Words[]): string => {
   const paths = all.filter(({ path }) => path.length > 0).map((words) => quoted(keyOf(words)))
   const choices = all.flatMap((words) =>
@@ -48,7 +48,7 @@ autoload -Uz bashcompinit && bashcompinit
 ${completionFunction(all)}complete -o default -F _rollcall rollcall
 `
 
-/** In single quotes of fish. */
+/** Quotes text for fish. */
 const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 export const fishCompletion = (all: readonly Words[]): string => {

@@ -1,14 +1,14 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** What may be typed after one command: `["load", "backfill"]`. */
+/** The completions of one command, such as `["load", "backfill"]`. */
 export interface Words {
   readonly path: readonly string[]
   readonly commands: readonly Described[]
   readonly options: readonly Described[]
-  /** Values of its arguments, where only some are allowed. */
+  /** Allowed values of its arguments, if limited. */
   readonly values: readonly string[]
   readonly choices: readonly { readonly option: string; readonly values: readonly string[] }[]
-  /** Options that are followed by a value. */
+  /** Options that take a value. */
   readonly valued: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export interface Described {
   readonly description: string
 }
 
-/** All commands with what may follow them, the program itself first. */
+/** All commands with their completions, the program itself first. */
 export const listWords = (command: Command, path: readonly string[] = []): Words[] => {
   const options = command.options.filter(({ hidden }) => !hidden)
   const own: Words = {

@@ -6,8 +6,8 @@ import type { DemoAccount, DemoFile } from './demo-file.ts'
 const ACCOUNT_ROLES = ['global-administrator', 'employee'] as const
 
 /**
- * Lets two people of the company sign in: one who may do everything, and a colleague. A person who has lost the account since, such
- * as one who was erased, is followed by the next.
+ * Creates accounts for two people of the company: a global administrator and an employee. If one has lost the account, for
+ * example by erasure, the next person gets one.
  */
 export const keepAccounts = async (
   { db }: RunningService,

@@ -1,25 +1,25 @@
 import { ROLES } from '@rollcall/contract'
 import type { DemoAccount, DemoFile } from './demo-file.ts'
 
-/** Something to send: a person and a place of the company. */
+/** A person and a place of the company, for an example event. */
 export interface Example {
   readonly locationId: string
   readonly userEmail: string
-  /** Of the history. */
+  /** A person and days of the history. */
   readonly firstDay: string
 }
 
 const WEEKEND = ['Saturday', 'Sunday']
 
-/** Wherever one looks from: offices lie all around the world, so the day of UTC says most. */
+/** The offices are in all time zones, so the UTC day is the best approximation. */
 const weekendNote = () => {
   const weekday = new Date().toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
-  return WEEKEND.includes(weekday) ? `It is ${weekday}: hardly anybody comes in before Monday. ` : ''
+  return WEEKEND.includes(weekday) ? `It is ${weekday}: hardly anyone comes to the office before Monday. ` : ''
 }
 
 const accountText = ({ role, userName, password }: DemoAccount) => `  ${role.padEnd(20)} ${userName}  ${password}`
 
-/** Address, keys, accounts and three calls that work when pasted. */
+/** Address, keys, accounts and three calls to paste. */
 export const demoBanner = (
   { baseUrl, keys, accounts = [] }: DemoFile,
   path: string,

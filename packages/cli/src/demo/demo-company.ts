@@ -30,14 +30,14 @@ import type { DemoFile } from './demo-file.ts'
 import { workingKeys } from './demo-keys.ts'
 
 const ORGANIZATION = 'Demo company'
-/** How far ahead people have booked: as far as the service plans and books for them later. */
+/** How far ahead people have booked; equals the default booking horizon of the service. */
 const BOOKED_AHEAD_DAYS = 14
 
 const after = (day: string, days: number) => dayText(dayNumber(day) + days)
 
 /**
- * The demo company of an earlier start, whatever it is called by now, with keys that work; undefined when the database knows nothing
- * of it. Refuses a database in real use.
+ * The demo company of an earlier start, even if renamed, with working keys; undefined if the database has none. Rejects a
+ * database in real use.
  */
 export const findDemo = async (service: RunningService, file: DemoFile | undefined): Promise<DemoFile | undefined> => {
   const organizations = await listOrganizations(service.db)
@@ -45,11 +45,11 @@ export const findDemo = async (service: RunningService, file: DemoFile | undefin
     return { ...file, keys: await workingKeys(service, file.organizationId, file.keys) }
   }
   const isDemo = organizations.length === 0 || organizations.some(({ name }) => name === ORGANIZATION)
-  if (!isDemo) throw new ConfigError('The database of DATABASE_URL is in real use. Give the demo a database of its own.')
+  if (!isDemo) throw new ConfigError('The database of DATABASE_URL is in real use. Give the demo its own database.')
   return undefined
 }
 
-/** Makes the organization, where there is none yet, and a key of each role. */
+/** Creates the organization, if there is none yet, and a key of each role. */
 export const createDemo = async (service: RunningService, simulation: SimulationOptions): Promise<DemoFile> => {
   const { db, baseUrl } = service
   const existing = (await listOrganizations(db)).find(({ name }) => name === ORGANIZATION)
@@ -59,7 +59,7 @@ export const createDemo = async (service: RunningService, simulation: Simulation
 
 export const demoClient = ({ baseUrl, keys }: DemoFile, role: Role): RollcallClient => createClient({ baseUrl, key: keys[role] })
 
-/** Imports buildings and people, with what they have planned and booked, on the first start. */
+/** At the first start, imports buildings and people with their plans and bookings. */
 export const importCompany = async (service: RunningService, file: DemoFile, company: Company): Promise<DemoFile> => {
   if (file.plannedUntil !== undefined) return file
   const plansTo = after(latestOpenDay(company), BOOKED_AHEAD_DAYS)
@@ -72,7 +72,7 @@ export const importCompany = async (service: RunningService, file: DemoFile, com
   return { ...file, plannedUntil: plansTo }
 }
 
-/** Imports the plans of days that no one could plan because the demo was not running: whatever was changed since stays. */
+/** Imports plans for days on which the demo was not running. Later changes stay. */
 export const importMissedPlans = async (
   service: RunningService,
   file: DemoFile,
@@ -95,7 +95,7 @@ const importSections = async ({ db }: RunningService, file: DemoFile, sections: 
   progress.finish(summary)
 }
 
-/** Sends what the buildings saw and what people changed since the last start. Sending a day again is harmless. */
+/** Sends the events and changes since the last start. Sending a day again is harmless. */
 export const sendHistory = async (file: DemoFile, company: Company, signal: AbortSignal, ids?: CompanyIds): Promise<DemoFile> => {
   const historyUntil = lastClosedDay(company)
   const first = file.historyUntil ? dayNumber(file.historyUntil) + 1 : dayNumber(company.startDay)
@@ -114,7 +114,7 @@ export const sendHistory = async (file: DemoFile, company: Company, signal: Abor
   return { ...file, historyUntil }
 }
 
-/** Publishes the history, as the next night would, so that the warehouse shows it from the start. */
+/** Publishes the history, as the nightly refresh would, so that the warehouse shows it from the start. */
 export const publishHistory = async (
   service: RunningService,
   { organizationId }: DemoFile,

@@ -11,15 +11,15 @@ export interface DemoAccount {
   password: string
 }
 
-/** What the demo remembers between starts, and what programs that use it need to know: `.rollcall/demo.json`, mode 0600. */
+/** The state of the demo between starts, also read by programs that use it: `.rollcall/demo.json`, mode 0600. */
 export interface DemoFile {
   baseUrl: string
   organizationId: string
   keys: Record<Role, { id: string; secret: string }>
   simulation: SimulationOptions
-  /** Who can sign in; absent until the company is imported. */
+  /** Accounts; absent until the company is imported. */
   accounts?: DemoAccount[]
-  /** Last day with imported plans; absent until the company is imported. Later days are planned by the service itself. */
+  /** Last day with imported plans; absent until the company is imported. The service itself plans later days. */
   plannedUntil?: string
   /** Last day whose events have all been sent; absent until the history is complete. */
   historyUntil?: string
@@ -31,7 +31,7 @@ export const readDemoFile = async (dataDir: string): Promise<DemoFile | undefine
   try {
     return JSON.parse(await readFile(demoFilePath(dataDir), 'utf8')) as DemoFile
   } catch {
-    // Missing or damaged: the demo makes new keys, nothing of value is lost.
+    // If missing or damaged, the demo creates new keys; nothing of value is lost.
     return undefined
   }
 }

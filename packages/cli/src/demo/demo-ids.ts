@@ -7,8 +7,8 @@ import { type DemoFile, replaceFile } from './demo-file.ts'
 const idsPath = (dataDir: string): string => join(dataDir, 'demo-ids.json')
 
 /**
- * The ids under which the service has the company. They are kept from the first start on: afterwards people, buildings and desks may
- * be renamed, and people erased, without the demo losing sight of them.
+ * The ids of the company in the service, stored at the first start. The demo still finds people, buildings and desks after they
+ * are renamed or erased.
  */
 export const keepIds = async (dataDir: string, file: DemoFile, company: Company): Promise<CompanyIds> => {
   const known = await readIds(dataDir)
@@ -28,7 +28,7 @@ const readIds = async (dataDir: string): Promise<KnownIds | undefined> => {
   try {
     return JSON.parse(await readFile(idsPath(dataDir), 'utf8')) as KnownIds
   } catch {
-    // Missing or damaged: the ids are looked up by the names.
+    // If missing or damaged, the ids are looked up by name.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import type { DemoFile } from './demo-file.ts'
 
 type Keys = DemoFile['keys']
 
-/** A key of each role: those of the file that still work, and new ones for those that were revoked, blocked or have expired. */
+/** A key of each role: the stored one if it still works, otherwise a new one. */
 export const workingKeys = async ({ db, sealer }: RunningService, orgId: string, known: Partial<Keys> = {}): Promise<Keys> => {
   const working = new Set((await listKeys(db, orgId)).filter(isWorking).map(({ id }) => id))
   const keys = {} as Keys

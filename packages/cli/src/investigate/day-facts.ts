@@ -1,15 +1,15 @@
 import { type RollcallClient, RollcallError } from '@rollcall/client'
 import type { AttendanceRow, DayExplanation, UserChangeRow, UserRow } from '@rollcall/contract'
 
-/** What is known of a day besides events and attendance. */
+/** The facts of a day besides events and attendance. */
 export interface DayFacts {
-  /** Where an office day was to be spent, and what says so. */
+  /** The planned location of an office day, and what determines it. */
   readonly planned: PlannedIn | null
-  /** What the plan comes from; null without one, or where nothing tells. */
+  /** The origin of the plan; null without a plan or if unknown. */
   readonly planOrigin: string | null
-  /** Everything done to the plan and booking of the day, oldest first. */
+  /** All changes of the plan and booking of the day, oldest first. */
   readonly log: readonly UserChangeRow[]
-  /** Null where the key may not ask for explanations. */
+  /** Null if the key may not read explanations. */
   readonly explanation: DayExplanation | null
 }
 
@@ -19,7 +19,7 @@ export interface PlannedIn {
   readonly decidedBy: 'booking' | 'plan' | 'primaryLocation'
 }
 
-/** By the explanation of the day where the key may ask for one, else by what the warehouse tells: row, log and primary location. */
+/** From the explanation of the day if the key may read it, else from the warehouse: row, log and primary location. */
 export const readDayFacts = async (
   client: RollcallClient,
   user: UserRow,
@@ -57,7 +57,7 @@ const isPlan = ({ action }: UserChangeRow): boolean => action.startsWith('plan')
 
 const planOf = (log: readonly UserChangeRow[]) => log.findLast(isPlan)?.after as { locationId?: string | null } | null | undefined
 
-/** As the log tells: who changed the plan last says what it comes from. */
+/** From the log: the actor of the last change of the plan determines its origin. */
 const originBy = (log: readonly UserChangeRow[]): string | null => {
   const last = log.findLast(isPlan)
   if (!last?.after) return null

@@ -4,9 +4,9 @@ import type { DayFacts } from './day-facts.ts'
 import { localTime } from './time-zones.ts'
 
 const DECIDED_BY = { booking: 'by the booking', plan: 'by the plan', primaryLocation: 'the primary location' }
-const ALL_PERMISSIONS = 'told to keys with all permissions'
+const ALL_PERMISSIONS = 'needs a key with all permissions'
 
-/** What was planned where and why, for people. */
+/** The plan of the day and its origin, as text. */
 export const factsText = ({ planned, planOrigin, explanation }: DayFacts, zone: string): string => {
   const restated = explanation?.restatedAt ? `${localTime(explanation.restatedAt, zone)}: ${explanation.restatedBy}` : null
   const facts = [
@@ -18,16 +18,16 @@ export const factsText = ({ planned, planOrigin, explanation }: DayFacts, zone: 
   return table(['how it was planned', ''], facts, '')
 }
 
-const BECAUSE = { administrator: 'as an administrator set it', earliestEvent: 'from the earliest event on' }
+const BECAUSE = { administrator: 'set by an administrator', earliestEvent: 'since the earliest event' }
 
 const windowOf = (location: DayExplanation['plannedLocation']): string | null => {
   if (!location) return null
   const { reportsFrom, reportsUntil, reportsBecause } = location
-  if (!reportsFrom || !reportsBecause) return 'never so far'
+  if (!reportsFrom || !reportsBecause) return 'never yet'
   return `from ${reportsFrom}${reportsUntil ? ` until ${reportsUntil}` : ''}, ${BECAUSE[reportsBecause]}`
 }
 
-/** What was done to the plan and booking of the day. */
+/** The changes of the plan and booking of the day, as text. */
 export const logText = ({ log }: DayFacts, zone: string): string => {
   const rows = log.map(({ timestamp, description, changedBy, reason }) => [
     localTime(timestamp, zone),
@@ -35,5 +35,5 @@ export const logText = ({ log }: DayFacts, zone: string): string => {
     changedBy,
     reason,
   ])
-  return table(['done at', 'what', 'by', 'why'], rows, 'Nothing was done to plan and booking of the day.')
+  return table(['done at', 'what', 'by', 'why'], rows, 'The plan and booking of the day were not changed.')
 }

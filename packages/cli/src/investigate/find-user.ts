@@ -2,13 +2,13 @@ import type { RollcallClient } from '@rollcall/client'
 import type { UserRow } from '@rollcall/contract'
 import { AppError } from '@rollcall/server/basics'
 
-/** Whoever is looked for, and the names of all users by id. */
+/** The user, and the names of all users by id. */
 export interface FoundUser {
   readonly user: UserRow
   readonly userNames: ReadonlyMap<string, string>
 }
 
-/** From the most exact on: the first that finds somebody decides. */
+/** From the most exact to the least; the first with a match decides. */
 const WAYS: readonly ((user: UserRow, text: string) => boolean)[] = [
   (user, text) => user.userId === text,
   (user, text) => user.userName === text,
@@ -32,7 +32,7 @@ export const findUser = async (client: RollcallClient, text: string): Promise<Fo
   }
   if (others.length > 0) {
     const listed = [user, ...others].map(({ userId, userName, status }) => `${userId} (${userName}, ${status})`)
-    throw new AppError('conflict', { detail: `${text} is several users; give the id of one: ${listed.join(', ')}` })
+    throw new AppError('conflict', { detail: `${text} matches several users; give the id of one: ${listed.join(', ')}` })
   }
   return { user, userNames }
 }

@@ -16,7 +16,7 @@ interface Shown {
   readonly zoneOf: (locationId: string) => string
 }
 
-/** All that is known of somebody's day, for people. */
+/** All facts of a user's day, as text. */
 export const presenceText = ({ user, day, events, attendance, facts, rule, checks, zoneOf }: Shown): string => {
   const zone = zoneOf(facts.planned?.locationId ?? attendance?.attendanceLocationId ?? user.primaryLocationId ?? '')
   return [
@@ -49,7 +49,7 @@ const eventsText = (events: readonly PresenceRow[], attendance: AttendanceRow | 
   return table(HEADINGS, rows, 'No presence event of this user is known for the day.')
 }
 
-/** From the building down to what the event named. */
+/** The path from the building down to the node of the event. */
 const placeOf = ({ locationName, levelName, zoneName, placeName, spaceName }: PresenceRow): string =>
   [locationName, levelName, zoneName, placeName, spaceName].filter(Boolean).join(' > ')
 
@@ -60,7 +60,7 @@ const UNITS = [
   ['s', 1],
 ] as const
 
-/** `2 d 3 h`: the two largest units tell enough. */
+/** A duration such as `2 d 3 h`; the two largest units are enough. */
 const delayOf = ({ timestamp, receivedAt }: PresenceRow): string => {
   const ms = Date.parse(receivedAt) - Date.parse(timestamp)
   if (ms < 0) return 'before'

@@ -3,12 +3,12 @@ import type { AttendanceRow, PresenceRow } from '@rollcall/contract'
 import { dayNumber, dayText } from '@rollcall/simulator'
 import { type ConnectionOptions, clientOptions, WAREHOUSE_KEYS } from '../connection.ts'
 import { print } from '../output.ts'
+import { suggestChecks } from './checks.ts'
 import { readDayFacts } from './day-facts.ts'
 import { findUser } from './find-user.ts'
 import { presenceText } from './presence-text.ts'
 import { explainAttendance } from './rule.ts'
 import { readLocationNames } from './time-zones.ts'
-import { whatToCheck } from './what-to-check.ts'
 
 export interface PresenceOptions extends ConnectionOptions {
   user: string
@@ -16,13 +16,13 @@ export interface PresenceOptions extends ConnectionOptions {
   json?: boolean
 }
 
-/** Rows of one day are read until that of the user: attendance cannot be asked for by user. */
+/** Reads the rows of one day until that of the user, because attendance has no filter by user. */
 const findAttendance = async (client: RollcallClient, userId: string, day: string): Promise<AttendanceRow | undefined> => {
   for await (const row of client.readAttendance({ startDate: day, endDate: day })) if (row.userId === userId) return row
   return undefined
 }
 
-/** `rollcall investigate presence`: what was heard of somebody on a day, and which attendance it led to. */
+/** `rollcall investigate presence`: the presence events of a user on a day, and the resulting attendance. */
 export const investigatePresence = async ({ user: text, day, json, ...connection }: PresenceOptions): Promise<void> => {
   const client = createClient(clientOptions(connection, WAREHOUSE_KEYS))
   const { user } = await findUser(client, text)
@@ -38,7 +38,7 @@ export const investigatePresence = async ({ user: text, day, json, ...connection
   const rule = explainAttendance(attendance, events, zoneOf)
   const facts = await readDayFacts(client, user, { day, row: attendance, nameOf })
   const { planned, planOrigin, log, explanation } = facts
-  const checks = await whatToCheck({ client, user, day, events, nearby, attendance, planned })
+  const checks = await suggestChecks({ client, user, day, events, nearby, attendance, planned })
   const { userId, userName, email } = user
   const found = { user: { userId, userName, email }, day, events, attendance: attendance ?? null, rule, checks }
   const { plannedLocation = null, restatedAt = null, restatedBy = null } = explanation ?? {}

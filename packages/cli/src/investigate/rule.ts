@@ -3,7 +3,7 @@ import { localTime } from './time-zones.ts'
 
 const PLANNED = { o: 'Planned for the office', r: 'Planned remote', a: 'Planned away' }
 
-/** Why the attendance of a day is what it is: read from what the service decided, never decided again. */
+/** Explains the attendance of a day from the decision of the service, without computing it again. */
 export const explainAttendance = (
   row: AttendanceRow | undefined,
   events: readonly PresenceRow[],
@@ -17,7 +17,7 @@ export const explainAttendance = (
   const offices = new Set(events.map(({ locationId }) => locationId)).size
   switch (row.attendanceType) {
     case 'confirmed':
-      return `${plan}, and seen in ${seen}: confirmed.${offices > 1 ? ' Of several locations the planned one counts.' : ''}`
+      return `${plan}, and seen in ${seen}: confirmed.${offices > 1 ? ' Among several locations the planned one counts.' : ''}`
     case 'noShow':
       return `${plan}, where presence is reported on that day, but seen nowhere: no-show.`
     case 'unconfirmed':
@@ -25,11 +25,11 @@ export const explainAttendance = (
     case 'walkIn': {
       const isElsewhere = row.plan === 'o' && (row.bookingLocationId ?? row.primaryLocationId) !== null
       const where = `but seen ${isElsewhere ? 'only elsewhere, ' : ''}in ${seen}`
-      return `${plan}, ${where}: walk-in.${offices > 1 ? ' Of several locations the first one counts.' : ''}`
+      return `${plan}, ${where}: walk-in.${offices > 1 ? ' Among several locations the first one counts.' : ''}`
     }
     default:
       return row.plan === 'o'
-        ? `${plan}, and not seen so far: nothing is decided before the day is over there and refreshed.`
+        ? `${plan}, and not seen yet: attendance is decided when the day is over there and refreshed.`
         : `${plan}, and seen nowhere: no attendance.`
   }
 }

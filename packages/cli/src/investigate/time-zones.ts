@@ -2,7 +2,7 @@ import type { RollcallClient } from '@rollcall/client'
 import type { LocationRow } from '@rollcall/contract'
 import { InvalidArgumentError } from 'commander'
 
-/** Time zones of the locations by id. Services that do not tell them mean UTC. */
+/** Time zones of the locations by id; UTC for a service that does not report them. */
 export const readTimeZones = async (client: RollcallClient): Promise<ReadonlyMap<string, string>> => {
   const zones = new Map<string, string>()
   for await (const { locationId, timeZone } of client.readLocations() as AsyncIterable<Partial<LocationRow>>) {
@@ -22,7 +22,7 @@ export const readLocationNames = async (
   return known
 }
 
-/** `2026-01-05 09:02:11` as clocks in the time zone show it. */
+/** Local time in a time zone, such as `2026-01-05 09:02:11`. */
 export const localTime = (timestamp: string, timeZone: string): string =>
   Temporal.Instant.from(timestamp)
     .toZonedDateTimeISO(timeZone)

@@ -14,10 +14,10 @@ export interface UserActionsOptions extends ConnectionOptions {
   json?: boolean
 }
 
-/** `rollcall investigate user`: what was done to somebody's plans and bookings, by whom and why. */
+/** `rollcall investigate user`: the changes to a user's plans and bookings. */
 export const investigateUser = async (text: string, options: UserActionsOptions): Promise<void> => {
   const { from, to } = options
-  if (to < from) throw new WrongUse(`--to ${to} lies before --from ${from}.`)
+  if (to < from) throw new WrongUse(`--to ${to} is before --from ${from}.`)
   const client = createClient(clientOptions(options, WAREHOUSE_KEYS))
   const { user, userNames } = await findUser(client, text)
   const zone = options.timeZone ?? (await readTimeZones(client)).get(user.primaryLocationId ?? '') ?? 'UTC'
@@ -29,7 +29,7 @@ export const investigateUser = async (text: string, options: UserActionsOptions)
 
   const { userId, userName, email } = user
   print(options.json, { user: { userId, userName, email }, from, to, timeZone: zone, actions }, () => {
-    const empty = `Nothing was done to plans and bookings of these days.`
+    const empty = `No plan or booking was changed for these days.`
     const rows = actions.map(({ timestamp, day, action, description, reason, ...who }) => [
       localTime(timestamp, zone),
       day,

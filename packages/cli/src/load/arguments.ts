@@ -1,7 +1,7 @@
 import { DAILY, MIN_POLL_MINUTES } from '@rollcall/loader'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** Where a copy is kept. */
+/** The location of a copy. */
 export interface IntoOptions {
   into: string
   format?: 'parquet' | 'csv' | 'ndjson'
@@ -10,28 +10,32 @@ export interface IntoOptions {
 }
 
 const place = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('Say where the copy is to be kept.')
+  if (text.trim() === '') throw new InvalidArgumentError('Give the location of the copy.')
   return text
 }
 
 export const addIntoOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option('--into <where>', 'where the copy is kept: a file x.duckdb, postgres://…, or a folder')
+      new Option('--into <where>', 'location of the copy: a file x.duckdb, postgres://…, or a folder')
         .env('ROLLCALL_INTO')
         .argParser(place)
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--format <format>', 'of the files in a folder; parquet by default').choices(['parquet', 'csv', 'ndjson']),
+      new Option('--format <format>', 'format of the files in a folder; parquet by default').choices([
+        'parquet',
+        'csv',
+        'ndjson',
+      ]),
     )
-    .option('--schema <name>', 'of PostgreSQL; rollcall by default')
+    .option('--schema <name>', 'PostgreSQL schema; rollcall by default')
 
 const NAMES = DAILY.map(({ name }) => name)
 
-/** Names between commas. */
+/** Comma-separated names. */
 export const datasets = (text: string): string[] => {
-  // Tables are called so.
+  // Table names have underscores.
   const names = text.split(',').map((name) => name.trim().replaceAll('_', '-'))
   const stranger = names.find((name) => !NAMES.includes(name))
   if (stranger !== undefined)
@@ -56,8 +60,8 @@ const UNITS_MS: Partial<Record<string, number>> = { s: 1_000, m: MINUTE_MS, min:
 export const pollInterval = (text: string): number => {
   const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/.exec(text) ?? []
   const ms = Number(count) * (UNITS_MS[unit ?? ''] ?? Number.NaN)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('Give a time like 30m or 1h.')
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Give a duration such as 30m or 1h.')
   if (ms < MIN_POLL_MINUTES * MINUTE_MS)
-    throw new InvalidArgumentError(`The service asks to be polled no more often than every ${MIN_POLL_MINUTES} minutes.`)
+    throw new InvalidArgumentError(`The service asks for at most one poll every ${MIN_POLL_MINUTES} minutes.`)
   return ms
 }

@@ -9,21 +9,23 @@ import type { IntoOptions } from './arguments.ts'
 import { openInto } from './run-load.ts'
 
 /**
- * Makes sure that there is a copy to bring up to date: where there is none, all of history would be loaded into what may be a misspelled
- * name. Asks at a terminal. @throws WrongUse
+ * Ensures that there is a copy to update. Otherwise a misspelled name would load the whole history into a new copy. Asks at a
+ * terminal. @throws WrongUse
  */
 export const assertCopy = async (options: IntoOptions): Promise<void> => {
   if (options.force || (await isCopy(options))) return
   const missing = `There is no copy in ${shown(options.into)}.${await otherCopy(options.into)}`
   if (process.stdin.isTTY && process.stderr.isTTY) {
     const answer = await confirm({
-      message: `${missing} Begin a new one there, with all of history?`,
+      message: `${missing} Create a new one there, with the whole history?`,
       initialValue: false,
       output: process.stderr,
     })
     if (!isCancel(answer) && answer) return
   }
-  throw new WrongUse(`${missing} Begin one with rollcall load backfill, or add --force to load all of history into a new one.`)
+  throw new WrongUse(
+    `${missing} Create one with rollcall load backfill, or add --force to load the whole history into a new one.`,
+  )
 }
 
 const isCopy = async (options: IntoOptions): Promise<boolean> => {
@@ -31,13 +33,13 @@ const isCopy = async (options: IntoOptions): Promise<boolean> => {
   return holdsCopy(destination)
 }
 
-/** Without the password of a database. */
+/** The destination without the password of a database. */
 const shown = (into: string): string => {
   const url = /^postgres(ql)?:/i.test(into) ? URL.parse(into) : null
   return url ? `the PostgreSQL database ${url.host}${url.pathname}` : into
 }
 
-/** Names a copy beside the one that is not there: the one with the most similar name, or the only one. */
+/** Suggests another copy in the same folder: the one with the most similar name, or the only one. */
 export const otherCopy = async (into: string): Promise<string> => {
   if (/^[a-z]+:\/\//i.test(into)) return ''
   const folder = dirname(into)

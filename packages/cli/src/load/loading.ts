@@ -31,7 +31,7 @@ interface FutureGiven extends ReachOptions {
 
 interface Loaded {
   readonly summary: LoadSummary
-  /** The destination's title. */
+  /** Title of the destination. */
   readonly where: string
 }
 
@@ -46,22 +46,22 @@ const load = (
     work: async (reach) => ({ summary: await work(reach), where: reach.destination.title }),
   })
 
-type Tell = (summary: LoadSummary, where: string, isDryRun: boolean | undefined) => string
+type SummaryFormatter = (summary: LoadSummary, where: string, isDryRun: boolean | undefined) => string
 
 const loadOnce = (
   options: LoadingOptions | FutureGiven,
   work: (reach: Reach) => Promise<LoadSummary>,
-  tell: Tell = summaryText,
+  format: SummaryFormatter = summaryText,
 ): Promise<void> =>
   untilInterrupted(options.dryRun ? 'Stopped.' : SAFE_TO_REPEAT, async (signal) => {
     const { summary, where } = await load(options, signal, work)
-    print(options.json, summary, () => tell(summary, where, options.dryRun))
+    print(options.json, summary, () => format(summary, where, options.dryRun))
   })
 
 /** `rollcall load backfill` */
 export const loadBackfill = async (options: BackfillGiven): Promise<void> => {
   const { from, to, datasets, parallel, dryRun } = options
-  if (to !== undefined && to < from) throw new WrongUse(`--to ${to} lies before --from ${from}.`)
+  if (to !== undefined && to < from) throw new WrongUse(`--to ${to} is before --from ${from}.`)
   await loadOnce(options, (reach) => backfill({ ...reach, from, to, datasets, parallel, dryRun }))
 }
 
@@ -82,7 +82,7 @@ export const loadFuture = async (options: FutureGiven): Promise<void> => {
   )
 }
 
-/** One line per poll, for programs and people alike. */
+/** One line per poll, both as JSON and as text. */
 const tellPoll = ({ summary, where }: Loaded, { json, dryRun }: FutureGiven): void => {
   const time = new Date().toISOString()
   const line = json ? JSON.stringify({ time, ...summary }) : showControls(`${time} ${futureText(summary, where, dryRun)}`)

@@ -19,7 +19,7 @@ interface VerifyGiven extends ReachOptions {
   json?: boolean
 }
 
-/** `rollcall load verify`: ends with 1 when something is different and is not repaired. */
+/** `rollcall load verify`: exits with 1 if there are differences that were not repaired. */
 export const verifyCopy = (options: VerifyGiven): Promise<void> => (options.repair ? repairCopy(options) : compareCopy(options))
 
 const compareCopy = (options: VerifyGiven): Promise<void> =>
@@ -42,7 +42,7 @@ const repairCopy = (options: VerifyGiven): Promise<void> =>
     print(options.json, repaired, () => repairText(repaired, where))
   })
 
-/** Each difference says which command helps. */
+/** Every difference says which command helps. */
 const reportText = ({ segments, windows, differences, notices }: VerifyReport, where: string): string => {
   const compared = `${counted(segments, 'segment')} and ${counted(windows, 'answer')} compared with ${where}`
   return [
@@ -75,11 +75,12 @@ export const showStatus = async (options: IntoOptions & { json?: boolean }): Pro
   if (isNothing) process.exitCode = 1
 }
 
-const MODES = { feed: 'follows the change feed', windows: 'reads the last days again, as the service has no change feed' }
+const MODES = { feed: 'follows the change feed', windows: 'reads the last days again, because the service has no change feed' }
 const HEADINGS = ['dataset', 'table', 'rows', 'from', 'to', 'parts']
 
 const statusText = ({ destination, mode, complete, loadedAt, timeline, datasets, future }: LoadStatus): string => {
-  if (mode === null && future === null) return `${destination}: nothing was loaded yet. Begin with: rollcall load backfill --help`
+  if (mode === null && future === null)
+    return `${destination}: nothing has been loaded yet. Start with: rollcall load backfill --help`
   const lines = datasets.map(({ name, table: into, rows, from, lastDay, parts }: DatasetStatus) => [
     name,
     into,
@@ -90,7 +91,7 @@ const statusText = ({ destination, mode, complete, loadedAt, timeline, datasets,
   ])
   const history = complete
     ? `complete, last loaded ${loadedAt ?? 'never'}`
-    : 'not complete: repeat the load, which goes on where it stopped'
+    : 'not complete: repeat the load, which resumes where it stopped'
   return [
     ...(mode
       ? [
@@ -104,4 +105,4 @@ const statusText = ({ destination, mode, complete, loadedAt, timeline, datasets,
 }
 
 const futureText = ({ firstDay, lastDay, rows, loadedAt }: NonNullable<LoadStatus['future']>): string =>
-  `Days to come: ${firstDay} to ${lastDay}, ${counted(rows, 'row')}, loaded ${loadedAt}.`
+  `Future days: ${firstDay} to ${lastDay}, ${counted(rows, 'row')}, loaded ${loadedAt}.`

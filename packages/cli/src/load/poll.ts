@@ -8,8 +8,8 @@ export interface Polling {
 }
 
 /**
- * Polls until it is stopped, at times counted from the first: a slow answer does not shift those after it. Who starts it sees
- * at once whether it works at all: a first poll that fails is thrown. Later ones are told, and tried again at the next time.
+ * Polls until stopped, at fixed times after the first poll, so a slow response does not shift later polls. A failure of the first
+ * poll is thrown, so that the user sees it immediately; later failures are printed, and the next poll tries again.
  */
 export const pollRegularly = async ({ everyMs, signal, poll }: Polling): Promise<void> => {
   await poll()

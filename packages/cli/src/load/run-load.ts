@@ -5,10 +5,10 @@ import { startProgress } from '../progress.ts'
 import { INTERRUPTED, untilStopped } from '../until-stopped.ts'
 import type { IntoOptions } from './arguments.ts'
 
-/** Options of all commands that talk to a service and to a destination. */
+/** Options of all commands that use a service and a destination. */
 export type ReachOptions = ConnectionOptions & IntoOptions
 
-/** What a load works with, until it is stopped. */
+/** The resources of a load. */
 export interface Reach {
   readonly client: RollcallClient
   readonly destination: Destination
@@ -25,8 +25,8 @@ export const openInto = ({ into, format, schema, force = false }: IntoOptions, o
   openDestination(into, { ...open, amongOthers: force, ...(format ? { format } : {}), ...(schema ? { schema } : {}) })
 
 /**
- * Reads the beginning of what every load needs, so that a wrong key or address is told before anything is created. An answer
- * that breaks off came from the service: the load reads it again.
+ * Reads the first rows that every load needs, so that a wrong key or address is reported before anything is created. A truncated
+ * response is ignored: it came from the service, and the load reads it again.
  */
 const greet = async (client: RollcallClient, signal: AbortSignal): Promise<void> => {
   try {
@@ -37,14 +37,14 @@ const greet = async (client: RollcallClient, signal: AbortSignal): Promise<void>
 }
 
 interface Run<T> {
-  /** What the progress line says while it goes on, and when it is done. */
+  /** Texts of the progress line, during the work and at the end. */
   readonly words: readonly [doing: string, done: string]
   /** Nothing is created or written. */
   readonly readOnly?: boolean | undefined
   readonly work: (reach: Reach) => Promise<T>
 }
 
-/** Works once, with a progress line from the first question on. The destination is open for no longer than that. */
+/** Runs the work once, with a progress line. The destination is open only during the work. */
 export const reaching = async <T>(options: ReachOptions, signal: AbortSignal, { words, readOnly, work }: Run<T>): Promise<T> => {
   const client = createClient(clientOptions(options, WAREHOUSE_KEYS))
   const progress = startProgress(words[0])
@@ -62,8 +62,8 @@ export const reaching = async <T>(options: ReachOptions, signal: AbortSignal, { 
 }
 
 /**
- * Ctrl+C aborts the signal, and the command ends with 130 whatever became of the work; where it was not done by then, the
- * command says what that means.
+ * Ctrl+C aborts the signal, and the command exits with 130 in any case. If the work was not complete, the command says what that
+ * means.
  */
 export const untilInterrupted = async (meaning: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
   const stopping = new AbortController()
@@ -78,4 +78,4 @@ export const untilInterrupted = async (meaning: string, work: (signal: AbortSign
   if (signal.aborted) process.exitCode = INTERRUPTED
 }
 
-export const SAFE_TO_REPEAT = 'Stopped. What was loaded is kept: repeating the command is safe, and goes on from there.'
+export const SAFE_TO_REPEAT = 'Stopped. Loaded data is kept: repeating the command is safe and resumes from there.'

@@ -11,11 +11,11 @@ const REASONS = {
 const HEADINGS = ['dataset', 'table', 'rows', 'segments read', 'removed', 'answers read', 'unchanged']
 
 const MODES = {
-  feed: "by the service's change feed",
+  feed: 'by the change feed of the service',
   windows: 'without a change feed, so the last days are always read again',
 }
 
-/** What a load did, for people. */
+/** The summary of a load, as text. */
 export const summaryText = (summary: LoadSummary, where: string, isDryRun = false): string => {
   const { mode, datasets, notices } = summary
   const rows = datasets.map((dataset) => [
@@ -44,7 +44,7 @@ export const summaryText = (summary: LoadSummary, where: string, isDryRun = fals
 
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** What a poll of the days to come did, for people. */
+/** The summary of a poll of future days, as text. */
 export const futureText = ({ datasets, notices }: LoadSummary, where: string, isDryRun = false): string => {
   const rows = datasets.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)
   const isUnchanged = datasets.every(({ unchanged }) => unchanged > 0)
@@ -57,12 +57,12 @@ export const futureText = ({ datasets, notices }: LoadSummary, where: string, is
 const speedText = ({ datasets, bytes, seconds }: LoadSummary): string => {
   const rows = datasets.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0)
   const isUnchanged = datasets.every(({ windowsRead, segmentsRemoved }) => windowsRead === 0 && segmentsRemoved === 0)
-  if (isUnchanged) return `Nothing has changed since: asked in ${seconds.toFixed(1)} s.`
+  if (isUnchanged) return `Nothing has changed since the last load (${seconds.toFixed(1)} s).`
   const speed = seconds > 0 ? `, ${Math.round(rows / seconds)} rows/s` : ''
   return `${counted(rows, 'row')}, ${bytesText(bytes)} of JSON in ${seconds.toFixed(1)} s${speed}.`
 }
 
-/** `234.1 MB`, in powers of 1000 as networks are measured. */
+/** A size such as `234.1 MB`, in powers of 1000 as usual for networks. */
 const bytesText = (bytes: number): string => {
   if (bytes < 1_000) return `${bytes} bytes`
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

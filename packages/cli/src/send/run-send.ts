@@ -18,7 +18,7 @@ import { madeEvents, type Source } from './events/made-events.ts'
 import type { FORMATS, RowOptions } from './rows/rows.ts'
 import { STDIN } from './rows/text-input.ts'
 
-/** What is given to the command. */
+/** Options of the command. */
 export interface SendOptions extends ConnectionOptions {
   sourceId: string
   map?: string[]
@@ -41,7 +41,7 @@ const MAX_SOURCE_ID = 128
 
 const isSourceId = (text: string): boolean => text !== '' && text.length <= MAX_SOURCE_ID && text.isWellFormed()
 
-/** Standard input is what is piped into the command; on a terminal nobody would know that it waits. */
+/** Standard input must be piped; on a terminal the command would wait silently. */
 const filesOf = (files: readonly string[]): readonly string[] => {
   if (files.length === 0 && process.stdin.isTTY) throw new WrongUse('Give files to send, or - for standard input.')
   if (new Set(files).size < files.length) throw new WrongUse('A file is given twice.')
@@ -57,14 +57,14 @@ const sourceOf = async (kind: SentKind, files: readonly string[], given: SendOpt
   return { files, rules: { kind, sourceId, mapping, doors, readTime }, rowOptions: { format, delimiter, encoding }, fromLine }
 }
 
-/** Some systems give the same open file by these names again, which then goes on where it was left. */
+/** On some systems these names reopen the same file, which continues at its current position. */
 const OPEN_FILE = /^\/dev\/(?:stdin|fd\/\d+)$/
 
-/** What comes through a pipe or a device can be read once. */
+/** A pipe or device can be read only once. */
 const isReadOnce = (file: string, stats: Stats | undefined): boolean =>
   file === STDIN || OPEN_FILE.test(file) || (stats !== undefined && !stats.isFile() && !stats.isDirectory())
 
-/** Begins to read each file, so that what is wrong with the last one is told before the first one is sent. Gives their size. */
+/** Starts to read each file, so that an error in the last file is reported before the first is sent. Returns their size. */
 const lookInto = async (source: Source): Promise<number> => {
   let bytes = 0
   for (const file of source.files) {
@@ -96,19 +96,19 @@ const progressOf = (
   }
 }
 
-/** As a shell reads it back as one word. */
+/** Quotes a word for a shell. */
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-const goOnText = ({ goOn }: Sent, files: readonly string[], refusedPath: string): string => {
-  if (!goOn) return 'Sent'
-  const later = files.slice(files.indexOf(goOn.file))
-  // Beside another first file there would be another file of refused events.
+const resumeText = ({ resumeAt }: Sent, files: readonly string[], refusedPath: string): string => {
+  if (!resumeAt) return 'Sent'
+  const later = files.slice(files.indexOf(resumeAt.file))
+  // Another first file would have another default file of refused events.
   const errors = defaultRefusedPath(files) === refusedPath && defaultRefusedPath(later) !== refusedPath
-  const words = [...later, ...(errors ? ['--errors', refusedPath] : []), '--from-line', `${goOn.line}`].map(word).join(' ')
-  return `Everything before line ${goOn.line} of ${goOn.file} is done. Go on with ${words}, or repeat the command: what is recorded stays as it is.`
+  const words = [...later, ...(errors ? ['--errors', refusedPath] : []), '--from-line', `${resumeAt.line}`].map(word).join(' ')
+  return `Everything before line ${resumeAt.line} of ${resumeAt.file} is done. Resume with ${words}, or repeat the command: recorded events stay unchanged.`
 }
 
-/** Sends, or tries out, as told. @throws WrongUse, AppError */
+/** Sends the files, or runs a dry run. @throws WrongUse, AppError */
 export const runSend = async (kind: SentKind, given: SendOptions, names: readonly string[]): Promise<void> => {
   const files = filesOf(names)
   const refusedPath = given.errors ?? defaultRefusedPath(files)
@@ -131,13 +131,13 @@ export const runSend = async (kind: SentKind, given: SendOptions, names: readonl
   }
   const sent = await sendFiles(watched, { ...common, connection, refusedFile })
   const seconds = (performance.now() - begin) / 1000
-  if (!sent.goOn) refusedFile.finish()
+  if (!sent.resumeAt) refusedFile.finish()
   refusedFile.close()
-  progress.finish(goOnText(sent, files, refusedPath))
+  progress.finish(resumeText(sent, files, refusedPath))
   const written = refusedFile.isWritten() ? refusedPath : null
   const report = {
     ...reportOf(sent.tally),
-    goOn: sent.goOn ?? null,
+    goOn: sent.resumeAt ?? null,
     refusedFile: written,
     seconds,
   }
@@ -145,8 +145,8 @@ export const runSend = async (kind: SentKind, given: SendOptions, names: readonl
   process.exitCode = exitStatusOf(sent, stop.signal)
 }
 
-const exitStatusOf = ({ goOn, failure, tally }: Sent, signal: AbortSignal): number => {
-  if (goOn && signal.aborted) return INTERRUPTED
+const exitStatusOf = ({ resumeAt, failure, tally }: Sent, signal: AbortSignal): number => {
+  if (resumeAt && signal.aborted) return INTERRUPTED
   if (failure !== undefined) return explainFailure(failure)
   return tally.refused > 0 ? 1 : 0
 }

@@ -13,7 +13,7 @@ import { type Passed, startProxy } from './proxy.ts'
 import { checksums } from './rows.ts'
 import { readService } from './service-rows.ts'
 
-/** There are many runs, each a process of its own. */
+/** The test runs many processes. */
 const LONG_MS = 180_000
 
 let company: PublishedCompany
@@ -42,18 +42,18 @@ const place = (name: string): string => join(folder.path, name)
 const days = () => ['--from', company.range.fromDay, '--to', company.range.toDay]
 
 describe('a copy', () => {
-  test('in DuckDB is loaded, told of, verified, found different once somebody has changed it, and repaired', {
+  test('in DuckDB is loaded, shown, verified, found different after a manual change, and repaired', {
     timeout: LONG_MS,
   }, async () => {
     const into = place('copy.duckdb')
     const nothing = await load(['status', '--into', into])
-    expect([nothing.code, nothing.stdout]).toEqual([1, expect.stringContaining('nothing was loaded yet')])
+    expect([nothing.code, nothing.stdout]).toEqual([1, expect.stringContaining('nothing has been loaded yet')])
     const dry = await done('backfill', '--into', into, ...days(), '--dry-run')
     expect(dry).toMatch(/^Would be loaded into DuckDB file .*nothing was written\.\n/)
     expect(await readdir(folder.path)).not.toContain('copy.duckdb')
 
     const text = await done('backfill', '--into', into, ...days())
-    expect(text).toMatch(/^Loaded into DuckDB file .*copy\.duckdb, by the service's change feed\.\n\ndataset +table +rows/)
+    expect(text).toMatch(/^Loaded into DuckDB file .*copy\.duckdb, by the change feed of the service\.\n\ndataset +table +rows/)
     expect(text).toMatch(/user-booking-attendance +user_booking_attendance +\d+/)
     expect(text).toMatch(
       /\d+ rows, [\d.]+ [kM]B of JSON in [\d.]+ s, \d+ rows\/s\.\nSegments: \d+ of new days\.\nChecked against the service/,
@@ -62,7 +62,7 @@ describe('a copy', () => {
 
     const { datasets } = JSON.parse(await done('incremental', '--into', into, '--json'))
     expect(datasets.find(({ name }: { name: string }) => name === 'presence')).toMatchObject({ rowsWritten: 0, segmentsRead: 0 })
-    expect(await done('incremental', '--into', into)).toMatch(/Nothing has changed since: asked in [\d.]+ s\.\n/)
+    expect(await done('incremental', '--into', into)).toMatch(/Nothing has changed since the last load \([\d.]+ s\)\.\n/)
     expect(await done('status', '--into', into)).toMatch(
       /: complete, last loaded .*\n\ndataset +table[\s\S]*presence +presence +\d+ +2025-03-03/,
     )
@@ -87,7 +87,7 @@ describe('a copy', () => {
     expect(repaired).toMatchObject({ differences: [], summary: { reasons: { refreshed: 0 } } })
   })
 
-  test('in PostgreSQL is kept in the schema that is named, beside what others have there', async () => {
+  test('in PostgreSQL is stored in the given schema, next to other tables', async () => {
     await done('backfill', '--into', database.url, '--schema', 'warehouse', ...days())
     const copy = await readPostgres(database.url, 'warehouse')
     expect(checksums(copy)).toEqual(checksums(await readService(company.reader, company.range)))
@@ -99,7 +99,7 @@ describe('a copy', () => {
     expect(datasets).toContainEqual(expect.objectContaining({ name: 'users', rows: 20 }))
   })
 
-  test('in a folder is kept in the format, and of the datasets, that are named', async () => {
+  test('in a folder has the given format and datasets', async () => {
     const into = place('csv')
     await done('backfill', '--into', into, '--format', 'csv', '--datasets', 'user-booking-attendance,events', ...days())
     const files = await readdir(into, { recursive: true })
@@ -109,7 +109,7 @@ describe('a copy', () => {
     expect(await done('verify', '--into', into)).toContain('no difference')
   })
 
-  test('as NDJSON has the rows as the service names them, under the paths that the guide names', async () => {
+  test('as NDJSON has the field names of the service, under the paths of the guide', async () => {
     const into = place('lines')
     await done('backfill', '--into', into, '--format', 'ndjson', '--datasets', 'user_booking_attendance', ...days())
     const files = await readdir(into, { recursive: true })
@@ -119,7 +119,7 @@ describe('a copy', () => {
     expect(await readFile(join(into, '_rollcall', 'views.sql'), 'utf8')).toContain('attendance_type')
   })
 
-  test('of days that are not over ends with the last one that is, and says so', async () => {
+  test('of unfinished days ends with the last completed day, and says so', async () => {
     const into = place('cut.duckdb')
     const text = await done('backfill', '--into', into, '--from', company.range.fromDay, '--to', '2999-12-31')
     const yesterday = text.match(
@@ -133,7 +133,7 @@ describe('a copy', () => {
 })
 
 describe('load future', () => {
-  test('puts the bookings of the days to come in place of those before', async () => {
+  test('replaces the bookings of future days', async () => {
     const into = place('future.duckdb')
     const [user] = await Array.fromAsync(company.reader.readUsers())
     const [office] = await Array.fromAsync(company.reader.readLocations())
@@ -156,10 +156,10 @@ describe('load future', () => {
     await company.administrator.setDayPlan(key, { plan: 'r' })
     await done('future', '--into', into, '--days', '7')
     expect(await rowOf()).toMatchObject([{ plan: 'r' }])
-    expect(await done('status', '--into', into)).toMatch(/\nDays to come: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, \d+ rows?, loaded /)
+    expect(await done('status', '--into', into)).toMatch(/\nFuture days: \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, \d+ rows?, loaded /)
   })
 
-  test('with --every polls at once, keeps the copy closed meanwhile, and goes on until it is stopped', async () => {
+  test('with --every polls immediately, closes the copy between polls, and continues until stopped', async () => {
     const into = place('polled.duckdb')
     const child = spawnCli(['load', 'future', '--into', into, '--days', '3', '--every', '30m'], reachedAt(company))
     const closed = once(child, 'close')
@@ -167,15 +167,15 @@ describe('load future', () => {
     expect(first).toMatch(
       /^\d{4}-\S+Z \d+ rows? loaded into DuckDB file .* Bookings from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.\n$/,
     )
-    expect(await done('status', '--into', into)).toContain('Days to come')
+    expect(await done('status', '--into', into)).toContain('Future days')
     child.kill('SIGINT')
     expect((await closed)[0]).toBe(130)
   })
 
-  test('refuses to poll more often than the interface asks for, and reports a first poll that fails', async () => {
+  test('rejects polling more often than the interface allows, and reports a first poll that fails', async () => {
     const often = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '29m'])
     expect([often.code, often.stdout]).toEqual([2, ''])
-    expect(often.stderr).toMatch(/no more often than every 30 minutes/)
+    expect(often.stderr).toMatch(/at most one poll every 30 minutes/)
     const wrong = await load(['future', '--into', place('often.duckdb'), '--days', '3', '--every', '30m'], {
       ROLLCALL_KEY_SECRET: 'wrong',
     })
@@ -183,7 +183,7 @@ describe('load future', () => {
   })
 })
 
-test('Ctrl+C ends a load with 130 and says that repeating is safe, which it is', async () => {
+test('Ctrl+C ends a load with 130, and repeating it is safe', async () => {
   const into = place('stopped.duckdb')
   const held = Promise.withResolvers<void>()
   const isHeld = ({ path }: Passed) => path.endsWith('/presence')
@@ -202,7 +202,7 @@ test('Ctrl+C ends a load with 130 and says that repeating is safe, which it is',
   await held.promise
   child.kill('SIGINT')
   expect((await closed)[0]).toBe(130)
-  expect(stderr).toMatch(/Stopped\. What was loaded is kept: repeating the command is safe/)
+  expect(stderr).toMatch(/Stopped\. Loaded data is kept: repeating the command is safe/)
   expect(await done('status', '--into', into)).toMatch(/not complete/)
   await done('backfill', '--into', into, ...days())
   expect(checksums(await readDuckDb(into))).toEqual(checksums(await readService(company.reader, company.range)))

@@ -3,12 +3,12 @@ import { startTestService, type TestService } from '../../../server/src/testing/
 import { type Home, live, moveIn, rowsOf } from '../../../server/test/attendance/simulated-support.ts'
 import { type DayRange, simulateCompany, truthOf, type UserDayTruth } from '../../../simulator/src/index.ts'
 
-/** A company whose history is sent and published, and whose truth is known. */
+/** A company with a known truth, whose history has been sent and published. */
 export interface PublishedCompany extends AsyncDisposable {
   readonly service: TestService
   readonly home: Home
   readonly administrator: RollcallClient
-  /** Of those who read the warehouse. */
+  /** A key that reads the warehouse. */
   readonly key: { id: string; secret: string }
   readonly reader: RollcallClient
   readonly range: DayRange
@@ -32,7 +32,7 @@ export const publishCompany = async (range: DayRange, employees: number): Promis
   }
 }
 
-/** The environment in which a command reaches the company, or what stands before it. */
+/** The environment of a command that calls the company or a proxy. */
 export const reachedAt = (
   { service, key }: Pick<PublishedCompany, 'service' | 'key'>,
   url: string = service.baseUrl,

@@ -6,7 +6,7 @@ import { type Row, rowsByTable } from './rows.ts'
 
 const DATASETS = [...DIRECTORY, ...DAILY]
 
-/** A copy is read with the database's own means, as those do who work with it. */
+/** Copies are read with the database's own client, like users do. */
 const selectAll = ({ columns }: LoadedDataset, from: string, read: (column: LoadedColumn) => string): string =>
   `select ${columns.map((column) => `${read(column)} as "${column.field}"`).join(', ')} from ${from}`
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await company?.[Symbol.asyncDispose]()
 })
 
-/** Numbers from 0 to 1, the same in every run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 const numbers = (seed: number) => {
   let state = seed
   return (): number => {
@@ -31,10 +31,10 @@ const numbers = (seed: number) => {
   }
 }
 
-/** Share of the requests that something happens to. */
+/** Share of the requests with a fault. */
 const SHARE = 0.3
 
-/** When something happens is random, what it is goes round. */
+/** The time of a fault is random, its kind rotates. */
 const spoiler = (seed: number) => {
   const next = numbers(seed)
   const faults: readonly (() => Fault)[] = [
@@ -55,7 +55,7 @@ const spoiler = (seed: number) => {
   return { choose, spoiled, kinds: faults.length }
 }
 
-test.concurrent.each([1, 2])('a load through a network that spoils three of ten answers ends exact (%i)', async (seed) => {
+test.concurrent.each([1, 2])('a load through a network that spoils three in ten responses is exact (%i)', async (seed) => {
   const { choose, spoiled, kinds } = spoiler(seed)
   await using proxy = await startProxy(company.service.baseUrl, choose)
   const into = `${folder.path}/copy-${seed}.duckdb`

@@ -27,7 +27,7 @@ afterAll(async () => {
   await company?.[Symbol.asyncDispose]()
 })
 
-/** Runs the command through the proxy; what it told, and what was asked meanwhile. */
+/** Runs the command through the proxy; returns its output and the requests. */
 const load = async (...args: string[]): Promise<{ summary: LoadSummary; asked: Passed[] }> => {
   const before = proxy.passed.length
   const finished = await run(['load', ...args, '--into', into, '--json'], reachedAt(company, proxy.baseUrl))
@@ -39,7 +39,7 @@ const isPublished = ({ path }: Passed) => /\/(user-booking-attendance|presence)$
 const say = ({ dataset, day, locationId }: Pick<SegmentChange, 'dataset' | 'day' | 'locationId'>) =>
   `${dataset} ${day} ${locationId}`
 
-/** The segments whose days and location a question names. */
+/** The segments covered by the days and location of a request. */
 const segmentsOf = ({ path, query }: Passed): string[] => {
   const dataset = path.split('/').at(-1) as SegmentChange['dataset']
   const location = query.get('locationId') ?? query.get('locationIds')
@@ -66,7 +66,7 @@ const readFeed = async (from?: string): Promise<Feed> => {
 const userNamed = async (name: string) =>
   (await Array.fromAsync(company.reader.readUsers())).find(({ userName }) => userName === name)?.userId as string
 
-/** Somebody comes late into the data, a plan is corrected, a person erased, and a group put below another. */
+/** Sends a late event, corrects a plan, erases a person, and moves a group below another. */
 const changeThePast = async (): Promise<void> => {
   const { administrator, home, service, truth } = company
   const lastErased = '2025-03-09'
@@ -99,7 +99,7 @@ const changeThePast = async (): Promise<void> => {
   })
 }
 
-/** A building gets another name, which stands in the rows of all of its days. */
+/** Renames a building, which appears in the rows of all its days. */
 const renameBuilding = async (): Promise<void> => {
   const locations = await Array.fromAsync(company.reader.readLocations())
   await company.service.database.pool.query(`update locations set name = name || ' (old)' where org_id = $1 and id = $2`, [
@@ -107,7 +107,7 @@ const renameBuilding = async (): Promise<void> => {
   ])
 }
 
-/** The copy is exact, and for that no segment was read but those that the feed tells of since the cursor. */
+/** The copy is exact, and only segments that the feed lists since the cursor were read. */
 const expectExactBy = async (
   { summary, asked }: Awaited<ReturnType<typeof load>>,
   { cursor, segments: known }: Feed,
@@ -137,7 +137,7 @@ const expectExactBy = async (
 const reasonsOf = ({ summary }: Awaited<ReturnType<typeof load>>): string[] =>
   Object.entries(summary.reasons).flatMap(([reason, count]) => (count > 0 ? [reason] : []))
 
-describe('an incremental load makes the copy exact again, and reads nothing but what has changed', () => {
+describe('an incremental load makes the copy exact again, and reads only what has changed', () => {
   beforeAll(() => load('backfill', '--from', company.range.fromDay))
 
   test('after late events, corrections, erasures and another hierarchy', async () => {
@@ -151,7 +151,7 @@ describe('an incremental load makes the copy exact again, and reads nothing but 
     expect(loaded.summary.datasets.find(({ name }) => name === 'locations')?.unchanged).toBe(1)
   })
 
-  test('after a building got another name', async () => {
+  test('after a building was renamed', async () => {
     const before = await readFeed()
     await renameBuilding()
     await company.administrator.runRefresh({})
@@ -160,12 +160,12 @@ describe('an incremental load makes the copy exact again, and reads nothing but 
     expect(reasonsOf(loaded)).toEqual(['corrected'])
   })
 
-  test('and after nothing was done it reads no row at all', async () => {
+  test('and reads no rows after no change', async () => {
     const { summary, asked } = await load('incremental')
     expect(asked.filter(isPublished)).toEqual([])
     const touched = summary.datasets.filter((each) => each.rowsWritten + each.segmentsRead + each.segmentsRemoved > 0)
     expect(touched).toEqual([])
-    // Who is asked about, and since when, is read in any case; in the last days the service itself still makes plans.
+    // Users and the feed are always read; the service itself still creates plans for the last days.
     const isFixed = ({ path, query }: Passed) =>
       !/\/(auth|changes|locations|users)$/.test(path) && (query.get('endDate') ?? '') < dayIn(-2)
     const read = asked.filter((passed) => isFixed(passed) && passed.status !== 304)

@@ -13,7 +13,7 @@ import { checksums, type Row, repeatedKeys } from './rows.ts'
 import { readService } from './service-rows.ts'
 
 const KILLS = 10
-/** There are many runs, each a process of its own. */
+/** The test runs many processes. */
 const LONG_MS = 300_000
 
 let company: PublishedCompany
@@ -34,18 +34,18 @@ afterAll(async () => {
 })
 
 interface Backfill {
-  /** Since it began to load. */
+  /** Time since the load started. */
   readonly ms: number
   readonly code: number | null
   readonly isKilled: boolean
   readonly stderr: string
 }
 
-/** Runs the command, and ends it by kill -9 so many milliseconds after it has begun to load, if it is not done by then. */
+/** Runs the command, and kills it with kill -9 this many milliseconds after the load has started, unless it is done. */
 const backfillInto = async (into: string, killAfterMs?: number): Promise<Backfill> => {
   const { fromDay, toDay } = company.range
   const args = ['load', 'backfill', '--into', into, '--from', fromDay, '--to', toDay, '--json']
-  // What killed processes leave of temporary files goes with the folder.
+  // Temporary files of killed processes are removed with the folder.
   const child = spawnCli(args, { ...reachedAt(company), TMPDIR: folder.path })
   let [stderr, startedAt] = ['', 0]
   let timer: NodeJS.Timeout | undefined
@@ -61,7 +61,7 @@ const backfillInto = async (into: string, killAfterMs?: number): Promise<Backfil
   return { ms: performance.now() - startedAt, code, isKilled: signal === 'SIGKILL', stderr }
 }
 
-/** The database goes on for a moment with what a killed process asked for, and holds its locks. */
+/** The database finishes the statement of a killed process and holds its locks for a moment. */
 const othersDone = async (): Promise<void> => {
   const busy = `select 1 from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and state <> 'idle'`
@@ -74,7 +74,7 @@ interface Copy {
   readonly read: () => Promise<Map<string, Row[]>>
 }
 
-/** Killed again and again somewhere in what is left to do; begun anew when that is little. */
+/** Kills the load repeatedly at random points of the remaining work; starts again when little is left. */
 const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): Promise<void> => {
   const { ms: usual, code, stderr } = await backfillInto(into)
   expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
@@ -91,14 +91,14 @@ const killAgainAndAgain = async (expect: ExpectStatic, { into, clear }: Copy): P
     else expect([ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([0, ''])
   }
   const last = await backfillInto(into)
-  const told = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
-  expect([told, last.code, last.code === 0 ? '' : last.stderr]).toEqual([told, 0, ''])
+  const output = `killed after ${moments.join(', ')} of ${Math.round(usual)} ms`
+  expect([output, last.code, last.code === 0 ? '' : last.stderr]).toEqual([output, 0, ''])
 }
 
 const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<void> => {
   const tables = await read()
   expect(checksums(tables)).toEqual(expected)
-  // The days after those of the backfill come next, and nothing of those is read again.
+  // The days after the backfill follow, and none of its days is read again.
   const next = await run(['load', 'incremental', '--into', into, '--json'], reachedAt(company))
   expect(JSON.parse(next.stdout)).toMatchObject({ reasons: { refreshed: 0, lateEvents: 0, corrected: 0, erased: 0 } })
   expect(checksums(await read())).toEqual(expected)
@@ -108,7 +108,7 @@ const expectExact = async (expect: ExpectStatic, { into, read }: Copy): Promise<
   expect(inOrder(rows.map((row) => comparableRow(row, names)))).toEqual(inOrder(company.truth.map(comparableTruth)))
 }
 
-test.concurrent('a backfill into DuckDB that is killed again and again, at any moment, ends exact, and as it really was', {
+test.concurrent('a backfill into DuckDB that is repeatedly killed at any moment ends exact and true', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
   const home = join(folder.path, 'duckdb')
@@ -123,7 +123,7 @@ test.concurrent('a backfill into DuckDB that is killed again and again, at any m
   await expectExact(expect, copy)
 })
 
-test.concurrent('a backfill into PostgreSQL that is killed again and again, at any moment, ends exact, and as it really was', {
+test.concurrent('a backfill into PostgreSQL that is repeatedly killed at any moment ends exact and true', {
   timeout: LONG_MS,
 }, async ({ expect }) => {
   const clear = async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { pollRegularly } from '../../src/load/poll.ts'
 
-test('a poll that fails is told and tried again at the next time, until it is stopped', async () => {
+test('a failed poll is reported and tried again at the next interval, until stopped', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const stopping = new AbortController()
   let polls = 0
@@ -16,7 +16,7 @@ test('a poll that fails is told and tried again at the next time, until it is st
   told.mockRestore()
 })
 
-test('a first poll that fails is thrown: whoever starts it learns at once that it cannot work', async () => {
+test('a failure of the first poll is thrown, so that the user sees immediately that it cannot work', async () => {
   const poll = async () => {
     throw new Error('wrong address')
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that went through. */
+/** A forwarded request. */
 export interface Passed {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface Passed {
   status: number
 }
 
-/** What is done to an answer on its way; undefined: nothing. */
+/** The change to a response; undefined: none. */
 export type Fault = (upstream: () => Promise<Answer>, response: ServerResponse) => Promise<void> | void
 
 export interface Answer {
@@ -23,7 +23,7 @@ export interface SpyingProxy extends AsyncDisposable {
   readonly passed: Passed[]
 }
 
-/** Stands between a client and the service: writes down what is asked, and may spoil the answers. */
+/** A proxy between a client and the service that records requests and may spoil responses. */
 export const startProxy = async (
   target: string,
   choose: (passed: Passed) => Fault | undefined = () => undefined,
@@ -70,7 +70,7 @@ const ask = (target: string, incoming: IncomingMessage): Promise<Answer> =>
     incoming.pipe(outgoing)
   })
 
-/** Headers that speak of one connection, or of the whole body, are left to Node. */
+/** Node sets the headers of the connection and of the body length. */
 const headersOf = ({ headers }: Answer): IncomingHttpHeaders => {
   const { connection: _connection, 'transfer-encoding': _encoding, 'content-length': _length, ...kept } = headers
   return kept
@@ -81,7 +81,7 @@ const passOn: Fault = async (upstream, response) => {
   response.writeHead(answer.status, headersOf(answer)).end(answer.body)
 }
 
-/** Refused, as by a service that is overloaded. */
+/** Rejects the request like an overloaded service. */
 export const refusal =
   (status: number, retryAfter?: string): Fault =>
   (_, response) => {
@@ -104,7 +104,7 @@ export const resetAfter =
     response.write(partOf(answer, share), () => response.socket?.resetAndDestroy())
   }
 
-/** Ends as if that was all: nothing in HTTP tells that something is missing. */
+/** Ends the body early in a way that is valid HTTP. */
 export const endAfter =
   (share: number): Fault =>
   async (upstream, response) => {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { LoadedColumn } from '../../../loader/src/datasets/columns.ts'
 import type { LoadedDataset } from '../../../loader/src/datasets/datasets.ts'
 
-/** A row of a dataset by the names of the service's fields. */
+/** A row of a dataset, by field names of the service. */
 export type Row = Record<string, unknown>
 
-/** Keys in one order, however JSON was stored. */
+/** Sorts keys, because JSON may be stored in any order. */
 const inOneOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOneOrder)
   if (value === null || typeof value !== 'object') return value
@@ -25,7 +25,7 @@ const comparable = (value: unknown, kind: LoadedColumn['kind']): unknown => {
   return value
 }
 
-/** All rows by table, each with the columns of its dataset, whichever side they come from. */
+/** All rows by table, each with the columns of its dataset, for both sides. */
 export const rowsByTable = async (
   datasets: readonly LoadedDataset[],
   read: (dataset: LoadedDataset) => Promise<Row[]>,
@@ -42,7 +42,7 @@ export const rowsByTable = async (
   return tables
 }
 
-/** How many rows there are of each table, and the SHA-256 of them all in an order of their own. */
+/** Number of rows and SHA-256 of the sorted rows of each table. */
 export const checksums = (tables: ReadonlyMap<string, readonly Row[]>): Record<string, string> =>
   Object.fromEntries(
     [...tables].map(([table, rows]) => {
@@ -52,7 +52,7 @@ export const checksums = (tables: ReadonlyMap<string, readonly Row[]>): Record<s
     }),
   )
 
-/** Rows whose key another one has too. */
+/** Rows with duplicate keys. */
 export const repeatedKeys = (dataset: LoadedDataset, rows: readonly Row[]): string[] => {
   const fields = dataset.columns.filter(({ name }) => dataset.key.includes(name)).map(({ field }) => field)
   const keys = rows.map((row) => {

@@ -6,7 +6,7 @@ import { type Row, rowsByTable } from './rows.ts'
 
 type Read = (query?: Record<string, string>) => AsyncIterable<Row>
 
-/** Everything that the service has of these days, read with the client alone, in the form of `rowsByTable`. */
+/** All rows of the service for these days, read with the client, in the form of `rowsByTable`. */
 export const readService = async (client: RollcallClient, range: DayRange): Promise<Map<string, Row[]>> => {
   const windows = windowsOf(range)
   const userIds = (await Array.fromAsync(client.readUsers())).map(({ userId }) => userId).join(',')

@@ -30,7 +30,7 @@ describe('what cannot work', () => {
   test.each([
     [['backfill', '--from', '2025-03-03'], /--into/],
     [['backfill', '--into', 'x.duckdb', '--from', '3 March'], /YYYY-MM-DD/],
-    [['backfill', '--into', 'x.duckdb', '--from', '2025-03-03', '--to', '2025-03-02'], /lies before/],
+    [['backfill', '--into', 'x.duckdb', '--from', '2025-03-03', '--to', '2025-03-02'], /is before/],
     [
       ['backfill', '--into', 'x.duckdb', '--from', '2025-03-03', '--datasets', 'presence,people'],
       /There is no people: .*presence/,
@@ -45,10 +45,10 @@ describe('what cannot work', () => {
   })
 
   test.each([
-    ['a key that is not valid', 'copy-of-nobody.duckdb', { ROLLCALL_KEY_SECRET: 'wrong' }, /401 .*ROLLCALL_KEY_SECRET/],
+    ['a key that is not valid', 'no-copy.duckdb', { ROLLCALL_KEY_SECRET: 'wrong' }, /401 .*ROLLCALL_KEY_SECRET/],
     ['a database that is not there', 'postgres://127.0.0.1:1/none', {}, /PostgreSQL/],
     ['a file that is no copy', 'text.duckdb', {}, /is not a DuckDB file/],
-  ])('%s is told in one line, and ends with 1', async (_, where, env, message) => {
+  ])('%s is reported in one line, and ends with 1', async (_, where, env, message) => {
     await writeFile(place('text.duckdb'), 'x'.repeat(5_000))
     const into = where.startsWith('postgres') ? where : place(where)
     const { code, stdout, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'], env)
@@ -56,10 +56,10 @@ describe('what cannot work', () => {
     expect(stderr).toMatch(/^Loading …\nrollcall: [^\n]+\n$/)
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/\.\./)
-    expect(await readdir(folder.path)).not.toContain('copy-of-nobody.duckdb')
+    expect(await readdir(folder.path)).not.toContain('no-copy.duckdb')
   })
 
-  test('an address of the service with a path too many is told in one line', async () => {
+  test('a service address with an extra path is reported in one line', async () => {
     const into = place('path.duckdb')
     const { code, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'], {
       ROLLCALL_URL: `${service.baseUrl}/reference`,
@@ -71,7 +71,7 @@ describe('what cannot work', () => {
     expect(await readdir(folder.path)).not.toContain('path.duckdb')
   })
 
-  test('a wrong address is told before a copy is begun', async () => {
+  test('a wrong address is reported before a copy is created', async () => {
     await using website = await startProxy(service.baseUrl, ({ path }) => (path.endsWith('/locations') ? garbage : undefined))
     const { code, stderr } = await load(['backfill', '--into', place('website.duckdb'), '--from', '2025-03-03'], {
       ROLLCALL_URL: website.baseUrl,
@@ -81,10 +81,10 @@ describe('what cannot work', () => {
   })
 })
 
-describe('a place that was not meant', () => {
+describe('an unintended destination', () => {
   const incremental = (into: string, ...more: string[]) => load(['incremental', '--into', into, ...more])
 
-  test('is refused where there is no copy to bring up to date, and the nearest copy is named', async () => {
+  test('is rejected if there is no copy to update, and the most similar copy is named', async () => {
     const copies = join(folder.path, 'copies')
     await mkdir(join(copies, 'lake', '_rollcall'), { recursive: true })
     await writeFile(join(copies, 'lake', '_rollcall', 'state.duckdb'), '')
@@ -93,7 +93,7 @@ describe('a place that was not meant', () => {
     await writeFile(join(copies, 'warehouse.duckdb'), '')
     const { code, stderr } = await incremental(join(copies, 'warehose.duckdb'))
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Did you mean ${join(copies, 'warehouse.duckdb')}?`)])
-    expect(stderr).toMatch(/There is no copy in .*Begin one with rollcall load backfill, or add --force/)
+    expect(stderr).toMatch(/There is no copy in .*Create one with rollcall load backfill, or add --force/)
     const status = await load(['status', '--into', join(copies, 'warehose.duckdb')])
     expect([status.code, status.stdout]).toEqual([
       1,
@@ -110,25 +110,25 @@ describe('a place that was not meant', () => {
       const { code, stderr } = await load([command as string, '--into', into, ...more])
       expect([code, stderr]).toEqual([
         2,
-        expect.stringMatching(/ends with \.duckb, which is no kind of copy: it is a DuckDB file \(\*\.duckdb or \*\.db\)/),
+        expect.stringMatching(/ends with \.duckb, which is not a kind of copy: use a DuckDB file \(\*\.duckdb or \*\.db\)/),
       ])
       expect(await readdir(folder.path)).not.toContain('warehose.duckb')
     },
   )
 
-  test('is refused where a folder holds other files, unless it is meant', async () => {
+  test('is rejected if a folder has other files, unless forced', async () => {
     const into = join(folder.path, 'home')
     await mkdir(into)
     await writeFile(join(into, '.profile'), '')
     await writeFile(join(into, 'letter.txt'), '')
     const { code, stderr } = await load(['backfill', '--into', into, '--from', '2025-03-03'])
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/holds other files, such as letter\.txt\. .*--force/)])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/contains other files, such as letter\.txt\. .*--force/)])
     expect((await readdir(into)).sort()).toEqual(['.profile', 'letter.txt'])
     const forced = await load(['backfill', '--into', into, '--from', '2025-03-03', '--force'])
     expect(forced.stderr).not.toContain('other files')
   })
 
-  test('datasets may be named like their tables', async () => {
+  test('datasets may be given by their table names', async () => {
     const { code, stderr } = await load([
       'backfill',
       '--into',
@@ -143,7 +143,7 @@ describe('a place that was not meant', () => {
   })
 })
 
-test('a load says that it has begun before the service answers, and leaves nothing when it is stopped then', async () => {
+test('a load shows progress before the service responds, and leaves nothing if stopped then', async () => {
   await using silent = await startProxy(service.baseUrl, () => () => {})
   const args = ['load', 'backfill', '--into', place('silent.duckdb'), '--from', '2025-03-03']
   const child = spawnCli(args, { ...reached, ROLLCALL_URL: silent.baseUrl })
@@ -154,7 +154,7 @@ test('a load says that it has begun before the service answers, and leaves nothi
   expect(await readdir(folder.path)).not.toContain('silent.duckdb')
 })
 
-test('a load whose output nobody reads any more ends with 0 when it is done', async () => {
+test('a load whose output is closed still exits with 0', async () => {
   const args = ['load', 'backfill', '--into', place('unread.duckdb'), '--from', '2025-03-03', '--dry-run', '--json']
   const child = spawnCli(args, reached)
   child.stdout?.destroy()
@@ -162,7 +162,7 @@ test('a load whose output nobody reads any more ends with 0 when it is done', as
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('every command explains itself, with examples', () => {
+test('every command has help with examples', () => {
   const commands = loadCommand().commands
   expect(commands.map((command) => command.name())).toEqual(['backfill', 'incremental', 'future', 'verify', 'status'])
   for (const command of commands) {

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { call, readFirstRun, run, serve, temporaryFolder } from '../support.ts'
 
-/** As the guide says: with owners and modes, since the database runs as a user of its own where root starts it. */
+/** As in the guide: with owners and modes, because root starts the database as a separate user. */
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
 
-test('a copy of the data folder of a stopped service is a backup: what was lost is back with its keys', async () => {
+test('a copy of the data folder of a stopped service is a complete backup, including keys', async () => {
   await using folder = await temporaryFolder()
-  // Otherwise root would put the database elsewhere.
+  // Otherwise root would store the database elsewhere.
   await chmod(folder.path, 0o711)
   const [dataDir, backup] = [join(folder.path, 'data'), join(folder.path, 'backup')]
   const env = { ROLLCALL_DATA_DIR: dataDir, ROLLCALL_NIGHTLY: 'off' }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../server/src/testing/test-database.ts'
 import { type FirstRunFile, readFirstRun, type Serving, serve, temporaryFolder } from '../support.ts'
 
-/** Of which the service takes 90 by itself; the bodies of all callers would take twice as much. */
+/** The service itself uses 90 of these; the bodies of all callers would use twice the limit. */
 const HEAP_MIB = 192
 const CALLERS = 700
 const EVENTS = 1_000
@@ -34,7 +34,7 @@ const body = Buffer.from(
     sourceId: 'badges',
     presenceEvents: Array.from({ length: EVENTS }, (_, index) => ({
       ...{ timestamp: '2026-03-02T09:00:00.000Z', locationId: crypto.randomUUID(), locationType: 'place' },
-      ...{ eventId: `event-${index}`, userEmail: `somebody-${index}@example.com`, sourceUserId: `badge-${index}` },
+      ...{ eventId: `event-${index}`, userEmail: `someone-${index}@example.com`, sourceUserId: `badge-${index}` },
     })),
   }),
 )
@@ -60,12 +60,12 @@ const submit = (): Promise<Answered> =>
     outgoing.end(body)
   })
 
-/** As a client does that heeds Retry-After, or whose connection was closed with an answer that it did not get to read. */
+/** Retries like a client that respects Retry-After, or whose connection closed before it read the response. */
 const submitUntilTaken = async (): Promise<void> => {
   await expect.poll(async () => (await submit().catch(() => undefined))?.status).toBe(200)
 }
 
-test('a flood of submissions that the database cannot take now does not exhaust the memory, and is taken later', async () => {
+test('a flood of submissions during a database stall does not exhaust memory, and is accepted later', async () => {
   await submitUntilTaken()
   const blocker = await database.pool.connect()
   const answers: (Answered | undefined)[] = []

@@ -12,9 +12,9 @@ const DIRECTORY = {
   users: [{ userName: 'ada@example.com', primaryLocation: 'Berlin' }],
 }
 
-test('after an older copy of the data folder was put back, the next load and the lake are equal to the service', async () => {
+test('after an older copy of the data folder is restored, the next load and the lake equal the service', async () => {
   await using folder = await temporaryFolder()
-  // Otherwise root would put the database elsewhere.
+  // Otherwise root would store the database elsewhere.
   await chmod(folder.path, 0o711)
   const at = (name: string) => join(folder.path, name)
   const [dataDir, backup, lake, into] = [at('data'), at('backup'), at('lake'), at('copy.duckdb')]

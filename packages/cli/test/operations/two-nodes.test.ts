@@ -41,7 +41,7 @@ afterAll(() => stack?.disposeAsync())
 const statusAt = async ({ baseUrl }: Serving, path: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(baseUrl + path, { headers })).status
 
-test('what one node has accepted, the other one reads at once', async () => {
+test('a node immediately reads what the other node has accepted', async () => {
   for (const [writer, reader, eventId] of [
     [first, second, 'by-first'],
     [second, first, 'by-second'],
@@ -55,7 +55,7 @@ test('what one node has accepted, the other one reads at once', async () => {
   }
 })
 
-test('what one node changes in the directory, the other one goes by', async () => {
+test('a node applies directory changes of the other node', async () => {
   const submit = async (node: Serving, eventId: string): Promise<number> => {
     const event = {
       timestamp: '2026-03-02T09:00:00Z',
@@ -67,14 +67,14 @@ test('what one node changes in the directory, the other one goes by', async () =
     const answer = await call(node, key, '/v1/presence/basic', { sourceId: 'badges', presenceEvents: [event] })
     return ((await answer.json()) as { results: { resultCode: number }[] }).results[0]?.resultCode as number
   }
-  // Both have looked, and know that there is nobody.
+  // Both nodes have cached that the user does not exist.
   for (const node of [first, second]) expect(await submit(node, 'before')).toBe(1)
   const { code } = await run(['import', '-', '--org', orgId], env, JSON.stringify({ users: [{ userName: 'new@example.com' }] }))
   expect(code).toBe(0)
   for (const node of [first, second]) await expect.poll(() => submit(node, 'after')).toBe(0)
 })
 
-test('a session that one node has opened is known to the other, and over for both once it ends', async () => {
+test('both nodes share sessions, and a session ends on both', async () => {
   const account = [
     'accounts',
     'set',
@@ -101,7 +101,7 @@ test('a session that one node has opened is known to the other, and over for bot
   const { csrfToken } = (await answer.json()) as { csrfToken: string }
   expect(await statusAt(second, '/api/session', { cookie })).toBe(200)
 
-  // A key that is blocked through one node is refused by both.
+  // A key blocked on one node is rejected by both.
   const blocked = await createKey(database.db, createSealer(secretKey), {
     orgId,
     name: 'k',
@@ -126,7 +126,7 @@ test('a session that one node has opened is known to the other, and over for bot
   for (const node of [first, second]) await expect.poll(() => statusAt(node, '/api/session', { cookie })).toBe(401)
 })
 
-test('the night is worked by one of them', async () => {
+test('only one node runs the nightly jobs', async () => {
   const count = async (text: string) => (await database.pool.query<{ count: number }>(text)).rows[0]?.count
   await expect.poll(() => count('select count(*) from published_locations')).toBeGreaterThan(0)
   await expect.poll(() => count(`select count(*) from refresh_runs where status = 'running'`)).toBe(0)

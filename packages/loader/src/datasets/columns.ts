@@ -1,11 +1,11 @@
 import { type Column, snakeCase, typedColumnsOf } from '@rollcall/contract'
 import type { TSchema } from 'typebox'
 
-/** A column of a destination, and the field of a row that fills it. */
+/** A column of a destination, and the row field that fills it. */
 export interface LoadedColumn {
-  /** In the service's answers. */
+  /** Name in the responses of the service. */
   readonly field: string
-  /** In the destination: the same in snake case. */
+  /** Name in the destination: the same in snake case. */
   readonly name: string
   readonly kind: Column['kind']
 }

@@ -2,38 +2,38 @@ import { ENDPOINTS, MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS, type SegmentDataset } 
 import { type LoadedColumn, loadedColumns } from './columns.ts'
 
 interface Common {
-  /** The last part of its path: how people name it. */
+  /** Last part of its path, used as its name. */
   readonly name: string
-  /** Table, or folder, that it is loaded into. */
+  /** Target table or folder. */
   readonly table: string
   readonly columns: readonly LoadedColumn[]
-  /** Columns that no two rows share. Presence counts the UTC date of `timestamp` besides. */
+  /** Unique columns. For presence the UTC date of `timestamp` also belongs to the key. */
   readonly key: readonly string[]
 }
 
-/** Read as a whole. */
+/** A dataset that is read as a whole. */
 interface DirectoryDataset extends Common {
   readonly kind: 'directory'
   readonly operation: 'readUsers' | 'readGroups' | 'readLocations' | 'readDesks' | 'readSpaces'
 }
 
-/** Published by day and location, and told of by the change feed. */
+/** A dataset published by day and location, whose changes are in the change feed. */
 export interface PublishedDataset extends Common {
   readonly kind: 'published'
   readonly operation: 'readAttendance' | 'readPresence'
   readonly dataset: SegmentDataset
-  /** Query parameter that names the location. */
+  /** Query parameter of the location. */
   readonly locationParameter: 'locationId' | 'locationIds'
-  /** Columns of which the first that is not null is the location that a row belongs to (contract §4). */
+  /** The first non-null of these columns is the location of a row (contract §4). */
   readonly locationColumns: readonly string[]
   readonly maxDays: number
 }
 
-/** Read by days, of all locations at once. */
+/** A dataset that is read by day, for all locations together. */
 export interface DatedDataset extends Common {
   readonly kind: 'dated'
   readonly operation: 'readEvents' | 'readParkingBookings' | 'readUserChangeLog'
-  /** Days of one question at most. */
+  /** Maximum number of days per request. */
   readonly maxDays: number
 }
 
@@ -91,7 +91,7 @@ const PARKING: DatedDataset = {
   ...{ columns: columnsOf('readParkingBookings'), key: ['parking_booking_id'], maxDays: MAX_RANGE_DAYS + 1 },
 }
 
-/** Asked for the users of the directory, so many at a time as an answer takes. */
+/** Requested for the users of the directory, in lists of the maximum length. */
 export const CHANGE_LOG: DatedDataset = {
   ...{ kind: 'dated', name: 'change-log', table: 'user_change_log', operation: 'readUserChangeLog' },
   ...{ columns: columnsOf('readUserChangeLog'), key: ['action_id', 'user_id', 'day', 'action'], maxDays: MAX_RANGE_DAYS + 1 },
@@ -99,8 +99,8 @@ export const CHANGE_LOG: DatedDataset = {
 
 export const DATED: readonly DatedDataset[] = [EVENTS, PARKING, CHANGE_LOG]
 
-/** Those that are loaded by days, and may be chosen; the directory is always loaded. */
+/** Datasets that are loaded by day and can be chosen. The directory is always loaded. */
 export const DAILY: readonly (PublishedDataset | DatedDataset)[] = [...PUBLISHED, ...DATED]
 
-/** Bookings of the days to come: rows as of attendance, in a table of their own that every poll replaces. */
+/** Bookings of future days: rows like those of attendance, in a separate table that every poll replaces. */
 export const FUTURE_TABLE = 'future_bookings'

@@ -7,61 +7,60 @@ export interface SegmentId {
   readonly locationId: string | null
 }
 
-/** What rows are put in place of: everything, some segments, or all locations on some days, both ends inclusive. */
+/** The rows to replace: everything, some segments, or all locations on some days, both ends inclusive. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'segments'; readonly segments: readonly SegmentId[] }
   | { readonly kind: 'days'; readonly firstDay: string; readonly lastDay: string }
-  /** As `days`, of one location. */
+  /** Like `days`, for one location. */
   | { readonly kind: 'location-days'; readonly firstDay: string; readonly lastDay: string; readonly locationId: string | null }
 
 /** Rows of one dataset as newline-delimited JSON, complete and checked. */
 export interface RowFile {
   readonly path: string
   readonly rowCount: number
-  /** Fields of the rows that the dataset's columns do not have: an answer of a later version of the service. */
+  /** Fields that are not columns of the dataset, from a later version of the service. */
   readonly extraColumns: readonly LoadedColumn[]
 }
 
-/** What is remembered of a load, by key: see load/state.ts. A null value forgets the key. */
+/** An entry of the state of a load: see load/state.ts. A null value removes the key. */
 export type StateEntry = readonly [key: string, value: unknown]
 
 export interface Replacement {
   readonly dataset: LoadedDataset
-  /** Where the rows go, if not into the dataset's own table. */
+  /** Target table, if not that of the dataset. */
   readonly table?: string
   readonly scope: Scope
-  /** Absent: there are none, all that is left is to remove those before. */
+  /** Absent: there are no rows, and the old ones are only removed. */
   readonly rows?: RowFile
   readonly state: readonly StateEntry[]
 }
 
 /**
- * Where a copy is kept, and with it how far it has come. One process at a time writes to it. Calls are taken one after the other, in
- * their order. What goes wrong is a `DestinationError`. Rows go by the columns that `prepare` has made.
+ * Stores a copy and its state. One process at a time writes to it. Calls run one after the other, in order. Failures are a
+ * `DestinationError`. Rows use the columns that `prepare` created.
  *
- * `replace` is all or nothing: rows of the scope are removed, and so are rows elsewhere in the table with the keys of new ones;
- * the new ones come in, and the state is kept, all in one transaction, which others that wait may share. A process that dies leaves
- * what was before or what is after, so repeating a load is always safe. Folders of files, which know no transactions, keep the state
- * last: what a process that dies has begun to write there is written again. Unique indexes of others are respected: where a key or
- * another column would come twice, nothing is replaced.
+ * `replace` is all or nothing. One transaction removes the rows of the scope and rows elsewhere in the table with the keys of new
+ * rows, inserts the new rows and stores the state; waiting calls may share it. A killed process leaves either the old or the new
+ * rows, so repeating a load is always safe. A folder of files has no transactions and stores the state last: files half-written
+ * by a killed process are written again. Unique indexes added by users are respected: on a duplicate nothing is replaced.
  *
- * What is created on disk is for its owner alone. The signal given to `openDestination` ends what runs with its reason.
+ * New files are readable only by their owner. The signal given to `openDestination` aborts the running statement with its reason.
  */
 export interface Destination extends AsyncDisposable {
-  /** For people, without secrets: `DuckDB file warehouse.duckdb`. */
+  /** Title for messages, without secrets: `DuckDB file warehouse.duckdb`. */
   readonly title: string
-  /** Creates what is missing of tables, columns and views, and changes nothing else: columns of others and indexes are left. */
+  /** Creates missing tables, columns and views, and changes nothing else: other columns and indexes stay. */
   prepare(): Promise<void>
   readState(): Promise<Map<string, unknown>>
   writeState(entries: readonly StateEntry[]): Promise<void>
   replace(replacement: Replacement): Promise<void>
-  /** How many rows there are of each segment of a published dataset, by `segmentKey`. */
+  /** Number of rows of each segment of a published dataset, by `segmentKey`. */
   countSegments(dataset: LoadedDataset): Promise<Map<string, number>>
   countRows(table: string): Promise<number>
 }
 
-/** A location in keys: ids are opaque, and may have a slash in them, or be the word that stands for no location. */
+/** A location as part of a key. Ids are opaque and may contain a slash, or equal the value for no location. */
 export const locationKey = (locationId: string | null): string => {
   if (locationId === null) return 'none'
   return locationId === 'none' ? '%6Eone' : encodeURIComponent(locationId)
@@ -71,7 +70,7 @@ export const readLocationKey = (key: string): string | null => (key === 'none' ?
 
 export const segmentKey = ({ day, locationId }: SegmentId): string => `${day}/${locationKey(locationId)}`
 
-/** Counts that a database gives by day and location, where '' is none. */
+/** Converts counts by day and location of a database, where '' means no location. */
 export const segmentCounts = (counts: readonly Readonly<Record<string, unknown>>[]): Map<string, number> =>
   new Map(
     counts.map(({ day, location, total }) => [
@@ -80,13 +79,13 @@ export const segmentCounts = (counts: readonly Readonly<Record<string, unknown>>
     ]),
   )
 
-/** The destination cannot be used as it is; the message is one line, says what to do, and holds no secrets. */
+/** The destination cannot be used. The message is one line, says what to do, and contains no secrets. */
 export class DestinationError extends Error {}
 
-/** What was asked for is wrong, whatever is there: an unreadable address, or options of another kind of destination. */
+/** The request itself is wrong: an invalid address, or options of another kind of destination. */
 export class DestinationUseError extends DestinationError {}
 
-/** A table of a destination, or a folder of files that stands for one. */
+/** A table of a destination, or a folder of files as a table. */
 export interface LoadedTable {
   readonly name: string
   readonly dataset: LoadedDataset

@@ -1,8 +1,8 @@
 import type { Destination, Replacement } from './destination.ts'
 
-/** What a kind of destination does; calls come one after the other. */
+/** The operations of a kind of destination; calls are sequential. */
 export interface Store extends Destination {
-  /** All of them or none, in their order. Where it is absent, or fails, they are made one by one. */
+  /** Makes all replacements or none, in order. If absent, or if it fails, they are made one by one. */
   replaceTogether?(replacements: readonly Replacement[]): Promise<void>
 }
 
@@ -13,12 +13,12 @@ interface Waiting {
 }
 
 /**
- * One call after the other, in the order in which they were made: a destination has one connection, and one transaction on it.
- * Replacements that have come in while another one was made are made together, as a commit may take as long as the rows before it.
+ * Runs calls one after the other, in order, because a destination has one connection and one transaction. Replacements that
+ * arrive during another one are made together, because a commit may take as long as writing the rows.
  */
 export const inTurn = (store: Store): Destination => {
   let last: Promise<unknown> = Promise.resolve()
-  /** Those that have come in since anything else did. */
+  /** Replacements that arrived since the last other call. */
   let waiting: Waiting[] = []
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)
@@ -61,7 +61,7 @@ const replaceAll = async (store: Store, together: readonly Waiting[]): Promise<v
   for (const { replacement, resolve, reject } of together) await store.replace(replacement).then(resolve, reject)
 }
 
-/** What fails is made anew one by one: so it shows which of them it was, and the others are kept. */
+/** After a failure they are made one by one, which shows the failing one and keeps the others. */
 const isReplacedTogether = async (store: Store, together: readonly Waiting[]): Promise<boolean> => {
   if (!store.replaceTogether) return false
   try {

@@ -7,19 +7,19 @@ import { inTurn, type Store } from './in-turn.ts'
 import { openPostgres } from './postgres/postgres-destination.ts'
 
 export interface DestinationOptions {
-  /** Of a folder: Parquet, or what it was begun with. */
+  /** For a folder: Parquet, or the format it was created with. */
   readonly format?: DestinationFormat | undefined
-  /** Of PostgreSQL: `rollcall`. */
+  /** For PostgreSQL: `rollcall` by default. */
   readonly schema?: string | undefined
-  /** Creates nothing, and is empty where there is nothing. */
+  /** Creates nothing; a missing copy is empty. */
   readonly readOnly?: boolean | undefined
-  /** A new copy may be begun in a folder that holds other files. */
+  /** Allows a new copy in a folder with other files. */
   readonly amongOthers?: boolean | undefined
-  /** Ends the statement that runs, and all that follow, with its reason. */
+  /** Aborts the running statement and all that follow, with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where `where` is a file named `*.duckdb` or `*.db`, the URL of a PostgreSQL database, or else a folder. */
+/** Opens a destination: `where` is a file named `*.duckdb` or `*.db`, the URL of a PostgreSQL database, or else a folder. */
 export const openDestination = async (where: string, options: DestinationOptions = {}): Promise<Destination> =>
   inTurn(await open(where, options))
 
@@ -38,7 +38,7 @@ const open = (
 
 const KINDS = 'a DuckDB file (*.duckdb or *.db), a PostgreSQL URL (postgresql://…), or a folder'
 
-/** The ending of a file's name. A folder that is there may be called anything. */
+/** The extension of a file name. An existing folder may have any name. */
 const ENDING = /\.[a-z][a-z\d]{1,9}$/i
 
 const kindOf = (where: string): 'postgres' | 'duckdb' | 'folder' => {
@@ -48,6 +48,6 @@ const kindOf = (where: string): 'postgres' | 'duckdb' | 'folder' => {
   const [ending] = ENDING.exec(where) ?? []
   if (ending === undefined || existsSync(where)) return 'folder'
   throw new DestinationUseError(
-    `${where} ends with ${ending}, which is no kind of copy: it is ${KINDS}. A new folder of such a name is written with a / at its end.`,
+    `${where} ends with ${ending}, which is not a kind of copy: use ${KINDS}. For a new folder with such a name, add a / at the end.`,
   )
 }

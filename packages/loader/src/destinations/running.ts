@@ -2,14 +2,17 @@ import type { DestinationError } from './destination.ts'
 
 interface Running {
   readonly signal: AbortSignal | undefined
-  /** Ends what runs. Called until it has ended: what has not quite begun cannot be ended yet. */
+  /**
+   * Cancels the running statement. Called repeatedly until it has ended, because a statement that is about to start cannot be
+   * canceled yet.
+   */
   readonly cancel: () => void
   readonly explained: (error: unknown) => DestinationError
 }
 
 const CANCEL_AGAIN_MS = 50
 
-/** Runs one statement after the other, until a signal ends them. What goes wrong is explained, unless the signal is why. */
+/** Runs statements one after the other until a signal aborts them. Errors are explained, unless the signal caused them. */
 export const createRunner =
   ({ signal, cancel, explained }: Running) =>
   async <T>(start: () => Promise<T>): Promise<T> => {

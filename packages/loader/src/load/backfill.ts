@@ -7,8 +7,8 @@ import { type KnownLoad, LOAD_KEY } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
 /**
- * Loads a history. What a load before it has brought is not read again, so one that was broken off is gone on with by repeating it;
- * one with an earlier first day or further datasets adds to what is there.
+ * Loads a history. Data of earlier loads is not read again, so repeating an interrupted backfill resumes it. A backfill with an
+ * earlier first day or more datasets extends the copy.
  * @throws LoadError, DestinationError, RollcallError
  */
 export const backfill = async (options: BackfillOptions): Promise<LoadSummary> => {
@@ -23,6 +23,6 @@ export const backfill = async (options: BackfillOptions): Promise<LoadSummary> =
   })
 }
 
-/** Null: everything is there from the beginning. */
+/** Null: the copy already has everything from the start. */
 const earliestOf = (day: string, known: string | null | undefined): string | null =>
   known === undefined || (known !== null && day < known) ? day : known

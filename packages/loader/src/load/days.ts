@@ -3,7 +3,7 @@ import { LoadError } from './load-error.ts'
 
 const DAY_MS = 86_400_000
 
-/** The first and the last day of a question, both inclusive. */
+/** First and last day of a request, both inclusive. */
 export interface DayRange {
   readonly firstDay: string
   readonly lastDay: string
@@ -12,14 +12,14 @@ export interface DayRange {
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** 0 from a day to itself. */
+/** Number of days between two days; 0 for the same day. */
 export const daysBetween = (firstDay: string, lastDay: string): number => (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS
 
 export function* daysOf({ firstDay, lastDay }: DayRange): Generator<string> {
   for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1)) yield day
 }
 
-/** Ranges of so many days at most, one after the other, from the first day to the last. */
+/** Splits the days from first to last into consecutive ranges of at most `maxDays`. */
 export const rangesBetween = (firstDay: string, lastDay: string, maxDays: number): DayRange[] => {
   const ranges: DayRange[] = []
   for (let day = firstDay; day <= lastDay; day = daysAfter(day, maxDays)) {
@@ -29,15 +29,15 @@ export const rangesBetween = (firstDay: string, lastDay: string, maxDays: number
   return ranges
 }
 
-/** @throws LoadError for what is no day of the calendar */
+/** @throws LoadError for an invalid day */
 export const requireDay = (name: string, text: string): string => {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
-  // Date takes 2026-02-30 for 2 March, so the way back must give the same day.
+  // Date parses 2026-02-30 as 2 March, so formatting the result must give the same day.
   if (!Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text) return text
   throw new LoadError(`${name} must be a day such as 2026-01-05, not "${text}".`)
 }
 
-/** Services may name time zones that this machine does not know. */
+/** The service may use time zones that this machine does not know. */
 const todayIn = (timeZone: string, moment: Temporal.Instant): string => {
   try {
     return moment.toZonedDateTimeISO(timeZone).toPlainDate().toString()
@@ -46,7 +46,7 @@ const todayIn = (timeZone: string, moment: Temporal.Instant): string => {
   }
 }
 
-/** The earliest and the latest day that it is now in any of the locations; in UTC where there are none. */
+/** The earliest and the latest current day of all locations; in UTC without locations. */
 export const todayOf = (places: readonly Place[], moment = Temporal.Now.instant()): { earliest: string; latest: string } => {
   const zones = new Set(places.length > 0 ? places.map(({ timeZone }) => timeZone) : ['UTC'])
   const todays = [...zones].map((zone) => todayIn(zone, moment)).sort()

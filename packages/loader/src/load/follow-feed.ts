@@ -3,30 +3,30 @@ import type { SegmentChange } from '@rollcall/contract'
 import type { PublishedDataset } from '../datasets/datasets.ts'
 import type { StateEntry } from '../destinations/destination.ts'
 import { type FeedPage, readFeedPage } from '../source/feed.ts'
-import { isMissing, isNoPath, isOfAnotherTimeline } from '../source/source.ts'
+import { isMissing, isOfAnotherTimeline, isUnknownPath } from '../source/source.ts'
 import { LoadError } from './load-error.ts'
 import { keyOf, loadSegments, removeRows, type Unsettled } from './load-segments.ts'
 import type { Session } from './session.ts'
 import { FEED_KEY, type KnownFeed, type KnownLoad, type KnownSegment, LOAD_KEY, readSegmentKey, windowsKey } from './state.ts'
 
-/** Segments that are loaded together: many, so that those of a location come together, and few enough to remember how far it is. */
+/** Segments that are loaded together: enough to group segments by location, but few enough to save progress often. */
 const GATHERED = 20_000
-/** How often the feed is asked for what became of segments that were not what was announced. */
+/** How often the feed is read again for segments whose content differed from the announcement. */
 const ROUNDS = 5
 
 export interface FeedLoad {
   readonly datasets: readonly PublishedDataset[]
-  /** Where to go on; absent: from the beginning. */
+  /** Where to resume; absent: at the start. */
   readonly cursor: string | undefined
-  /** Whether a segment is in the range that is loaded. */
+  /** Whether a segment is in the loaded range. */
   isWanted(segment: { readonly dataset: string; readonly day: string }): boolean
-  /** Whether how far the feed was followed may be kept: not where segments are left out that a later load has to read. */
+  /** Whether the cursor may be stored; not if a later load must read segments that this load skips. */
   readonly keepsCursor: boolean
-  /** Whether rows are looked for that nothing is remembered of. */
+  /** Whether to look for rows without an entry in the state. */
   readonly isRepair: boolean
 }
 
-/** The copy is of a history of the service that a restore of an older backup has ended. */
+/** The copy belongs to a timeline that ended when an older backup of the service was restored. */
 export class TimelineError extends LoadError {
   constructor(cause: unknown) {
     super('An older backup of the service was restored while it was read. Run the command again: it compares the whole copy.', {
@@ -36,7 +36,7 @@ export class TimelineError extends LoadError {
 }
 
 /**
- * Undefined where the service has no change feed.
+ * Undefined if the service has no change feed.
  * @throws TimelineError
  */
 export const readFirstPage = async (
@@ -48,8 +48,8 @@ export const readFirstPage = async (
     return await readFeedPage(source, namesOf(datasets), cursor)
   } catch (error) {
     if (isMissing(error)) {
-      // A proxy in front of a service that restarts may say so once, and all that was followed would be forgotten for it.
-      if (state.find<KnownLoad>(LOAD_KEY)?.mode === 'feed' && !isNoPath(error)) throw hiddenFeed(error)
+      // A proxy may return this once while the service restarts, which must not discard the cursor.
+      if (state.find<KnownLoad>(LOAD_KEY)?.mode === 'feed' && !isUnknownPath(error)) throw hiddenFeed(error)
       return undefined
     }
     if (isOfAnotherTimeline(error)) throw new TimelineError(error)
@@ -60,19 +60,19 @@ export const readFirstPage = async (
 
 const foreignCursor = (cause: unknown) =>
   new LoadError(
-    'The service does not know how far this copy has come. If it was restored from a backup, a backfill compares everything from the beginning; if it is another service or the key of another organization, load into a new place.',
+    'The service does not know the cursor of this copy. If the service was restored from a backup, run a backfill, which compares everything. If it is another service, or the key of another organization, load into a new destination.',
     { cause },
   )
 
 const hiddenFeed = (cause: unknown) =>
   new LoadError(
-    'The change feed that this copy follows is not found, and it is not the service that says so: look at the address and at what is between. Then try again.',
+    'The change feed of this copy was not found, but the response did not come from the service: check the address and any proxies, then try again.',
     { cause },
   )
 
 const namesOf = (datasets: readonly PublishedDataset[]) => datasets.map(({ dataset }) => dataset)
 
-/** Follows the change feed to its end: reads what the copy does not have, and removes what is no more. */
+/** Follows the change feed to its end: loads missing segments and removes deleted ones. */
 export const followFeed = async (session: Session, load: FeedLoad, firstPage: FeedPage): Promise<void> => {
   const unsettled: Unsettled = new Map()
   const announced = new Set<string>()
@@ -99,11 +99,11 @@ interface Following {
 
 const nextPage = async (session: Session, { datasets }: FeedLoad, cursor: string): Promise<FeedPage> => {
   const page = await readFirstPage(session, datasets, cursor)
-  if (!page) throw new LoadError('The change feed of the service went away while it was read. Try again.')
+  if (!page) throw new LoadError('The change feed of the service became unavailable during the load. Try again.')
   return page
 }
 
-/** Gathers pages until there is enough to read. Of a segment that was published again meanwhile its last revision counts. */
+/** Collects pages until there is enough to read. If a segment was published again meanwhile, its last revision counts. */
 const followToEnd = async (
   session: Session,
   load: FeedLoad,
@@ -119,7 +119,7 @@ const followToEnd = async (
       page = await nextPage(session, load, page.cursor)
     }
     await loadSegments(session, [...gathered.values()], unsettled)
-    // From the beginning it is kept in the end alone: until then what is missing is what the state does not have.
+    // When loading from the start, the cursor is stored only at the end; until then the state determines what is missing.
     if (load.keepsCursor && load.cursor !== undefined && unsettled.size === 0) await keepCursor(session, load, page)
     if (!page.hasMore) return page
     page = await nextPage(session, load, page.cursor)
@@ -137,7 +137,7 @@ const gather = (
     if (!load.isWanted(segment)) continue
     const key = keyOf(segment)
     announced.add(key)
-    // In the order of the last revisions.
+    // Ordered by the last revision.
     gathered.delete(key)
     if (!isThere(session, segment)) gathered.set(key, segment)
     else {
@@ -148,8 +148,8 @@ const gather = (
 }
 
 /**
- * Only in the same revision: where a row went to another location and came back, the same content may have been taken apart in
- * between. The content is compared too, as revisions are given anew after the service was restored from a backup.
+ * Requires the same revision, because a row may have moved to another location and back. Also compares the content, because
+ * revisions are reused after a restore from a backup.
  */
 const isThere = ({ state }: Session, segment: SegmentChange): boolean => {
   const known = state.find<KnownSegment>(keyOf(segment))
@@ -157,7 +157,7 @@ const isThere = ({ state }: Session, segment: SegmentChange): boolean => {
   return segment.sha256 === null || segment.sha256 === known.sha256
 }
 
-/** What the copy has of segments that the feed does not know, as after a backup was restored, or a load without the feed. */
+/** Removes segments of the copy that the feed does not list, for example after a restore or a load without the feed. */
 const removeUnknown = async (session: Session, load: FeedLoad, announced: ReadonlySet<string>): Promise<void> => {
   if (session.isDry) return
   for (const dataset of load.datasets) {
@@ -174,7 +174,7 @@ const removeUnknown = async (session: Session, load: FeedLoad, announced: Readon
   }
 }
 
-/** With the timeline that it is of: from here on the copy is of that as well. */
+/** Stores the cursor together with its timeline, which becomes the timeline of the copy. */
 const keepCursor = async (session: Session, { datasets }: FeedLoad, { cursor, timeline }: FeedPage): Promise<void> => {
   const feed: KnownFeed = { cursor, datasets: namesOf(datasets).toSorted() }
   const known = session.state.find<KnownLoad>(LOAD_KEY)
@@ -185,8 +185,8 @@ const keepCursor = async (session: Session, { datasets }: FeedLoad, { cursor, ti
 }
 
 const notAsAnnounced = (segment: SegmentChange | undefined): LoadError => {
-  const what = segment ? `${segment.dataset} of ${segment.day}, location ${segment.locationId ?? 'none'},` : 'What was read'
+  const what = segment ? `${segment.dataset} of ${segment.day}, location ${segment.locationId ?? 'none'},` : 'The loaded data'
   return new LoadError(
-    `${what} is not what the change feed of the service announces. Try again; if it stays so, tell its operator.`,
+    `${what} differs from what the change feed of the service announces. Try again; if the error persists, contact its operator.`,
   )
 }

@@ -9,21 +9,20 @@ import { runLoad } from './run-load.ts'
 import { FUTURE_KEY, type KnownFuture } from './state.ts'
 import type { LoadSummary } from './summary.ts'
 
-/** The question is heavy: the interface asks for bookings of the days to come no more often than this (contract §4). */
+/** The query is expensive, so the interface limits polling of future bookings to this interval (contract §4). */
 export const MIN_POLL_MINUTES = 30
 
-/** Days to come that are polled at most. */
+/** Maximum number of polled future days. */
 export const MOST_FUTURE_DAYS = 366
 
 /**
- * Replaces the bookings of the days to come by those of now, today included, in a table of their own: nothing of these days is
- * final, and the published days stay as they are.
+ * Replaces the bookings of today and future days in a separate table. These days are not final; published days stay unchanged.
  * @throws LoadError, DestinationError, RollcallError
  */
 export const future = async (options: FutureOptions): Promise<LoadSummary> => {
   const { days } = options
   if (!Number.isInteger(days) || days < 1 || days > MOST_FUTURE_DAYS) {
-    throw new LoadError(`The days to come must be between 1 and ${MOST_FUTURE_DAYS}, not ${days}.`)
+    throw new LoadError(`The number of future days must be between 1 and ${MOST_FUTURE_DAYS}, not ${days}.`)
   }
   return runLoad({ ...options, parallel: 1 }, async (session) => {
     const today = todayOf(await openPlaces(session))
@@ -40,7 +39,7 @@ export const future = async (options: FutureOptions): Promise<LoadSummary> => {
     }
     const missing: Missing = new Set()
     await loadAnswers(session, [{ ...part, scope: { kind: 'all' }, again: isSame ? 'if-changed' : 'always' }], missing)
-    if (missing.size > 0) throw new LoadError('The service has no bookings and attendance: there is nothing to poll.')
+    if (missing.size > 0) throw new LoadError('The service has no bookings and attendance dataset: there is nothing to poll.')
     session.notice(`Bookings from ${range.firstDay} to ${range.lastDay}.`)
     const { datasets, ...summary } = session.summarize('windows', [ATTENDANCE])
     const bookings = datasets.filter(({ table }) => table === ATTENDANCE.table)

@@ -1,17 +1,17 @@
 interface Steps<T, R> {
   readonly parallel: number
   readonly signal: AbortSignal | undefined
-  /** Runs ahead, so many at a time. */
+  /** Starts ahead of `finish`, up to `parallel` at a time. */
   readonly begin: (item: T, signal: AbortSignal) => Promise<R>
-  /** Is called for one item after the other, in their order; so many of them may be under way as run ahead. */
+  /** Called for one item after the other, in order; up to `parallel` may be in progress. */
   readonly finish: (item: T, result: R) => Promise<void>
 }
 
-/** Downloads ahead of what is stored. After a failure nothing more is begun: what is under way is stopped and waited for. */
+/** Downloads items ahead of storing them. After a failure it starts nothing more, aborts what is in progress and waits for it. */
 export const inParallel = async <T, R>(items: readonly T[], { parallel, signal, begin, finish }: Steps<T, R>): Promise<void> => {
   const stop = new AbortController()
   const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
-  const begun: Promise<R>[] = []
+  const started: Promise<R>[] = []
   const finishing: Promise<void>[] = []
   let failure: { readonly error: unknown } | undefined
   const fail = (error: unknown) => {
@@ -20,14 +20,14 @@ export const inParallel = async <T, R>(items: readonly T[], { parallel, signal, 
   }
   try {
     for (const [index, item] of items.entries()) {
-      for (const next of items.slice(index + begun.length, index + parallel)) {
+      for (const next of items.slice(index + started.length, index + parallel)) {
         const result = begin(next, either)
-        // Whoever waits for it next learns of a failure.
+        // The next await reports a failure.
         result.catch(() => {})
-        begun.push(result)
+        started.push(result)
       }
       signal?.throwIfAborted()
-      const result = (await begun.shift()) as R
+      const result = (await started.shift()) as R
       if (failure) break
       const finished = finish(item, result)
       finished.catch(fail)
@@ -39,8 +39,8 @@ export const inParallel = async <T, R>(items: readonly T[], { parallel, signal, 
     fail(error)
   } finally {
     stop.abort()
-    await Promise.allSettled([...begun, ...finishing])
+    await Promise.allSettled([...started, ...finishing])
   }
-  // What failed first is why all else was stopped.
+  // The first failure is the reason why everything else was aborted.
   if (failure) throw failure.error
 }

@@ -11,8 +11,8 @@ export const DEFAULT_LOOK_BACK_DAYS = 7
 const MOST_LOOK_BACK_DAYS = 3660
 
 /**
- * Brings the copy up to what the service has now: what was published since, and what has changed of all else. Goes on with a
- * backfill that was broken off; without any it loads everything from the beginning.
+ * Updates the copy to the current state of the service. Resumes an interrupted backfill; without a copy it loads everything from
+ * the start.
  * @throws LoadError, DestinationError, RollcallError
  */
 export const incremental = async (options: IncrementalOptions): Promise<LoadSummary> => {
@@ -24,7 +24,7 @@ export const incremental = async (options: IncrementalOptions): Promise<LoadSumm
   return runLoad(options, (session) => load(session, { ...planOf(session, chosen), lookBackDays }))
 }
 
-/** Brings up to date what was loaded before, unless something else is chosen. */
+/** Updates the datasets that were loaded before, unless others are chosen. */
 export const planOf = ({ state }: Pick<Session, 'state'>, chosen?: LoadPlan['datasets']): LoadPlan => {
   const from = new Map(Object.entries(state.find<KnownLoad>(LOAD_KEY)?.datasets ?? {}))
   const datasets = chosen ?? (from.size > 0 ? DAILY.filter(({ name }) => from.has(name)) : DAILY)

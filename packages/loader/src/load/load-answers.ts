@@ -6,35 +6,35 @@ import { inParallel } from './in-parallel.ts'
 import type { Session } from './session.ts'
 import type { KnownAnswer } from './state.ts'
 
-/** Rows that are read and replaced together: an answer, or several that belong together. */
+/** Rows that are read and replaced together: one response, or several that belong together. */
 export interface Part {
   readonly dataset: LoadedDataset
   readonly table?: string
-  /** Where the state keeps what was read. */
+  /** Key of the state entry. */
   readonly key: string
-  /** What is kept of it besides. */
+  /** Additional fields of the state entry. */
   readonly remembered?: object
   readonly questions: readonly Question[]
   readonly scope: Scope
-  /** Of parts that this one stands for, which are forgotten. */
+  /** Keys of parts that this one replaces, which are removed from the state. */
   readonly replacedKeys?: readonly string[]
-  /** Whether it is asked for when it is there already: not at all, only for changes since, or as if it were not. */
+  /** Whether an existing part is requested again: never, only if changed, or always. */
   readonly again: 'never' | 'if-changed' | 'always'
-  /** The service need not know such rows. */
+  /** The service may not have this dataset. */
   readonly isOptional?: boolean
-  /** For people. */
+  /** Text for people. */
   readonly title: string
 }
 
-/** Read again whatever its ETag. */
+/** The part, to be read again regardless of its ETag. */
 export const asIfNew = (part: Part): Part => ({ ...part, again: 'always' })
 
 type Outcome = { readonly kind: 'rows'; readonly download: Download } | { readonly kind: 'unchanged' | 'missing' | 'none' }
 
-/** Names of datasets that the service does not have. */
+/** Names of datasets that the service lacks. */
 export type Missing = Set<string>
 
-/** Reads parts, so many at a time, and replaces them one after the other. */
+/** Reads parts concurrently and replaces them one after the other. */
 export const loadAnswers = async (session: Session, parts: readonly Part[], missing: Missing): Promise<void> => {
   const { progress, parallel, source } = session
   progress.expect(parts.length)
@@ -75,7 +75,7 @@ const storePart = async (session: Session, part: Part, outcome: Outcome): Promis
   if (outcome.kind === 'none' && session.isDry) session.of(dataset).windowsRead += 1
   if (outcome.kind !== 'rows') return
   const { etag, rows } = outcome.download
-  const forgotten = replacedKeys.filter((each) => each !== key).map((each): StateEntry => [each, null])
-  const state: StateEntry[] = [...forgotten, [key, { ...remembered, etag, rowCount: rows.rowCount }]]
+  const removed = replacedKeys.filter((each) => each !== key).map((each): StateEntry => [each, null])
+  const state: StateEntry[] = [...removed, [key, { ...remembered, etag, rowCount: rows.rowCount }]]
   await session.replace({ dataset, ...(table ? { table } : {}), scope, state }, outcome.download)
 }

@@ -6,25 +6,25 @@ import type { Session } from './session.ts'
 import { type KnownAnswer, readWindowKey, windowsKey } from './state.ts'
 
 export interface DatedLoad extends DayRange {
-  /** Where the service gives no ETags, days from here on are read again. */
+  /** First day to read again if the service sends no ETags. */
   readonly againFrom: string
-  /** Whose changes are asked for: ids between commas, a question for each list. */
+  /** Comma-separated user ids whose changes are requested, one request per list. */
   readonly userLists: readonly string[]
-  /** Whether rows of days that were never loaded are removed. */
+  /** Whether to remove rows of days that were never loaded. */
   readonly isRepair: boolean
 }
 
-/** Loads what is read by days, of all locations at once: what has changed, and what was not there. */
+/** Loads a dataset that is read by day, for all locations together: changed and missing windows. */
 export const loadDated = async (session: Session, dataset: DatedDataset, load: DatedLoad, missing: Missing): Promise<void> => {
   const parts = partsOf(session, dataset, load)
   await loadAnswers(session, parts, missing)
   if (load.isRepair && !missing.has(dataset.name)) await removeOthers(session, dataset)
   if (session.isDry || missing.has(dataset.name) || (await isWhole(session, dataset))) return
-  // A row went from one window to another between their answers, and which of the two has it is not what is remembered.
+  // A row moved from one window to another between two responses, so the stored row counts are wrong.
   await loadAnswers(session, parts.map(asIfNew), missing)
 }
 
-/** Nobody but people can have put them there. */
+/** Only a person can have added such rows. */
 const removeOthers = async (session: Session, dataset: DatedDataset): Promise<void> => {
   const windows = session.state.list(windowsKey(dataset.name)).map(([key]) => readWindowKey(key))
   if (windows.length === 0 || (await isWhole(session, dataset))) return
@@ -59,7 +59,7 @@ const partsOf = ({ state }: Session, dataset: DatedDataset, { firstDay, lastDay,
 
 export const windowKeyOf = (prefix: string, { firstDay, lastDay }: DayRange): string => `${prefix}${firstDay}_${lastDay}`
 
-/** Keys of windows that are replaced by one of these days, in whole or in part. */
+/** Keys of windows that overlap these days. */
 export const overlapping = (windows: readonly (readonly [key: string, unknown])[], { firstDay, lastDay }: DayRange): string[] =>
   windows.flatMap(([key]) => {
     const window = readWindowKey(key)

@@ -4,7 +4,7 @@ import { LoadError } from './load-error.ts'
 import type { Session } from './session.ts'
 import { directoryKey } from './state.ts'
 
-/** Replaces each dataset of the directory that has changed, as a whole. */
+/** Replaces every changed dataset of the directory as a whole. */
 export const loadDirectory = async (session: Session): Promise<void> => {
   const missing: Missing = new Set()
   const parts = DIRECTORY.map((dataset) => ({
@@ -12,13 +12,13 @@ export const loadDirectory = async (session: Session): Promise<void> => {
     questions: [{ operation: dataset.operation, query: {} }],
   }))
   await loadAnswers(session, parts, missing)
-  tellMissing(session, missing)
+  reportMissing(session, missing)
 }
 
-export const tellMissing = (session: Session, missing: Missing): void => {
-  for (const name of missing) session.notice(`The service has no ${name}: they are left out.`)
+export const reportMissing = (session: Session, missing: Missing): void => {
+  for (const name of missing) session.notice(`The service has no ${name}: this dataset is skipped.`)
 }
 
-/** Without this one nothing can be asked for. */
+/** Every load needs the locations. */
 export const noLocations = (cause: unknown): LoadError =>
   new LoadError('The service does not know /v1/analytics/locations: check its address.', { cause })

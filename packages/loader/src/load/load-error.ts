@@ -1,2 +1,2 @@
-/** The load cannot go on; the message is one line that says what to do. What was loaded before stays, and is not read again. */
+/** The load cannot continue; the message is one line that says what to do. Loaded data stays and is not read again. */
 export class LoadError extends Error {}

@@ -10,20 +10,20 @@ import { type SegmentWindow, segmentWindows } from './segment-windows.ts'
 import type { Session } from './session.ts'
 import { type KnownSegment, segmentKeyOf } from './state.ts'
 
-/** Segments that were not what was announced when they were read, by the key of their state. */
+/** Segments whose content differed from the announcement, by state key. */
 export type Unsettled = Map<string, SegmentChange>
 
-/** Segments without rows are removed so many at a time. */
+/** Number of empty segments removed at a time. */
 const REMOVED_AT_ONCE = 200
-/** Of no rows at all. */
+/** The content of an empty segment. */
 const NOTHING: DayContent = { rowCount: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
 
 export const keyOf = (segment: Pick<SegmentChange, 'dataset' | 'day' | 'locationId'>): string =>
   segmentKeyOf(segment.dataset, segment)
 
 /**
- * Brings the copy of some segments up to what was announced of them: reads them, so many questions at a time, and replaces one
- * window after the other. Each segment is announced once at most.
+ * Updates segments to their announced content: reads them concurrently and replaces one window after the other. Each segment is
+ * announced at most once.
  */
 export const loadSegments = async (session: Session, segments: readonly SegmentChange[], unsettled: Unsettled): Promise<void> => {
   const withRows = segments.filter(({ rowCount }) => rowCount > 0)
@@ -65,7 +65,7 @@ const readWindow = async ({ source }: Session, window: SegmentWindow, signal: Ab
   const { dataset, locationId, segments } = window
   const days = new Set(segments.map(({ day }) => day))
   const request = { questions: [windowQuestion(dataset, window, locationId)], columns: dataset.columns, days }
-  // Without an ETag there is always an answer.
+  // Without an ETag there is always a response body.
   return (await download(source, request, signal)) as Download
 }
 
@@ -90,11 +90,11 @@ const storeWindow = async (session: Session, window: SegmentWindow, answer: Down
 
 const idOf = ({ day, locationId }: SegmentChange): SegmentId => ({ day, locationId })
 
-/** Content that is not what was announced is of a later revision, which the feed tells of again. */
+/** Content that differs from the announcement belongs to a later revision, which the feed will list. */
 const isAsAnnounced = ({ sha256, rowCount }: SegmentChange, content: DayContent): boolean =>
   sha256 === null ? rowCount === content.rowCount : sha256 === content.sha256
 
-/** Services may have reasons that are not known here. */
+/** A newer service may have unknown reasons. */
 const countReason = ({ reasons }: Session, { reason }: SegmentChange): void => {
   if (Object.hasOwn(reasons, reason)) reasons[reason] += 1
 }
@@ -123,7 +123,7 @@ const removeSegments = async (session: Session, segments: readonly SegmentChange
   }
 }
 
-/** Removes the rows of segments, and keeps or forgets what the state says of them. */
+/** Removes the rows of segments, and updates or removes their state entries. */
 export const removeRows = async (
   session: Session,
   dataset: PublishedDataset,

@@ -8,14 +8,14 @@ import type { Session } from './session.ts'
 import { FEED_KEY, type KnownAnswer, NO_LOCATION, readWindowKey, windowsKey } from './state.ts'
 
 export interface WindowsLoad extends DayRange {
-  /** Days from here on are read again where they are there already. */
+  /** First day to read again even if loaded. */
   readonly againFrom: string
   readonly locationIds: readonly string[]
 }
 
 /**
- * Loads a published dataset of a service that does not tell what was published: location by location, so that no answer is larger
- * than it has to be. Days that are there are read again as far as the load looks back.
+ * Loads a published dataset of a service without a change feed, location by location to keep responses small. Loaded days are
+ * read again as far as the load looks back.
  */
 export const loadWindows = async (session: Session, dataset: PublishedDataset, load: WindowsLoad, missing: Missing) => {
   const parts = partsOf(session, dataset, load)
@@ -23,13 +23,13 @@ export const loadWindows = async (session: Session, dataset: PublishedDataset, l
   await loadAnswers(session, parts, missing)
   if (session.isDry || missing.has(dataset.name)) return
   const broken = await findBroken(session, dataset, asked)
-  // A row was in the answers of two locations, as it was moved between them: the later answer has it, in whatever order they came.
+  // A row can be in the responses of two locations if it moved in between; the later response is correct.
   await loadAnswers(session, broken.map(asIfNew), missing)
   const left = await findBroken(session, dataset, broken)
   if (left.length > 0) session.notice(`${dataset.name} changed while it was read: the next incremental load reads it again.`)
 }
 
-/** Windows that another one took rows from, or that have rows of another location in them. */
+/** Windows that lost rows to another window, or contain rows of another location. */
 const findBroken = async (session: Session, dataset: PublishedDataset, parts: readonly Part[]): Promise<Part[]> => {
   if (parts.length === 0) return []
   const counts = await session.destination.countSegments(dataset)
@@ -39,7 +39,7 @@ const findBroken = async (session: Session, dataset: PublishedDataset, parts: re
   })
 }
 
-/** Rows that there are of a window. */
+/** Number of stored rows of a window. */
 export const countWindow = (counts: ReadonlyMap<string, number>, key: string): number => {
   const { locationId, ...range } = readWindowKey(key)
   let count = 0
@@ -50,7 +50,7 @@ export const countWindow = (counts: ReadonlyMap<string, number>, key: string): n
 const partsOf = ({ state }: Session, dataset: PublishedDataset, load: WindowsLoad): Part[] => {
   const { firstDay, lastDay, againFrom, locationIds } = load
   const ranges = rangesBetween(firstDay, lastDay, dataset.maxDays)
-  // Where a location is called so, that is whom the question is for.
+  // If a location has this id, the request is for that location.
   const asked = locationIds.includes(NO_LOCATION) ? locationIds : [...locationIds, null]
   return asked.flatMap((locationId) => {
     const prefix = windowsKey(dataset.name, locationId)
@@ -68,13 +68,13 @@ const partsOf = ({ state }: Session, dataset: PublishedDataset, load: WindowsLoa
   })
 }
 
-/** Asks for the rows of one location. */
+/** Requests the rows of one location. */
 export const windowQuestion = (dataset: PublishedDataset, { firstDay, lastDay }: DayRange, locationId: string | null) => ({
   operation: dataset.operation,
   query: { startDate: firstDay, endDate: lastDay, [dataset.locationParameter]: locationId ?? NO_LOCATION },
 })
 
-/** What was followed in a change feed that is gone says nothing of days that are asked for one by one. */
+/** The state of a change feed that no longer exists does not apply to days requested by window. */
 export const forgetFeed = async (session: Session): Promise<void> => {
   const { state } = session
   const keys = [...state.list('segment/'), ...state.list(FEED_KEY)].map(([key]) => key)

@@ -5,7 +5,7 @@ import { daysAfter, todayOf } from './days.ts'
 import { followFeed } from './follow-feed.ts'
 import type { Missing } from './load-answers.ts'
 import { loadDated } from './load-dated.ts'
-import { loadDirectory, tellMissing } from './load-directory.ts'
+import { loadDirectory, reportMissing } from './load-directory.ts'
 import { LoadError } from './load-error.ts'
 import { forgetFeed, loadWindows } from './load-windows.ts'
 import { openPlaces } from './places.ts'
@@ -16,28 +16,28 @@ import { forgetOtherTimeline, startFeed } from './timeline.ts'
 
 type DailyDataset = PublishedDataset | DatedDataset
 
-/** What a load is to bring up to date. */
+/** The scope of a load. */
 export interface LoadPlan {
   readonly datasets: readonly DailyDataset[]
-  /** First day by name of dataset, of all that are loaded into the destination; null: from the beginning. */
+  /** First day by dataset name, for all loaded datasets; null: from the start. */
   readonly from: ReadonlyMap<string, string | null>
-  /** The last day, where it is not yesterday. */
+  /** The last day, if not yesterday. */
   readonly to?: string | undefined
-  /** Follows the change feed from its beginning, and asks for nothing again that is there. */
+  /** Follows the change feed from its start, and requests nothing that the copy already has. */
   readonly isBackfill: boolean
   /** The first day of a backfill. */
   readonly first?: string
-  /** Looks for rows that nothing is remembered of as well. */
+  /** Also looks for rows without an entry in the state. */
   readonly isRepair?: boolean
   readonly lookBackDays: number
 }
 
-/** @throws LoadError for names of no dataset */
+/** @throws LoadError for unknown dataset names */
 export const chooseDatasets = (names: readonly string[] | undefined): readonly DailyDataset[] => {
   const unknown = names?.filter((name) => !DAILY.some((dataset) => dataset.name === name)) ?? []
   if (unknown.length === 0) return names ? DAILY.filter(({ name }) => names.includes(name)) : DAILY
   const known = DAILY.map(({ name }) => name).join(', ')
-  throw new LoadError(`There is no dataset ${unknown.join(', ')}. Those that can be chosen are ${known}.`)
+  throw new LoadError(`There is no dataset ${unknown.join(', ')}. The datasets are ${known}.`)
 }
 
 export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummary> => {
@@ -70,26 +70,27 @@ export const load = async (session: Session, plan: LoadPlan): Promise<LoadSummar
   await loadAllDated(session, plan, yesterday)
   if (plan.to === undefined || plan.to >= yesterday) await complete(session, plan)
   if (session.isDry)
-    session.notice('Rows are counted where the change feed announces them: how many others are, only reading tells.')
+    session.notice('Only rows announced by the change feed are counted; the number of other rows is unknown until they are read.')
   if (plan.to !== undefined && plan.to > yesterday)
     session.notice(`${plan.to} is not over yet: loaded up to ${yesterday}, the last day that is over everywhere.`)
-  if (plan.to !== undefined && plan.to < yesterday) session.notice(`Days after ${plan.to} are left to the next incremental load.`)
+  if (plan.to !== undefined && plan.to < yesterday)
+    session.notice(`The next incremental load will load the days after ${plan.to}.`)
   return session.summarize(mode, plan.datasets)
 }
 
 const nothingIsOver = (first: string, yesterday: string): string =>
-  `Nothing is over yet from ${first} on: the last day that can be loaded is ${yesterday}. Begin with an earlier day.`
+  `No day from ${first} on is over yet: the last day that can be loaded is ${yesterday}. Start with an earlier day.`
 
-/** Before anything of a feed that is gone is forgotten. */
+/** Checked before the state of a missing feed is removed. */
 const requireFirstDays = ({ from }: LoadPlan, published: readonly PublishedDataset[]): void => {
   if (published.every(({ name }) => from.get(name))) return
-  throw new LoadError('This service has no change feed, so the first day has to be said: run a backfill with --from.')
+  throw new LoadError('This service has no change feed, so a first day is required: run a backfill with --from.')
 }
 
 const isPublished = (dataset: LoadedDataset): dataset is PublishedDataset => dataset.kind === 'published'
 const isPublishedName = (name: string) => DAILY.some((dataset) => isPublished(dataset) && dataset.name === name)
 
-/** Where the feed is gone on with: only with the datasets that it was followed with, as it passed over the others. */
+/** The cursor to resume with, only for the same datasets, because the feed skipped the others. */
 const cursorOf = ({ state }: Session, { isBackfill }: LoadPlan, published: readonly PublishedDataset[]): string | undefined => {
   if (isBackfill) return undefined
   const known = state.find<KnownFeed>(FEED_KEY)
@@ -97,7 +98,7 @@ const cursorOf = ({ state }: Session, { isBackfill }: LoadPlan, published: reado
   return known && known.datasets.join() === names.join() ? known.cursor : undefined
 }
 
-/** Where more is asked for than before, how far the feed was followed no longer says what is there. */
+/** If the scope grows, the cursor no longer describes the content of the copy. */
 const begin = async (
   session: Session,
   { from }: LoadPlan,
@@ -121,7 +122,7 @@ const begin = async (
   ])
 }
 
-/** A load of some of the datasets says nothing of the others. */
+/** A load of some datasets says nothing about the others. */
 const complete = async (session: Session, { from, datasets }: LoadPlan): Promise<void> => {
   const known = session.state.find<KnownLoad>(LOAD_KEY)
   if (!known) return
@@ -137,7 +138,7 @@ interface Windows {
 
 const earlier = (a: string, b: string | undefined): string => (b !== undefined && b < a ? b : a)
 
-/** Days from here on are read again, though they are there. */
+/** The first day to read again although it is loaded. */
 const againFromOf = ({ isBackfill, lookBackDays }: LoadPlan, yesterday: string): string =>
   isBackfill ? daysAfter(yesterday, 1) : daysAfter(yesterday, 1 - lookBackDays)
 
@@ -152,7 +153,7 @@ const loadByWindows = async (session: Session, plan: LoadPlan, { published, plac
     }
     await loadWindows(session, dataset, { ...range, locationIds: places.map(({ locationId }) => locationId) }, missing)
   }
-  tellMissing(session, missing)
+  reportMissing(session, missing)
 }
 
 const loadAllDated = async (session: Session, plan: LoadPlan, yesterday: string): Promise<void> => {
@@ -162,16 +163,16 @@ const loadAllDated = async (session: Session, plan: LoadPlan, yesterday: string)
   for (const dataset of dated) {
     const firstDay = plan.from.get(dataset.name) ?? earliestDay(session)
     if (!firstDay) {
-      session.notice(`${dataset.name} has no first day: nothing is published yet. A backfill with --from says one.`)
+      session.notice(`${dataset.name} has no first day, because nothing is published yet. Run a backfill with --from to set one.`)
       continue
     }
     const range = { firstDay, lastDay: earlier(yesterday, plan.to), againFrom: againFromOf(plan, yesterday) }
     await loadDated(session, dataset, { ...range, userLists, isRepair: plan.isRepair ?? false }, missing)
   }
-  tellMissing(session, missing)
+  reportMissing(session, missing)
 }
 
-/** Everything from the beginning is from the first day that was published. */
+/** "From the start" means from the first published day. */
 const earliestDay = ({ state }: Session): string | undefined => {
   let earliest: string | undefined
   for (const [key] of state.list('segment/')) {

@@ -5,12 +5,12 @@ import { LoadError } from './load-error.ts'
 import type { Session } from './session.ts'
 import { PLACES_KEY } from './state.ts'
 
-/** As many as tell one organization from another, and few enough to be written with every load. */
+/** Enough to tell organizations apart, and few enough to store with every load. */
 const MOST_KNOWN = 1_000
 
 /**
- * The locations of the service, once it is sure that they are those of the copy: another organization's answers are good ones too,
- * and would take the place of all that is there.
+ * Reads the locations of the service and checks that they match the copy. Responses of another organization are valid too, and
+ * would replace the whole copy.
  */
 export const openPlaces = async (session: Session): Promise<Place[]> => {
   const { source, state } = session
@@ -27,5 +27,5 @@ export const openPlaces = async (session: Session): Promise<Place[]> => {
 
 const foreign = (count: number): LoadError =>
   new LoadError(
-    `This copy is of another organization or service: none of its ${count} locations is known here. Load into a new place, or use the key it was loaded with.`,
+    `This copy is of another organization or service: none of its ${count} locations is known here. Load into a new destination, or use the key it was loaded with.`,
   )

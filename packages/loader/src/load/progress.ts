@@ -1,6 +1,6 @@
 import type { LoadProgress } from './options.ts'
 
-/** Counts what is to be read and what has been, in questions. */
+/** Counts total and completed requests. */
 export interface Progress {
   expect(questions: number): void
   done(text: string): void

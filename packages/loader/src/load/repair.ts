@@ -9,20 +9,20 @@ import { compare } from './verify.ts'
 import type { Difference } from './verify-report.ts'
 
 export interface RepairOptions extends CommonOptions {
-  /** Downloads at a time: 3 by default, at most 8. */
+  /** Concurrent downloads: 3 by default, at most 8. */
   readonly parallel?: number | undefined
 }
 
 export interface RepairReport {
-  /** What differed before. */
+  /** The differences before the repair. */
   readonly differences: readonly Difference[]
-  /** What was loaded; nothing where nothing differed. */
+  /** Summary of the load; nothing without differences. */
   readonly summary: LoadSummary
 }
 
 /**
- * Compares the copy with the service, forgets what was loaded of all that differs, and loads as an incremental load does: rows that
- * were deleted, tables that were emptied and files that were removed come back, and what is not published goes.
+ * Compares the copy with the service, removes the state of everything that differs, and runs an incremental load. This restores
+ * deleted rows, emptied tables and removed files, and removes what is not published.
  * @throws LoadError, DestinationError, RollcallError
  */
 export const repair = (options: RepairOptions): Promise<RepairReport> =>
@@ -30,8 +30,8 @@ export const repair = (options: RepairOptions): Promise<RepairReport> =>
     const { mode, findings } = await compare(session)
     const { differences, mistaken } = findings
     if (differences.length === 0 && !findings.isRestored) return { differences, summary: session.summarize(mode, []) }
-    if (mistaken.has(FUTURE_KEY)) session.notice('`rollcall load future` reads the bookings of the days to come again.')
-    // A load that is broken off from here on is gone on with by any other.
+    if (mistaken.has(FUTURE_KEY)) session.notice('`rollcall load future` reads the bookings of future days again.')
+    // If the load is interrupted from here on, any other load resumes it.
     await session.remember([...mistaken, FEED_KEY].map((key): StateEntry => [key, null]))
     return { differences, summary: await load(session, { ...planOf(session), isRepair: true }) }
   })

@@ -6,7 +6,7 @@ import { createSession, type Session } from './session.ts'
 import { readState } from './state.ts'
 
 const DEFAULT_PARALLEL = 3
-/** Downloads at a time. */
+/** Maximum number of concurrent downloads. */
 export const MOST_PARALLEL = 8
 
 interface RunOptions extends CommonOptions {
@@ -14,11 +14,11 @@ interface RunOptions extends CommonOptions {
   readonly dryRun?: boolean | undefined
 }
 
-/** Opens what a load needs, lets it run, and leaves nothing behind but the copy. */
+/** Opens the resources of a load, runs it, and releases them. */
 export const runLoad = async <T>(options: RunOptions, work: (session: Session) => Promise<T>): Promise<T> => {
   const { client, destination, signal, away, onProgress, parallel = DEFAULT_PARALLEL, dryRun: isDry = false } = options
   if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST_PARALLEL) {
-    throw new LoadError(`Downloads at a time must be between 1 and ${MOST_PARALLEL}, not ${parallel}.`)
+    throw new LoadError(`The number of concurrent downloads must be between 1 and ${MOST_PARALLEL}, not ${parallel}.`)
   }
   if (!isDry) await destination.prepare()
   const state = await readState(destination)
@@ -35,7 +35,7 @@ const isFull = (error: unknown) => error instanceof Error && 'code' in error && 
 
 const fullDisk = (cause: unknown) =>
   new LoadError(
-    'The disk is full: answers are kept in the folder for temporary files until they are loaded. TMPDIR names another.',
+    'The disk is full: downloads are stored in the temporary folder until they are loaded. Set TMPDIR to use another folder.',
     {
       cause,
     },

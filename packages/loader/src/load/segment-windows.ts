@@ -2,22 +2,22 @@ import type { SegmentChange } from '@rollcall/contract'
 import type { PublishedDataset } from '../datasets/datasets.ts'
 import { daysAfter, daysBetween } from './days.ts'
 
-/** Segments of one location that are read by one question. */
+/** Segments of one location that are read by one request. */
 export interface SegmentWindow {
   readonly dataset: PublishedDataset
   readonly locationId: string | null
   readonly firstDay: string
   readonly lastDay: string
-  /** Those whose rows are wanted, by day; rows of other days are left out. */
+  /** The segments to read, by day; rows of other days are ignored. */
   readonly segments: readonly SegmentChange[]
 }
 
-/** Whether a day between wanted ones has rows that nobody needs to read again. */
+/** Whether a day between two segments has rows that need not be read again. */
 export type IsSettled = (day: string) => boolean
 
 /**
- * Puts segments that have rows together into as few questions as may be, without reading others: a window goes on over days of
- * which there is nothing, as weekends.
+ * Groups segments with rows into as few requests as possible without reading others. A window may include days without rows, such
+ * as weekends.
  */
 export const segmentWindows = (
   dataset: PublishedDataset,
@@ -27,7 +27,7 @@ export const segmentWindows = (
   const windows: SegmentChange[][] = []
   for (const segment of segments.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     const window = windows.at(-1)
-    if (window && goesOn(window, segment, dataset.maxDays, isSettled)) window.push(segment)
+    if (window && extendsWindow(window, segment, dataset.maxDays, isSettled)) window.push(segment)
     else windows.push([segment])
   }
   return windows.map((window) => {
@@ -36,7 +36,12 @@ export const segmentWindows = (
   })
 }
 
-const goesOn = (window: readonly SegmentChange[], { day }: SegmentChange, maxDays: number, isSettled: IsSettled): boolean => {
+const extendsWindow = (
+  window: readonly SegmentChange[],
+  { day }: SegmentChange,
+  maxDays: number,
+  isSettled: IsSettled,
+): boolean => {
   const first = (window[0] as SegmentChange).day
   if (daysBetween(first, day) >= maxDays) return false
   for (let between = daysAfter((window.at(-1) as SegmentChange).day, 1); between < day; between = daysAfter(between, 1)) {

@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts'
 import type { State } from './state.ts'
 import type { DatasetSummary, LoadSummary } from './summary.ts'
 
-/** One load: what it reads from, where it writes to, and what it has done so far. */
+/** One load: its source, its destination and its counters. */
 export interface Session {
   readonly source: Source
   readonly destination: Destination
@@ -19,9 +19,9 @@ export interface Session {
   readonly progress: Progress
   /** The counters of a dataset. */
   of(dataset: LoadedDataset): DatasetSummary
-  /** Says something to people once, however often it is found. */
+  /** Adds a notice for people, once. */
   notice(text: string): void
-  /** Puts what was read in place of what was there, with the state; `download` is absent where there are no rows. */
+  /** Replaces rows together with the state; `download` is absent if there are no rows. */
   replace(replacement: Omit<Replacement, 'rows'>, download?: Download): Promise<void>
   remember(entries: readonly StateEntry[]): Promise<void>
   summarize(mode: LoadSummary['mode'], datasets: readonly LoadedDataset[]): LoadSummary

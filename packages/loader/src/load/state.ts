@@ -9,72 +9,72 @@ import {
 } from '../destinations/destination.ts'
 import type { DayRange } from './days.ts'
 
-/** Which datasets are loaded, and since when. Under `load`. */
+/** The loaded datasets and their first days. Key `load`. */
 export interface KnownLoad {
   readonly version: 1
-  /** First day by name of dataset; null: from the beginning. */
+  /** First day by dataset name; null: from the start. */
   readonly datasets: Readonly<Record<string, string | null>>
   readonly mode: 'feed' | 'windows'
-  /** Whether all days of all datasets were loaded once. */
+  /** Whether all days of all datasets have been loaded. */
   readonly isComplete: boolean
-  /** When a load last came to its end. */
+  /** When a load last completed. */
   readonly loadedAt: string | null
-  /** The timeline of the change feed that the copy is of; absent where the service did not tell. */
+  /** The timeline of the copy; absent if the service did not report one. */
   readonly timeline?: string | undefined
 }
 
-/** How far the change feed was followed, of which datasets. Under `feed`. */
+/** The cursor of the change feed, and its datasets. Key `feed`. */
 export interface KnownFeed {
   readonly cursor: string
   readonly datasets: readonly SegmentDataset[]
 }
 
-/** Whether both are known, and differ. */
+/** Whether both are known and differ. */
 export const isOtherTimeline = (timeline: string | undefined, known: string | undefined): boolean =>
   timeline !== undefined && known !== undefined && timeline !== known
 
-/** A segment as it was loaded. Under `segment/<dataset>/<day>/<locationId>`. */
+/** A loaded segment. Key `segment/<dataset>/<day>/<locationId>`. */
 export interface KnownSegment {
   readonly revision: number
   readonly rowCount: number
   readonly sha256: string
 }
 
-/** An answer as it was loaded. Under `window/<dataset>/[<locationId>/]<firstDay>_<lastDay>` and `directory/<dataset>`. */
+/** A loaded response. Key `window/<dataset>/[<locationId>/]<firstDay>_<lastDay>` and `directory/<dataset>`. */
 export interface KnownAnswer {
   readonly etag: string | null
   readonly rowCount: number
 }
 
-/** Bookings of the days to come. Under `future`. */
+/** Bookings of future days. Key `future`. */
 export interface KnownFuture extends KnownAnswer {
   readonly firstDay: string
   readonly lastDay: string
   readonly loadedAt: string
 }
 
-/** The oldest and the newest form of the state that is understood. */
+/** The supported version of the state. */
 export const STATE_VERSION = 1
-/** Stands for rows without a location in questions. */
+/** The parameter value for rows without a location. */
 export const NO_LOCATION = 'none'
 
 export const LOAD_KEY = 'load'
 export const FEED_KEY = 'feed'
 export const FUTURE_KEY = 'future'
-/** Ids of the locations as of the last load, or of as many as tell one organization from another. */
+/** Ids of the locations as of the last load, up to a maximum number. */
 export const PLACES_KEY = 'places'
 export const directoryKey = (name: string): string => `directory/${name}`
 export const segmentKeyOf = (dataset: string, segment: SegmentId): string => `segment/${dataset}/${segmentKey(segment)}`
-/** What all windows of a dataset, or of one location of it, begin with. */
+/** Key prefix of all windows of a dataset, or of one of its locations. */
 export const windowsKey = (dataset: string, locationId?: string | null): string =>
   locationId === undefined ? `window/${dataset}/` : `window/${dataset}/${locationKey(locationId)}/`
 
-/** What a destination remembers, with what was remembered meanwhile. */
+/** The state stored in a destination, including changes of the current load. */
 export interface State {
   find<T>(key: string): T | undefined
-  /** Entries whose key begins so. */
+  /** Entries with this key prefix. */
   list<T>(prefix: string): [key: string, value: T][]
-  /** To be called when a destination has kept the entries. */
+  /** Must be called after the destination has stored the entries. */
   apply(entries: readonly StateEntry[]): void
 }
 
@@ -92,7 +92,7 @@ export const readState = async (destination: Pick<Destination, 'readState'>): Pr
   }
 }
 
-/** The days of a window, and the location that it is of; null: of none, or of all. */
+/** The days and the location of a window; null: no location, or all locations. */
 export const readWindowKey = (key: string): DayRange & Pick<SegmentId, 'locationId'> => {
   const parts = key.split('/')
   const [firstDay = '', lastDay = ''] = (parts.at(-1) ?? '').split('_')

@@ -17,28 +17,28 @@ export interface DatasetStatus {
   readonly name: string
   readonly table: string
   readonly rows: number
-  /** The first day that is loaded; null: the directory, or everything from the beginning. */
+  /** The first loaded day; null for the directory, or for everything from the start. */
   readonly from: string | null
-  /** The last day that is there; null where none is, and for the directory. */
+  /** The last loaded day; null if there is none, and for the directory. */
   readonly lastDay: string | null
-  /** Segments and answers that the copy consists of. */
+  /** Number of segments and responses in the copy. */
   readonly parts: number
 }
 
-/** How far a copy has come. */
+/** State of a copy. */
 export interface LoadStatus {
-  /** Where it is. */
+  /** Title of the destination. */
   readonly destination: string
-  /** Null: nothing was loaded yet. */
+  /** Null: nothing has been loaded yet. */
   readonly mode: 'feed' | 'windows' | null
-  /** Whether all days of all datasets were loaded once; where they were not, the next load goes on. */
+  /** Whether all days of all datasets have been loaded; if not, the next load resumes. */
   readonly complete: boolean
-  /** When a backfill or an incremental load last came to its end. */
+  /** When a backfill or an incremental load last completed. */
   readonly loadedAt: string | null
-  /** The timeline of the service's change feed that the copy is of; null where it is not known. */
+  /** The timeline of the copy; null if unknown. */
   readonly timeline: string | null
   readonly datasets: readonly DatasetStatus[]
-  /** Bookings of the days to come, where they were polled. */
+  /** Bookings of future days, if polled. */
   readonly future: {
     readonly firstDay: string
     readonly lastDay: string
@@ -47,11 +47,11 @@ export interface LoadStatus {
   } | null
 }
 
-/** Whether a backfill or an incremental load has ever begun there. */
+/** Whether a backfill or an incremental load was ever started there. */
 export const holdsCopy = async (destination: Destination): Promise<boolean> =>
   (await readState(destination)).find<KnownLoad>(LOAD_KEY) !== undefined
 
-/** Reads what a destination remembers of its loads; asks no service. */
+/** Reads the state of a destination, without contacting the service. */
 export const status = async (destination: Destination): Promise<LoadStatus> => {
   const state = await readState(destination)
   const load = state.find<KnownLoad>(LOAD_KEY)

@@ -1,31 +1,31 @@
 import type { SegmentReason } from '@rollcall/contract'
 
-/** What a load did with one dataset. In a dry run: what it would do. */
+/** What a load did with one dataset, or would do in a dry run. */
 export interface DatasetSummary {
   readonly name: string
   readonly table: string
   rowsWritten: number
   /** Segments whose rows were read and replaced. */
   segmentsRead: number
-  /** Segments that have lost all their rows, which nobody has to ask for. */
+  /** Segments that became empty and need no request. */
   segmentsRemoved: number
-  /** Answers that were read: each of some days, or of a whole dataset. */
+  /** Responses that were read, each for a range of days or a whole dataset. */
   windowsRead: number
-  /** Segments or answers that the copy has already. */
+  /** Segments or responses that the copy already has. */
   unchanged: number
 }
 
 export interface LoadSummary {
-  /** Whether the service tells what was published (`feed`), or has to be asked for all days again (`windows`). */
+  /** Whether the load follows the change feed (`feed`), or requests days again (`windows`). */
   readonly mode: 'feed' | 'windows'
   readonly datasets: readonly DatasetSummary[]
   /** Why segments were read or removed. */
   readonly reasons: Record<SegmentReason, number>
-  /** Segments whose content was compared with what the change feed announced. */
+  /** Segments whose content was compared with the change feed. */
   readonly verified: { bySha256: number; byRowCount: number }
-  /** Of JSON, before compression. */
+  /** Bytes of JSON, before compression. */
   readonly bytes: number
   readonly seconds: number
-  /** What people should know, a sentence each. */
+  /** Notices for people, one sentence each. */
   readonly notices: readonly string[]
 }

@@ -7,16 +7,16 @@ import { FEED_KEY, isOtherTimeline, type KnownLoad, LOAD_KEY } from './state.ts'
 import type { Findings } from './verify-report.ts'
 import { verifySegments } from './verify-segments.ts'
 
-/** Where a load begins to follow the change feed. */
+/** The position at which a load starts to follow the change feed. */
 export interface FeedStart {
-  /** Undefined where the service has no change feed. */
+  /** Undefined if the service has no change feed. */
   readonly page: FeedPage | undefined
   readonly cursor: string | undefined
   /** Whether an older backup of the service was restored since the copy was loaded. */
   readonly isRestored: boolean
 }
 
-/** Goes back to the beginning of the feed where the copy is of another timeline. */
+/** Returns to the start of the feed if the copy belongs to another timeline. */
 export const startFeed = async (
   session: Session,
   datasets: readonly PublishedDataset[],
@@ -33,8 +33,8 @@ export const startFeed = async (
 }
 
 /**
- * Forgets the segments of the copy that are not what the service announces now, so that the load reads them again. Rows are counted as
- * well: a load that was interrupted before the restore may have left segments half replaced, of which the state is of before.
+ * Drops the state of segments that differ from the announcement, so that the load reads them again. Rows are counted too: a load
+ * interrupted before the restore may have left half-replaced segments with an old state.
  */
 export const forgetOtherTimeline = async (session: Session, datasets: readonly PublishedDataset[]): Promise<void> => {
   const load = session.state.find<KnownLoad>(LOAD_KEY)

@@ -1,24 +1,24 @@
-/** Where the copy is not what the service has. */
+/** A difference between copy and service. */
 export interface Difference {
   readonly dataset: string
-  /** Null where the dataset is compared as a whole; the first one where several days are. */
+  /** The day, or the first of several; null if the dataset is compared as a whole. */
   readonly day: string | null
   readonly locationId: string | null
-  /** One sentence for people. */
+  /** The problem, as a sentence. */
   readonly problem: string
 }
 
 export interface VerifyReport {
   readonly mode: 'feed' | 'windows'
-  /** Segments that were compared. */
+  /** Number of compared segments. */
   readonly segments: number
-  /** Questions whose answer was compared. */
+  /** Number of compared responses. */
   readonly windows: number
   readonly differences: readonly Difference[]
   readonly notices: readonly string[]
 }
 
-/** What is found while comparing. */
+/** The results of a comparison. */
 export interface Findings {
   segments: number
   windows: number
@@ -26,9 +26,9 @@ export interface Findings {
   readonly notices: string[]
   /** Whether an older backup of the service was restored since the last load. */
   isRestored?: boolean
-  /** Keys of the state that have to be forgotten for all that differs to be read again. */
+  /** Keys of state entries to remove, so that everything that differs is read again. */
   readonly mistaken: Set<string>
 }
 
-export const INCREMENTAL_HELPS = '`rollcall load incremental` brings it up to date'
+export const INCREMENTAL_HELPS = '`rollcall load incremental` updates it'
 export const REPAIR_HELPS = '`rollcall load verify --repair` reads it again'

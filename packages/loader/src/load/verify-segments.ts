@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { isOtherTimeline, type KnownLoad, type KnownSegment, readSegmentKey } from './state.ts'
 import { type Findings, INCREMENTAL_HELPS, REPAIR_HELPS } from './verify-report.ts'
 
-/** Compares what the change feed announces of the loaded days with what was loaded of it, and with what is there. */
+/** Compares the segments that the change feed lists for the loaded days with the state and the stored rows. */
 export const verifySegments = async (
   session: Session,
   datasets: readonly PublishedDataset[],
@@ -20,7 +20,7 @@ export const verifySegments = async (
   if (isOtherTimeline(timeline, known)) {
     findings.isRestored = true
     findings.notices.push(
-      'An older backup of the service was restored since the last load: `rollcall load incremental` repairs what differs.',
+      'An older backup of the service was restored since the last load: `rollcall load incremental` repairs the differences.',
     )
   }
   for (const dataset of datasets) {
@@ -48,7 +48,7 @@ export const verifySegments = async (
   }
 }
 
-/** The last revision of each segment of the days that are loaded, by the key of its state, and the timeline that they are of. */
+/** The last revision of each segment of the loaded days, by state key, and its timeline. */
 const readAnnounced = async (
   session: Session,
   datasets: readonly PublishedDataset[],
@@ -58,7 +58,7 @@ const readAnnounced = async (
   let cursor: string | undefined
   for (;;) {
     const page = await readFirstPage(session, datasets, cursor)
-    if (!page) throw new LoadError('The service has no change feed any more: `rollcall load incremental` goes on without it.')
+    if (!page) throw new LoadError('The service no longer has a change feed: `rollcall load incremental` works without it.')
     for (const segment of page.segments) {
       const first = from[segment.dataset] ?? null
       if (first === null || segment.day >= first) announced.set(keyOf(segment), segment)
@@ -71,13 +71,13 @@ const readAnnounced = async (
 
 const compare = (segment: SegmentChange, known: KnownSegment | undefined, count: number): string | undefined => {
   const { revision, rowCount, sha256 } = segment
-  // Of an earlier revision: the service was restored from a backup, and its feed tells nothing of it any more.
+  // An older revision than loaded means that the service was restored from a backup, and its feed no longer lists ours.
   if (known && known.revision !== revision) {
     const helps = known.revision < revision ? INCREMENTAL_HELPS : REPAIR_HELPS
-    return `is of revision ${known.revision}, ${revision} is published: ${helps}`
+    return `has revision ${known.revision}, revision ${revision} is published: ${helps}`
   }
-  if (!known && rowCount > 0) return `is not loaded, ${rowCount} rows are published: ${INCREMENTAL_HELPS}`
+  if (!known && rowCount > 0) return `is not loaded, but ${rowCount} rows are published: ${INCREMENTAL_HELPS}`
   if (count !== rowCount) return `has ${count} rows, ${rowCount} are published: ${REPAIR_HELPS}`
-  if (known && sha256 !== null && known.sha256 !== sha256) return `has other content than is published: ${REPAIR_HELPS}`
+  if (known && sha256 !== null && known.sha256 !== sha256) return `differs from the published content: ${REPAIR_HELPS}`
   return undefined
 }

@@ -25,8 +25,8 @@ import { type Findings, INCREMENTAL_HELPS, REPAIR_HELPS, type VerifyReport } fro
 import { verifySegments } from './verify-segments.ts'
 
 /**
- * Compares the copy with the service: what is published segment by segment, all else by the number of rows. Writes nothing.
- * @throws LoadError where nothing was loaded yet, or the copy is of another organization
+ * Compares the copy with the service: published datasets by segment, others by row count. Writes nothing.
+ * @throws LoadError if nothing has been loaded yet, or the copy belongs to another organization
  */
 export const verify = (options: CommonOptions): Promise<VerifyReport> =>
   runLoad({ ...options, dryRun: true }, async (session) => {
@@ -37,7 +37,7 @@ export const verify = (options: CommonOptions): Promise<VerifyReport> =>
 
 export const compare = async (session: Session): Promise<{ mode: VerifyReport['mode']; findings: Findings }> => {
   const load = session.state.find<KnownLoad>(LOAD_KEY)
-  if (!load) throw new LoadError(`Nothing was loaded into ${session.destination.title} yet: there is nothing to verify.`)
+  if (!load) throw new LoadError(`Nothing has been loaded into ${session.destination.title} yet: there is nothing to verify.`)
   const today = todayOf(await openPlaces(session)).earliest
   const findings: Findings = { segments: 0, windows: 0, differences: [], notices: [], mistaken: new Set() }
   const loaded = DAILY.filter(({ name }) => Object.hasOwn(load.datasets, name))
@@ -54,7 +54,7 @@ export const compare = async (session: Session): Promise<{ mode: VerifyReport['m
     const parts = session.state.list<KnownAnswer>(windowsKey(dataset.name)).map(([key]): AnswerPart => {
       const range = readWindowKey(key)
       const questions = datedQuestions(dataset, range, userLists)
-      return { key, questions, isReadAgain: ({ etag }) => etag !== null || isLookedBackOn(range, today) }
+      return { key, questions, isReadAgain: ({ etag }) => etag !== null || isInLookBack(range, today) }
     })
     await verifyWhole(session, dataset, parts, findings)
   }
@@ -62,7 +62,7 @@ export const compare = async (session: Session): Promise<{ mode: VerifyReport['m
   return { mode: load.mode, findings }
 }
 
-const isLookedBackOn = ({ lastDay }: DayRange, today: string): boolean => lastDay >= daysAfter(today, -DEFAULT_LOOK_BACK_DAYS)
+const isInLookBack = ({ lastDay }: DayRange, today: string): boolean => lastDay >= daysAfter(today, -DEFAULT_LOOK_BACK_DAYS)
 
 const verifyWindows = async (session: Session, dataset: PublishedDataset, findings: Findings, today: string): Promise<void> => {
   const counts = await session.destination.countSegments(dataset)
@@ -72,25 +72,25 @@ const verifyWindows = async (session: Session, dataset: PublishedDataset, findin
     const there = countWindow(counts, key)
     findings.windows += 1
     if (published === there) continue
-    const helps = there === known.rowCount && isLookedBackOn(range, today) ? INCREMENTAL_HELPS : REPAIR_HELPS
+    const helps = there === known.rowCount && isInLookBack(range, today) ? INCREMENTAL_HELPS : REPAIR_HELPS
     const problem = `has ${there} rows in ${titleOf('', range).trim()}, the service has ${published}: ${helps}`
     findings.differences.push({ dataset: dataset.name, day: range.firstDay, locationId, problem })
     findings.mistaken.add(key)
   }
 }
 
-/** How many rows an answer has now: as many as there were where nothing has changed. */
+/** The current number of rows of a response; the known number if nothing has changed. */
 const countNow = async ({ source }: Session, questions: readonly Question[], known: KnownAnswer): Promise<number> =>
   (await countRows(source, questions, known.etag)) ?? known.rowCount
 
 interface AnswerPart {
   readonly key: string
   readonly questions: readonly Question[]
-  /** Whether an incremental load asks for it again. */
+  /** Whether an incremental load requests it again. */
   readonly isReadAgain: (known: KnownAnswer) => boolean
 }
 
-/** A dataset that is not told of segment by segment: its rows are counted. */
+/** Verifies a dataset that is not published in segments, by counting rows. */
 const verifyWhole = async (
   session: Session,
   dataset: LoadedDataset,
@@ -116,7 +116,7 @@ const verifyWhole = async (
     }
   } catch (error) {
     if (!isMissing(error)) throw error
-    findings.notices.push(`The service has no ${name} any more: they are not compared.`)
+    findings.notices.push(`The service no longer has ${name}: this dataset is not compared.`)
     return
   }
   if (!isKnown) return
@@ -128,7 +128,7 @@ const verifyWhole = async (
   for (const { key } of parts) findings.mistaken.add(key)
 }
 
-/** Nobody but the service knows how bookings were when they were polled, but it is known how many there were. */
+/** The content of the last poll is unknown, but its number of rows is stored. */
 const verifyFuture = async ({ state, destination }: Session, findings: Findings): Promise<void> => {
   const known = state.find<KnownFuture>(FUTURE_KEY)
   if (!known) return

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { download } from './download.ts'
 import { openRows, type Question, type Source } from './source.ts'
 
-/** How many rows some answers have together; undefined: nothing has changed since their ETags. */
+/** The total number of rows of several responses; undefined if their ETags have not changed. */
 export const countRows = async (
   source: Source,
   questions: readonly Question[],

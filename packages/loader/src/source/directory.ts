@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline'
 import { download } from './download.ts'
 import type { Question, Source } from './source.ts'
 
-/** What has to be known of a location to ask for its rows. */
+/** The fields of a location that are needed to request its rows. */
 export interface Place {
   readonly locationId: string
-  /** UTC where the service does not tell. */
+  /** UTC if the service does not report one. */
   readonly timeZone: string
 }
 
-/** By way of a file, as what is downloaded is read again where it breaks off. */
+/** Downloads to a file first, because an interrupted download is read again. */
 async function* readRows<T>(source: Source, operation: Question['operation']): AsyncGenerator<T> {
   const answer = await download(source, { questions: [{ operation, query: {} }], columns: [] })
   if (!answer) return
@@ -33,7 +33,7 @@ export const readPlaces = async (source: Source): Promise<Place[]> => {
   return places
 }
 
-/** In an order of its own, so that the same users make the same questions. */
+/** In a stable order, so that the same users give the same requests. */
 export const readUserIds = async (source: Source): Promise<string[]> => {
   const ids: string[] = []
   for await (const { userId } of readRows<{ userId: string }>(source, 'readUsers')) ids.push(userId)

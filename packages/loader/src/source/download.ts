@@ -7,19 +7,19 @@ import { createRowFile, DAY_FIELD, type DayContent, type RowFileWriter, type Tal
 import { createRowReader, invalidAnswer } from './row-reader.ts'
 import { openRows, type Question, type Source } from './source.ts'
 
-/** How often an answer is begun that breaks off. */
+/** Maximum number of attempts for an interrupted download. */
 const ATTEMPTS = 8
 const FIRST_BACKOFF_MS = 100
 const LONGEST_BACKOFF_MS = 10_000
 const BROKEN: ReadonlySet<string> = new Set(['truncated_body', 'network_error', 'timeout', 'invalid_answer'])
 
-/** The rows of one question, or of several that belong together. */
+/** The rows of one request, or of several that belong together. */
 export interface DownloadRequest {
   readonly questions: readonly Question[]
   readonly columns: readonly LoadedColumn[]
-  /** Of the download before: where nothing has changed since, nothing is read. */
+  /** ETag of the previous download; if unchanged, nothing is read. */
   readonly etag?: string | null | undefined
-  /** Only rows of these days, each counted and hashed by itself. */
+  /** Only rows of these days; each day is counted and hashed separately. */
   readonly days?: ReadonlySet<string> | undefined
 }
 
@@ -31,7 +31,7 @@ export interface Download {
   readonly bytes: number
 }
 
-/** Undefined: nothing has changed since the download that the ETag is of. */
+/** Downloads the rows; undefined if nothing has changed since the ETag. */
 export const download = async (
   source: Source,
   { questions, columns, etag, days }: DownloadRequest,
@@ -65,13 +65,13 @@ interface Answer {
   readonly bytes: number
 }
 
-/** One for all answers; no ETag has a space in it. */
+/** One combined ETag for all responses; an ETag contains no space. */
 const joined = (answers: readonly Answer[]): string | null => {
   const tags = answers.map(({ etag }) => etag)
   return tags.length > 0 && tags.every((tag) => tag !== undefined && !tag.includes(' ')) ? tags.join(' ') : null
 }
 
-/** Whether all answers are what they were, by their ETags: no row is read. */
+/** Whether all responses are unchanged by their ETags; reads no rows. */
 export const isUnchanged = async (
   source: Source,
   { questions, etag }: Pick<DownloadRequest, 'questions' | 'etag'>,
@@ -95,7 +95,9 @@ interface Reading {
   readonly needed: string
 }
 
-/** Reads to the end, from the beginning again where the answer breaks off. The client repeats what fails before the first byte. */
+/**
+ * Reads a response to its end, and starts again if it is interrupted. The client itself retries failures before the first byte.
+ */
 const readAnswer = async (source: Source, reading: Reading, signal?: AbortSignal): Promise<Answer | undefined> => {
   const persist = source.persistence(signal)
   for (let attempt = 1; ; attempt++) {
@@ -124,7 +126,7 @@ const readBody = async (answer: OpenRows, { file, needed }: Reading): Promise<An
   reader.end()
   const tally = file.endAnswer()
   if (answer.rowCount !== undefined && answer.rowCount !== tally.rowCount) {
-    throw invalidAnswer(`The answer has ${tally.rowCount} rows, and ${answer.rowCount} were announced`)
+    throw invalidAnswer(`The response has ${tally.rowCount} rows instead of the announced ${answer.rowCount}`)
   }
   return { etag: answer.etag, tally, bytes }
 }

@@ -1,11 +1,11 @@
 import { snakeCase } from '@rollcall/contract'
 import type { LoadedColumn } from '../datasets/columns.ts'
 
-/** Finds the fields of rows that a dataset's columns do not have. */
+/** Finds fields of rows that are not columns of the dataset. */
 export interface ExtraColumns {
-  /** Looks at all fields of a row: rows of an answer have the same ones, so now and then is enough. */
+  /** Inspects all fields of a row. Rows of a response have the same fields, so occasional calls are enough. */
   inspect(bytes: Buffer, start: number, end: number): void
-  /** Looks for values of fields that were null where all were looked at; to be called with every row. */
+  /** Looks for values of fields that were null so far. Must be called with every row. */
   watch(bytes: Buffer, start: number, end: number): void
   found(): LoadedColumn[]
 }
@@ -21,7 +21,7 @@ const kindOf = (value: unknown): LoadedColumn['kind'] => {
 export const createExtraColumns = (columns: readonly LoadedColumn[]): ExtraColumns => {
   const known = new Set(columns.map(({ field }) => field))
   const found = new Map<string, LoadedColumn>()
-  /** What a value kind cannot be told of yet, with how it is written in a row. */
+  /** Fields of a still unknown kind, with their text in a row. */
   const watched = new Map<string, Buffer>()
 
   const inspect = (bytes: Buffer, start: number, end: number) => {

@@ -1,16 +1,16 @@
 import type { SegmentChange, SegmentDataset } from '@rollcall/contract'
 import type { Source } from './source.ts'
 
-/** Segments that were published since the page before. */
+/** Segments published since the previous page. */
 export interface FeedPage {
   readonly cursor: string
   readonly segments: readonly SegmentChange[]
   readonly hasMore: boolean
-  /** The history that the cursor belongs to; absent where the service does not tell. */
+  /** The timeline of the cursor; absent if the service does not report one. */
   readonly timeline?: string | undefined
 }
 
-/** @throws RollcallError of 404 where the service has no change feed */
+/** @throws RollcallError with status 404 if the service has no change feed */
 export const readFeedPage = async (
   { client, signal, persistence }: Source,
   datasets: readonly SegmentDataset[],

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RollcallError } from '@rollcall/client'
 
-/** While a service is away that has answered before. */
+/** How to wait for a service that has responded before. */
 export interface AwayOptions {
-  /** How long a question is tried again, in all: 5 minutes by default. */
+  /** Total time to retry a request: 5 minutes by default. */
   readonly longestMs?: number | undefined
-  /** The first wait of those that grow: a second by default. */
+  /** The first of the growing waits: one second by default. */
   readonly firstWaitMs?: number | undefined
 }
 
-/** Asks until there is an answer, or the patience for one question has come to its end. */
+/** Repeats a request until it succeeds or its time is over. */
 export type Persist = <T>(ask: () => Promise<T>) => Promise<T>
 
-/** Makes the patience for one question. */
+/** Creates the retry budget of one request. */
 export type Persistence = (signal: AbortSignal | undefined) => Persist
 
 const LONGEST_MS = 300_000
@@ -23,8 +23,8 @@ const isAway = ({ code, status }: RollcallError): boolean =>
   code === 'network_error' || code === 'timeout' || (status >= 502 && status <= 504)
 
 /**
- * A service that is restarted midway is waited for, longer than the client does. One that has not answered yet is given up as soon
- * as the client gives up: its address may be wrong, and that is told soon.
+ * Waits for a service that restarts during a load, longer than the client does. A service that has never responded fails as soon
+ * as the client gives up, because its address may be wrong.
  */
 export const createPersistence = (
   { longestMs = LONGEST_MS, firstWaitMs = FIRST_WAIT_MS }: AwayOptions,
@@ -47,7 +47,7 @@ export const createPersistence = (
           const waitMs = Math.max((longest * (1 + Math.random())) / 2, error.retryAfterMs ?? 0)
           if (waitMs > leftMs) throw error
           leftMs -= waitMs
-          say(`the service does not answer (${error.code}): waiting for it`)
+          say(`the service does not respond (${error.code}): waiting for it`)
           await waitFor(waitMs, signal)
         }
       }

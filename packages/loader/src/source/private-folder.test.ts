@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As a load that was killed so many hours ago leaves it. */
+/** Creates a folder as left behind by a load that was killed this many hours ago. */
 const leave = async (name: string, hours: number): Promise<string> => {
   const path = join(folder, name)
   await mkdir(path)
@@ -25,11 +25,11 @@ const leave = async (name: string, hours: number): Promise<string> => {
   return path
 }
 
-test('what a load that was killed left behind is removed by a later one, and nothing else', async () => {
-  const forgotten = await leave('rollcall-load-a', 25)
+test('a load removes only what a killed load left behind', async () => {
+  const abandoned = await leave('rollcall-load-a', 25)
   const others = [await leave('rollcall-load-b', 23), await leave('rollcall-lake', 25)]
   const own = await createPrivateFolder()
-  expect(existsSync(forgotten)).toBe(false)
+  expect(existsSync(abandoned)).toBe(false)
   for (const path of [...others, own]) expect(existsSync(path)).toBe(true)
   expect((await stat(own)).mode & 0o777).toBe(0o700)
 })

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PREFIX = 'rollcall-load-'
-/** No answer is written for so long without a pause. */
-const FORGOTTEN_MS = 24 * 3_600_000
+/** No download is without a write for this long. */
+const EXPIRY_MS = 24 * 3_600_000
 
 /**
- * A folder that its owner alone reads, since rows are personal data. A process that is killed leaves its own behind; whoever loads
- * next removes it, by its age: whether a process of some number still runs cannot be told across containers.
+ * Creates a folder that only its owner can read, because rows are personal data. A killed process leaves its folder behind; a
+ * later load removes it by age, because a process id says nothing across containers.
  */
 export const createPrivateFolder = async (): Promise<string> => {
   await removeForgotten(tmpdir())
@@ -19,12 +19,12 @@ const removeForgotten = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((each) => each.startsWith(PREFIX))) {
     const path = join(folder, name)
-    // Folders of other users cannot be looked into, nor removed.
-    const isForgotten = await lastTouched(path).then(
-      (time) => Date.now() - time > FORGOTTEN_MS,
+    // Folders of other users can be neither read nor removed.
+    const isExpired = await lastTouched(path).then(
+      (time) => Date.now() - time > EXPIRY_MS,
       () => false,
     )
-    if (isForgotten) await rm(path, { recursive: true, force: true }).catch(() => {})
+    if (isExpired) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }
 

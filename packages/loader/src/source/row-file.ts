@@ -5,50 +5,50 @@ import type { RowFile } from '../destinations/destination.ts'
 import { createExtraColumns } from './extra-columns.ts'
 import { invalidAnswer } from './row-reader.ts'
 
-/** What was read of one day. */
+/** The content of one day. */
 export interface DayContent {
   readonly rowCount: number
-  /** Of its rows as newline-delimited JSON, in lower-case hexadecimal. */
+  /** SHA-256 of the rows as newline-delimited JSON, in lower-case hexadecimal. */
   readonly sha256: string
 }
 
-/** What is counted of the rows of one answer. */
+/** Counters of the rows of one response. */
 export interface Tally {
-  /** By day, where rows are told apart by it. */
+  /** By day, if rows are separated by day. */
   readonly days: ReadonlyMap<string, DayContent>
-  /** All that came, those that were not wanted too. */
+  /** All received rows, including ignored ones. */
   readonly rowCount: number
 }
 
-/** A file that rows are written to as newline-delimited JSON. */
+/** A file of rows as newline-delimited JSON. */
 export interface RowFileWriter {
-  /** Begins with the rows of an answer; what an attempt that failed has written since the last `endAnswer` is dropped. */
+  /** Starts the rows of a response, and drops what a failed attempt wrote since the last `endAnswer`. */
   beginAnswer(): Promise<void>
-  /** Takes a row, which is copied. */
+  /** Adds a row, which is copied. */
   add(bytes: Buffer, start: number, end: number): void
-  /** Waits while more is to be written than is good for memory. */
+  /** Waits while too much data is buffered. */
   drain(): Promise<void>
   endAnswer(): Tally
-  /** Writes what is left. */
+  /** Writes the remaining data. */
   finish(): Promise<RowFile>
-  /** To be called in any case. */
+  /** Must always be called. */
   close(): Promise<void>
 }
 
 export interface RowFileOptions {
   readonly path: string
   readonly columns: readonly LoadedColumn[]
-  /** Tell rows apart by their day, and leave out those of other days than these. */
+  /** Separate rows by day, and ignore rows of other days. */
   readonly days?: ReadonlySet<string> | undefined
 }
 
-/** How the day of a row is written: quotes inside of strings are escaped, so this cannot be part of one. */
+/** The text before the day of a row. It cannot be part of a string, because quotes inside strings are escaped. */
 export const DAY_FIELD = '"day":"'
 const DAY_FIELD_BYTES = Buffer.from(DAY_FIELD)
 const DAY_LENGTH = '2026-01-05'.length
 const NEWLINE = 0x0a
 const PIECE = 1_048_576
-/** Pieces that wait to be written, at most. */
+/** Maximum number of chunks that wait to be written. */
 const MOST_QUEUED = 3
 
 interface OpenDay {
@@ -62,16 +62,16 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
   const handle: FileHandle = await open(path, 'wx', 0o600)
   const extra = createExtraColumns(columns)
   let piece: Buffer = Buffer.allocUnsafeSlow(PIECE)
-  /** Rows fill a piece up to here; those before `hashed` are in the hash of their day already. */
+  /** End of the rows in the current chunk; rows before `hashed` are already in the hash of their day. */
   let filled = 0
   let hashed = 0
   let writing: Promise<unknown> = Promise.resolve()
-  /** Pieces that are written, and may be filled again. */
+  /** Written chunks that can be reused. */
   const free: Buffer[] = []
   let queued = 0
   let written = 0
   let rowCount = 0
-  /** Where the answers that have ended, end. */
+  /** End of the completed responses in the file. */
   let kept = { size: 0, rowCount: 0 }
   let days = new Map<string, OpenDay>()
   let day: OpenDay | undefined
@@ -95,7 +95,7 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
         queued -= 1
         if (full.length === PIECE) free.push(full)
       })
-    // Whoever waits for it next learns of a failure.
+    // The next await reports a failure.
     writing.catch(() => {})
     written += filled
     piece = free.pop() ?? Buffer.allocUnsafeSlow(PIECE)
@@ -117,7 +117,7 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
   const findDay = (bytes: Buffer, start: number, end: number): OpenDay => {
     const found = bytes.indexOf(DAY_FIELD_BYTES, start)
     const at = found + DAY_FIELD.length
-    if (found === -1 || at + DAY_LENGTH > end) throw invalidAnswer('A row of the answer has no day')
+    if (found === -1 || at + DAY_LENGTH > end) throw invalidAnswer('A row of the response has no day')
     if (day && isOf(day, bytes, at)) return day
     hashRun()
     const text = bytes.toString('latin1', at, at + DAY_LENGTH)
@@ -145,8 +145,8 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
         day.rowCount += 1
       }
       room(end - start + 1)
-      // Rows of an answer have the same fields: to look at those of each row would take longer than all else that is done with it.
-      // So a field is seen that some rows of a day have and its first has not, only where one of them is the first of a piece.
+      // Rows of a response have the same fields, and inspecting every row would dominate the run time. A field that only some
+      // rows of a day have is therefore found only if one of them is the first of a chunk or day.
       const isFirst = filled === 0 || answerRows === 1 || day?.rowCount === 1
       if (isFirst) extra.inspect(bytes, start, end)
       extra.watch(bytes, start, end)

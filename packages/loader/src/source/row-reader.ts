@@ -1,13 +1,13 @@
 import { createJsonArraySplitter, RollcallError } from '@rollcall/client'
 
-/** A row, without what is between rows: `{…}`. The bytes are valid until the call returns. */
+/** Receives a row, `{…}`, without separators. The bytes are valid until the call returns. */
 export type TakeRow = (bytes: Buffer, start: number, end: number) => void
 
-/** Takes the body of an answer in pieces of any length, and passes on its rows. */
+/** Reads the body of a response in chunks of any length, and emits its rows. */
 export interface RowReader {
   /** @throws RollcallError invalid_answer for anything that is not a JSON array of objects */
   push(piece: Uint8Array): void
-  /** @throws RollcallError truncated_body when the array was not closed: only that proves that all rows are there */
+  /** @throws RollcallError truncated_body if the array was not closed, because only that proves that it is complete */
   end(): void
 }
 
@@ -19,13 +19,13 @@ const bufferOf = (piece: Uint8Array): Buffer =>
 
 const parseRow = (text: string): object => {
   const row: unknown = JSON.parse(text)
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw invalidAnswer('A row of the answer is not an object')
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw invalidAnswer('A row of the response is not an object')
   return row
 }
 
 /**
- * Rows are passed on as they came, as our service writes each on one line: their bytes are those that the change feed knows the
- * SHA-256 of. Where the first row does not hold a certain text, all are written again so that they do, as is any row with line breaks.
+ * Passes rows through unchanged, because our service writes each on one line and the change feed has the SHA-256 of these bytes.
+ * If the first row lacks the `needed` text, all rows are serialized again; so is any row with line breaks.
  */
 export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
   let passesRows: boolean | undefined
@@ -52,12 +52,12 @@ export const createRowReader = (takeRow: TakeRow, needed = ''): RowReader => {
       try {
         splitter.push(bufferOf(piece))
       } catch (error) {
-        throw error instanceof SyntaxError ? invalidAnswer('The answer is not the JSON it claims to be', error) : error
+        throw error instanceof SyntaxError ? invalidAnswer('The response is not valid JSON', error) : error
       }
     },
     end() {
       if (!splitter.isComplete()) {
-        throw new RollcallError('The answer ended before its last row', { status: 200, code: 'truncated_body' })
+        throw new RollcallError('The response ended before its last row', { status: 200, code: 'truncated_body' })
       }
     },
   }

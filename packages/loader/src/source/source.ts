@@ -4,12 +4,12 @@ import { type OpenRows, type RollcallClient, RollcallError, type RowsOperation }
 import { type AwayOptions, createPersistence, type Persist, type Persistence } from './persistence.ts'
 import { createPrivateFolder } from './private-folder.ts'
 
-/** The service that is read, and where answers are kept while they are. */
+/** The service, and the temporary storage of downloads. */
 export interface Source extends AsyncDisposable {
   readonly client: RollcallClient
   readonly signal: AbortSignal | undefined
   readonly persistence: Persistence
-  /** A path in a folder that only this process reads, and that is removed in the end. */
+  /** A new path in the private folder of this process, which is removed at the end. */
   newPath(): string
 }
 
@@ -17,7 +17,7 @@ interface SourceOptions {
   readonly client: RollcallClient
   readonly signal: AbortSignal | undefined
   readonly away: AwayOptions | undefined
-  /** Tells people what is waited for. */
+  /** Reports what the load is waiting for. */
   readonly say: (text: string) => void
 }
 
@@ -33,7 +33,7 @@ export const openSource = async ({ client, signal, away = {}, say }: SourceOptio
   }
 }
 
-/** What is asked, by the name of the operation. */
+/** A request: operation and query. */
 export interface Question {
   readonly operation: RowsOperation
   readonly query: Readonly<Record<string, string>>
@@ -45,20 +45,20 @@ type Open = (
   options: { ifNoneMatch?: string | undefined; signal?: AbortSignal; headers?: Record<string, string> },
 ) => Promise<OpenRows>
 
-/** An answer that may be left before its end. */
+/** A response that may be closed early. */
 export type Answer = OpenRows & { leave(): Promise<void> }
 
 interface OpenOptions {
   readonly etag?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** What is left of the patience for the question, where it was asked before. */
+  /** The remaining retry budget of the request, if it was made before. */
   readonly persist?: Persist
 }
 
-/** Zstandard takes half the time of gzip to unpack, which fetch does not ask for by itself. */
+/** Zstandard decompresses in half the time of gzip, but fetch does not request it by default. */
 const ENCODINGS = 'zstd, gzip, deflate'
 
-/** Begins to read an answer. Questions are made by dataset, so their types are left behind here. */
+/** Opens a response. Requests are built by dataset, so their types are erased here. */
 export const openRows = async (
   { client, persistence }: Pick<Source, 'client' | 'persistence'>,
   { operation, query }: Question,
@@ -68,7 +68,7 @@ export const openRows = async (
   const headers = { 'accept-encoding': ENCODINGS }
   const answer = await persist(() => open(operation, query, { ifNoneMatch: etag, headers, ...(signal ? { signal } : {}) }))
   const leave = async () => {
-    // Only an answer that was begun to be read closes its connection.
+    // Only a response that is being read closes its connection.
     await answer.bytes.next().catch(() => {})
     await answer.bytes.return()
   }
@@ -77,18 +77,18 @@ export const openRows = async (
 
 const hasStatus = (error: unknown, ...statuses: number[]) => error instanceof RollcallError && statuses.includes(error.status)
 
-/** Services of this interface need not have all datasets. */
+/** A service of this interface may lack a dataset. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404)
 
-/** An older backup of the service was restored since the cursor was given. */
+/** An older backup of the service was restored after the cursor was issued. */
 export const isOfAnotherTimeline = (error: unknown): boolean =>
   error instanceof RollcallError && error.code === 'cursor_of_another_timeline'
 
-/** The service itself says that it has no such path. */
-export const isNoPath = (error: unknown): boolean => error instanceof RollcallError && error.code === 'not_found'
+/** Whether the service itself reports an unknown path. */
+export const isUnknownPath = (error: unknown): boolean => error instanceof RollcallError && error.code === 'not_found'
 
-/** Nor need they know rows that belong to no location. */
+/** A service may not support rows without a location. */
 export const isRefused = (error: unknown): boolean => hasStatus(error, 400, 404)
 
-/** Addresses may be as long as they like here, which not every service or proxy before it takes. */
+/** Whether the URL was too long for the service or a proxy. */
 export const isTooLong = (error: unknown): boolean => hasStatus(error, 414, 431)

@@ -3,8 +3,8 @@ import { readUserIds } from './directory.ts'
 import { isMissing, isTooLong, openRows, type Source } from './source.ts'
 
 /**
- * Ids of all users, between commas, in lists that are as long as the service takes: many stop at addresses of 8 or 16 KB. The same
- * users make the same lists, so that what was asked before can be asked for changes.
+ * Comma-separated ids of all users, in lists as long as the service accepts; many servers limit URLs to 8 or 16 KB. The same
+ * users give the same lists, so that ETags of earlier requests stay valid.
  */
 export const readUserLists = async (source: Source, day: string): Promise<string[]> => {
   const ids = await readUserIds(source).catch((error) => {

@@ -26,7 +26,7 @@ interface More extends Partial<Replacement> {
   readonly extra?: Parameters<typeof rowFile>[2]
 }
 
-/** A copy that is opened anew for each step, as by one load after the other. */
+/** A copy that is opened again for each step, like by consecutive loads. */
 export const createCopy = async (kind: Kind) => {
   await using stack = new AsyncDisposableStack()
   const place = stack.use(await kind.create())
@@ -36,7 +36,7 @@ export const createCopy = async (kind: Kind) => {
     await destination.prepare()
     return await work(destination)
   }
-  /** Of attendance, if nothing else is said. */
+  /** Replaces rows of attendance by default. */
   const replace = async (scope: Scope, rows: Rows, { extra, ...more }: More = {}): Promise<void> => {
     const file = rows.length > 0 ? { rows: await rowFile(files, rows, extra) } : {}
     await within((destination) => destination.replace({ dataset: ATTENDANCE, scope, ...file, state: [], ...more }))

@@ -19,7 +19,7 @@ const load = async (place: Place, rows: Parameters<typeof rowFile>[1]): Promise<
 }
 
 describe.each(DATABASES)('$name', ({ create }) => {
-  it('leaves columns, views and tables of others as they are', async () => {
+  it('leaves other columns, views and tables unchanged', async () => {
     await using place = await create()
     await within(place)
     await place.run(`alter table user_booking_attendance add column cost_centre varchar default 'x'`)
@@ -62,7 +62,7 @@ describe.each(DATABASES)('$name', ({ create }) => {
     await place.run('alter table user_booking_attendance drop column plan')
     await place.run('alter table user_booking_attendance add column plan bigint')
     await expect(load(place, [])).rejects.toThrow(
-      /^The column plan of user_booking_attendance is of the type bigint, but what comes for it is text\. .*load again\.$/i,
+      /^The column plan of user_booking_attendance has the type bigint, but its values are text\. .*load again\.$/i,
     )
   })
 })
@@ -70,7 +70,7 @@ describe.each(DATABASES)('$name', ({ create }) => {
 describe('DuckDB', () => {
   const duckDb = DATABASES.find(({ name }) => name === 'DuckDB')
 
-  it('replaces and moves rows under a unique index that somebody has made', async () => {
+  it('replaces and moves rows under a unique index that a user added', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     const many = Array.from({ length: 3000 }, (_, user) => booking(`u${user}`, '2026-01-05', 'a'))
     await load(place, many)
@@ -90,19 +90,19 @@ describe('DuckDB', () => {
     ).toEqual(['new', 'u1'])
   })
 
-  it('says which index of others does not let rows in', async () => {
+  it('names the foreign index that rejects rows', async () => {
     await using place = await (duckDb ?? expect.fail()).create()
     await within(place)
     await place.run('create unique index mine on user_booking_attendance (day)')
     const two = [booking('u1', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'a')]
-    await expect(load(place, two)).rejects.toThrow(/^[^\n]+unique index or constraint of others[^\n]+Drop it, and load again\.$/)
+    await expect(load(place, two)).rejects.toThrow(/^[^\n]+added unique index or constraint[^\n]+Drop it, and load again\.$/)
   })
 })
 
 describe('PostgreSQL', () => {
   const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL')
 
-  it('has U+FFFD for the character NUL, which its text cannot hold', async () => {
+  it('stores U+FFFD for NUL, which its text type cannot contain', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     const texts = ['a\0b', '\0\0', '\\u0000', '\\\0', '\\\\u0000\0']
     await load(
@@ -113,15 +113,15 @@ describe('PostgreSQL', () => {
     expect(rows.map(({ booking_zone_name }) => booking_zone_name)).toEqual(texts.map((text) => text.replaceAll('\0', '\ufffd')))
   })
 
-  it('refuses two rows of one key in an answer, and keeps what was there', async () => {
+  it('rejects two rows with one key in a response, and keeps the existing rows', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     await load(place, [booking('u1', '2026-01-05', 'a')])
     const twice = [booking('u2', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'b')]
-    await expect(load(place, twice)).rejects.toThrow('Two rows of one answer have the same key')
+    await expect(load(place, twice)).rejects.toThrow('Two rows of one response have the same key')
     expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
   })
 
-  it('keeps a copy in each schema, under any name, and lets one load into each of them', async () => {
+  it('keeps a copy per schema, under any name, and allows one load per schema', async () => {
     await using place = await (postgres ?? expect.fail()).create()
     await using one = await openDestination(place.where, { schema: 'North "1"' })
     await using other = await openDestination(place.where, { schema: 'south' })

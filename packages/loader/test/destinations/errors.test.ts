@@ -10,7 +10,7 @@ import { createFolder } from './support.ts'
 
 type Options = Parameters<typeof openDestination>[1]
 
-/** The one line that people get to see. */
+/** The one-line message that people see. */
 const refusal = async (where: string, options?: Options): Promise<string> => {
   const error = await openDestination(where, options).then(
     async (destination) => {
@@ -25,7 +25,7 @@ const refusal = async (where: string, options?: Options): Promise<string> => {
   return message
 }
 
-it('PostgreSQL that cannot be reached, or refuses the password or the database, is told without the password', async () => {
+it('an unreachable PostgreSQL, or one that rejects the password or database, is reported without the password', async () => {
   const url = new URL(inject('databaseServerUrl'))
   const changed = (changes: Partial<URL>): string => Object.assign(new URL(url), changes).href
   expect(await refusal('postgres://user:secret@127.0.0.1:1/copy')).toMatch(
@@ -47,15 +47,15 @@ it('PostgreSQL that cannot be reached, or refuses the password or the database, 
   )
 })
 
-it('A file that is not of DuckDB, or in no folder, is refused and left as it is', async () => {
+it('a file that is not a DuckDB file, or has no folder, is rejected and left unchanged', async () => {
   await using folder = await createFolder()
   const file = join(folder.path, 'text.duckdb')
   await writeFile(file, 'hello\n'.repeat(10_000))
-  expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Name another one, or remove it\.$/)
-  expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder is not there. Create it')
+  expect(await refusal(file)).toMatch(/^DuckDB file .*text\.duckdb is not a DuckDB file\. Choose another file, or remove it\.$/)
+  expect(await refusal(join(folder.path, 'absent', 'copy.duckdb'))).toContain('its folder does not exist. Create it')
 })
 
-it('A DuckDB file that another process has open is refused, for reading too', async () => {
+it('a DuckDB file that another process has open is rejected, even for reading', async () => {
   await using folder = await createFolder()
   const file = join(folder.path, 'copy.db')
   const script = `
@@ -72,28 +72,30 @@ it('A DuckDB file that another process has open is refused, for reading too', as
   await using _ = await openDestination(file)
 })
 
-it('A folder that cannot be written, has another format, or files of others is refused', async () => {
+it('a folder that is read-only, has another format, or has other files is rejected', async () => {
   await using folder = await createFolder()
   const file = join(folder.path, 'file')
   await writeFile(file, '')
-  expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Name a folder that you may write to\.$/)
+  expect(await refusal(file)).toMatch(/^Folder .*file cannot be written: .* Choose a writable folder\.$/)
   expect(await refusal(join(file, 'below'))).toContain('cannot be written')
   expect(await refusal(join(file, 'far', 'below'))).toContain('cannot be written')
-  // A file system where nobody may create anything, and which says so in its own way.
+  // A read-only file system, which reports an error of its own.
   if (existsSync('/proc/self')) expect(await refusal('/proc/rollcall-copy')).toContain('cannot be written')
-  const begun = join(folder.path, 'begun')
-  await (await openDestination(begun, { format: 'csv' }))[Symbol.asyncDispose]()
-  expect(await refusal(begun, { format: 'parquet' })).toContain('was begun as CSV. Go on with that, or name another folder.')
-  await using again = await openDestination(begun)
-  expect(again.title).toBe(`Folder ${begun} (CSV)`)
+  const started = join(folder.path, 'started')
+  await (await openDestination(started, { format: 'csv' }))[Symbol.asyncDispose]()
+  expect(await refusal(started, { format: 'parquet' })).toContain(
+    'was started as CSV. Continue with that format, or choose another folder.',
+  )
+  await using again = await openDestination(started)
+  expect(again.title).toBe(`Folder ${started} (CSV)`)
   const theirs = join(folder.path, 'theirs')
   await mkdir(theirs)
   await writeFile(join(theirs, 'users.csv'), 'a,b\n')
-  expect(await refusal(theirs)).toContain('holds users.csv, which was not loaded here.')
-  expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must hold none of')
+  expect(await refusal(theirs)).toContain('contains users.csv, which was not loaded here.')
+  expect(await refusal(join(folder.path, 'a*b'))).toContain('its path must not contain')
 })
 
-it('What is no destination, and options of another kind, are refused as wrong use', async () => {
+it('an invalid destination, and options of another kind, are wrong usage', async () => {
   await expect(openDestination('mysql://host/db')).rejects.toBeInstanceOf(DestinationUseError)
   await expect(openDestination('x.duckdb', { schema: 'x' })).rejects.toBeInstanceOf(DestinationUseError)
   await using folder = await createFolder()

@@ -14,7 +14,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
     .sort()
 
 describe.each(FOLDERS)('$name', (kind) => {
-  it('has a file for each day and location, for each day, or for all, and none without rows', async () => {
+  it('has a file per day and location, per day, or in total, and no empty files', async () => {
     await using copy = await createCopy(kind)
     const { format } = kind
     const { place } = copy
@@ -36,7 +36,7 @@ describe.each(FOLDERS)('$name', (kind) => {
   })
 })
 
-it('A folder of NDJSON has the lines of the service byte for byte', async () => {
+it('a folder of NDJSON has the lines of the service byte for byte', async () => {
   const kind = FOLDERS.find(({ format }) => format === 'ndjson') ?? expect.fail()
   await using copy = await createCopy(kind)
   const rows = [booking('u1', '2026-01-05', 'a', { later: [1.5, null], text: ' \u2028"\\' }), booking('u2', '2026-01-05', 'a')]
@@ -45,7 +45,7 @@ it('A folder of NDJSON has the lines of the service byte for byte', async () => 
   expect(written.split('\n').sort()).toEqual(['', ...rows.map((row) => JSON.stringify(row))].sort())
 })
 
-it('A folder of CSV has a header, null as an empty field, and empty text in quotes', async () => {
+it('a folder of CSV has a header, null as an empty field, and empty text in quotes', async () => {
   const kind = FOLDERS.find(({ format }) => format === 'csv') ?? expect.fail()
   await using copy = await createCopy(kind)
   await copy.replace({ kind: 'all' }, [rowFor(USERS, { userId: 'u1', userName: 'a "b", c', email: '', onboarded: true })], {

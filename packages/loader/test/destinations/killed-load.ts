@@ -2,7 +2,7 @@ import { ATTENDANCE } from '../../src/datasets/datasets.ts'
 import type { DestinationFormat } from '../../src/destinations/folder/formats.ts'
 import { openDestination } from '../../src/destinations/open.ts'
 
-/** Replaces the same days for as long as it lives, by one file and the other in turn. Says how often after the first time. */
+/** Replaces the same days in a loop, alternating between two files. Reports the count after the first time. */
 const [where = '', format = '', rowCount = '0', ...paths] = process.argv.slice(2)
 await using destination = await openDestination(where, format ? { format: format as DestinationFormat } : {})
 await destination.prepare()
@@ -13,5 +13,5 @@ for (let times = 0; ; times += 1) {
     rows: { path: paths[times % paths.length] ?? '', rowCount: Number(rowCount), extraColumns: [] },
     state: [['times', times]],
   })
-  if (times === 0) console.log('begun')
+  if (times === 0) console.log('started')
 }

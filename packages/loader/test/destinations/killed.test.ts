@@ -11,7 +11,7 @@ const DAYS = Array.from({ length: 10 }, (_, index) => `2026-01-${String(index + 
 const rowsOf = (version: string) =>
   DAYS.flatMap((day) => Array.from({ length: 200 }, (_, user) => booking(`u${user}`, day, 'a', { bookingZoneName: version })))
 
-/** What each day has of each version. */
+/** The rows of each day by version. */
 const versionsOf = async (place: Place): Promise<Map<string, Map<string, number>>> => {
   const days = new Map<string, Map<string, number>>()
   for (const { day, booking_zone_name } of await place.rows('user_booking_attendance')) {
@@ -23,7 +23,7 @@ const versionsOf = async (place: Place): Promise<Map<string, Map<string, number>
 }
 
 describe.each(ONE_OF_EACH)('$name', ({ create, format }) => {
-  it('has what was before or what is after when a load is killed, and takes the next one', async () => {
+  it('has either the old or the new rows when a load is killed, and accepts the next load', async () => {
     await using place = await create()
     await using files = await createFolder()
     const versions = [await rowFile(files.path, rowsOf('even')), await rowFile(files.path, rowsOf('odd'))]
@@ -41,7 +41,7 @@ describe.each(ONE_OF_EACH)('$name', ({ create, format }) => {
       await destination[Symbol.asyncDispose]()
       const days = await versionsOf(place)
       expect([...days.keys()].sort()).toEqual(DAYS)
-      // Files of a folder come one by one, the state last.
+      // Files of a folder are replaced one by one, the state last.
       const possible = times % 2 === 0 ? 'even' : 'odd'
       for (const counts of days.values()) {
         expect([...counts.values()]).toEqual([200])
@@ -56,7 +56,7 @@ describe.each(ONE_OF_EACH)('$name', ({ create, format }) => {
   })
 })
 
-/** PostgreSQL notices a moment later that a process is gone. */
+/** PostgreSQL notices with a delay that a process has ended. */
 const afterItsConnection = async <T>(open: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {

@@ -14,7 +14,7 @@ describe.each(KINDS.filter(({ format }) => format))('$name', (kind) => {
   const day = 'user_booking_attendance/day=2026-01-05'
   const file = `location=a.${kind.format}`
 
-  it('is for its owner alone, except what others have been let into', async () => {
+  it('is readable only by its owner, unless permissions were widened', async () => {
     await using copy = await createCopy(kind)
     await copy.replace(month('a'), [booking('u1', '2026-01-05', 'a')])
     const modes = await modesIn(copy.place.where)
@@ -39,12 +39,12 @@ describe.each(KINDS.filter(({ format }) => format))('$name', (kind) => {
     await mkdir(join(copy.place.where, day), { recursive: true })
     await symlink('/dev/full', join(copy.place.where, day, `.${file}.tmp`))
     await expect(copy.replace(month('a'), [booking('u1', '2026-01-05', 'a')])).rejects.toThrow(
-      /^Folder .* has no space left\. Free some on its disk, and load again: it goes on from there\.$/,
+      /^Folder .* has no space left\. Free disk space, and load again: the load resumes\.$/,
     )
   })
 })
 
-it('A DuckDB file is for its owner alone, except where it was there', async () => {
+it('a new DuckDB file is readable only by its owner', async () => {
   await using copy = await createCopy(KINDS.find(({ name }) => name === 'DuckDB') ?? expect.fail())
   await copy.within(async () => {
     expect(await modesIn(join(copy.place.where, '..'))).toMatchObject({ 'copy.duckdb': '600', 'copy.duckdb.wal': '600' })

@@ -5,7 +5,7 @@ import { createCopy, EVENTS, month, segments } from './copy.ts'
 import { booking, KINDS, type Rows, rowFile, rowFor } from './support.ts'
 
 describe.each(KINDS)('$name', (kind) => {
-  it('replaces exactly the segments that are named, those without a location too', async () => {
+  it('replaces exactly the given segments, including those without a location', async () => {
     await using copy = await createCopy(kind)
     const days = ['2026-01-05', '2026-01-06']
     await copy.replace(
@@ -33,7 +33,7 @@ describe.each(KINDS)('$name', (kind) => {
     )
   })
 
-  it('counts a row to its booking, else where its user was seen, else the primary location', async () => {
+  it('assigns a row to the location of its booking, else of its attendance, else the primary location', async () => {
     await using copy = await createCopy(kind)
     await copy.replace({ kind: 'all' }, [
       booking('u1', '2026-01-05', 'a', { attendanceLocationId: 'b', primaryLocationId: 'c' }),
@@ -44,7 +44,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect((await copy.users()).map((text) => text.slice(-2))).toEqual(['u1', 'u3'])
   })
 
-  it('replaces the days of one location, of all, and a whole table, and is the same after doing it again', async () => {
+  it('replaces days of one location, of all locations, and a whole table, idempotently', async () => {
     await using copy = await createCopy(kind)
     const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01']
     await copy.replace(
@@ -60,7 +60,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users()).toEqual([])
   })
 
-  it('takes a row out of the segment where it was when it comes in another one', async () => {
+  it('removes a row from its old segment when it arrives in another one', async () => {
     await using copy = await createCopy(kind)
     await copy.replace({ kind: 'all' }, [
       booking('u1', '2026-01-05', 'a'),
@@ -73,7 +73,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u2', '2026-01-06 a u1'])
   })
 
-  it('adds rows that are of no segment of the scope to those that are there', async () => {
+  it('adds rows outside the scope to the existing ones', async () => {
     await using copy = await createCopy(kind)
     await copy.replace({ kind: 'all' }, [booking('u1', '2026-01-05', 'a'), booking('u2', '2026-01-05', 'a')])
     for (const _ of [1, 2])
@@ -81,7 +81,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users()).toEqual(['2026-01-05 a u1', '2026-01-05 a u2', '2026-01-05 a u3'])
   })
 
-  it('tells presence apart by source, event and UTC date, wherever its local day is', async () => {
+  it('identifies presence by source, event and UTC date, independent of the local day', async () => {
     await using copy = await createCopy(kind)
     const presence = (day: string, timestamp: string, locationId: string, more = {}) =>
       rowFor(PRESENCE, { eventId: 'e', sourceId: 's', day: `${day}T00:00:00.000Z`, timestamp, locationId, ...more })
@@ -94,7 +94,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(rows.map(({ day, location_id }) => `${day} ${location_id}`).sort()).toEqual(['2026-01-05 a', '2026-01-05 b'])
   })
 
-  it('moves an event to another day wherever it was', async () => {
+  it('moves an event to another day from anywhere', async () => {
     await using copy = await createCopy(kind)
     const event = (eventId: string, day: string) => rowFor(EVENTS, { eventId, day: `${day}T00:00:00.000Z`, isPrivate: false })
     const year = (first: string, last: string): Scope => ({ kind: 'days', firstDay: first, lastDay: last })
@@ -106,7 +106,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(rows.map(({ event_id, day }) => `${event_id} ${day}`).sort()).toEqual(['e1 2026-03-01', 'e2 2025-03-01'])
   })
 
-  it('keeps bookings to come in a table of their own', async () => {
+  it('keeps future bookings in a separate table', async () => {
     await using copy = await createCopy(kind)
     await copy.replace({ kind: 'all' }, [booking('u1', '2026-01-05', 'a')])
     for (const user of ['u2', 'u3'])
@@ -118,7 +118,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users(FUTURE_TABLE)).toEqual([])
   })
 
-  it('tells locations apart whatever their ids are made of', async () => {
+  it('distinguishes locations with any ids', async () => {
     await using copy = await createCopy(kind)
     const ids = ['a/b', '..', '*', 'A b', `it's`, '%2F', 'ü', '[x]']
     await copy.replace(
@@ -149,7 +149,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.users()).toEqual(['2026-01-05 b u1', '2026-01-05 c u5'])
   })
 
-  it('makes what comes in at once one after the other, and leaves out only what fails', async () => {
+  it('applies concurrent replacements one after the other, and skips only those that fail', async () => {
     await using copy = await createCopy(kind)
     const [kept, failed] = await copy.within(async (destination) => {
       const put = async (locationId: string, ids: readonly number[], more = 0) => {

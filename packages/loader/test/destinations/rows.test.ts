@@ -5,7 +5,7 @@ import { CHANGES, createCopy, month, segments, USERS } from './copy.ts'
 import { booking, KINDS, rowFor } from './support.ts'
 
 describe.each(KINDS)('$name', (kind) => {
-  it('keeps a row as the service sent it, with days as dates and instants to the millisecond', async () => {
+  it('stores a row as sent, with days as dates and instants to the millisecond', async () => {
     await using copy = await createCopy(kind)
     const seen = '2026-01-05T08:59:59.123Z'
     await copy.replace(segments(['2026-01-05', 'a']), [
@@ -23,7 +23,7 @@ describe.each(KINDS)('$name', (kind) => {
     })
   })
 
-  it('keeps objects, booleans and what is null in them', async () => {
+  it('stores objects and booleans, including nulls in objects', async () => {
     await using copy = await createCopy(kind)
     const change = rowFor(CHANGES, {
       ...{
@@ -43,7 +43,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.place.rows('users')).toMatchObject([{ onboarded: false, email: '', first_name: null }])
   })
 
-  it('joins bookings with the users they are of', async () => {
+  it('joins bookings with their users', async () => {
     await using copy = await createCopy(kind)
     await copy.replace(
       { kind: 'all' },
@@ -62,7 +62,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(await copy.place.rows('future_bookings_with_users')).toMatchObject([{ day: '2027-01-05', user_name: 'u1@x' }])
   })
 
-  it('keeps text exactly: quotes, line breaks, formulas, other scripts, and empty text apart from none', async () => {
+  it('stores text exactly: quotes, line breaks, formulas, other scripts, and empty text distinct from null', async () => {
     await using copy = await createCopy(kind)
     const awkward = [
       '',
@@ -88,7 +88,7 @@ describe.each(KINDS)('$name', (kind) => {
       booking(`u${index}`, '2026-01-05', 'a', { bookingLocationName: text, bookingZoneName: null }),
     )
     await copy.replace(segments(['2026-01-05', 'a']), rows)
-    // Moving one row has the file written again from what was read back.
+    // Moving one row rewrites the file from what was read back.
     await copy.replace(segments(['2026-01-05', 'b']), [booking('u0', '2026-01-05', 'b', { bookingLocationName: '' })])
     const read = await copy.place.rows('user_booking_attendance')
     expect(Object.fromEntries(read.map(({ user_id, booking_location_name }) => [user_id, booking_location_name]))).toEqual(
@@ -97,7 +97,7 @@ describe.each(KINDS)('$name', (kind) => {
     expect(read.every(({ booking_zone_name }) => booking_zone_name === null)).toBe(true)
   })
 
-  it('takes columns that a later version of the service sends, and rows without them', async () => {
+  it('accepts new columns of a later version of the service, and rows without them', async () => {
     await using copy = await createCopy(kind)
     const extra = [
       { field: 'deskHeight', name: 'desk_height', kind: 'number' as const },
@@ -120,6 +120,6 @@ describe.each(KINDS)('$name', (kind) => {
     const height = [{ field: 'deskHeight', name: 'desk_height', kind: 'text' as const }]
     await expect(
       copy.replace(month('d'), [{ ...booking('u4', '2026-01-05', 'd'), deskHeight: 'low' }], { extra: height }),
-    ).rejects.toThrow(/^The column desk_height of user_booking_attendance is of the type \w+/)
+    ).rejects.toThrow(/^The column desk_height of user_booking_attendance has the type \w+/)
   })
 })

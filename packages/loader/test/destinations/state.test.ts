@@ -5,7 +5,7 @@ import { createCopy, month } from './copy.ts'
 import { booking, ONE_OF_EACH, rowFile } from './support.ts'
 
 describe.each(ONE_OF_EACH)('$name', (kind) => {
-  it('keeps the state with the rows, and both as they were when rows cannot be taken', async () => {
+  it('stores the state with the rows, and changes neither if rows are rejected', async () => {
     await using copy = await createCopy(kind)
     await copy.replace(month('a'), [booking('u1', '2026-01-05', 'a')], {
       state: [
@@ -26,7 +26,7 @@ describe.each(ONE_OF_EACH)('$name', (kind) => {
     )
   })
 
-  it('remembers and forgets state, the last entry of a key counting', async () => {
+  it('stores and removes state; the last entry of a key counts', async () => {
     await using copy = await createCopy(kind)
     await copy.within((destination) =>
       destination.writeState([
@@ -51,7 +51,7 @@ describe.each(ONE_OF_EACH)('$name', (kind) => {
     )
   })
 
-  it('lets one load at a time in, and reads without creating anything', async () => {
+  it('allows one load at a time, and reads without creating anything', async () => {
     await using copy = await createCopy(kind)
     await using empty = await openDestination(copy.place.where, { readOnly: true })
     expect(await empty.readState()).toEqual(new Map())

@@ -14,7 +14,7 @@ const lockedBy = async (url: string, count: number): Promise<void> => {
   while ((await query(url, waiting)).length !== count);
 }
 
-it('PostgreSQL ends the statement that runs when a load is stopped, and leaves what was there', async () => {
+it('PostgreSQL cancels the running statement when a load is stopped, and keeps the old rows', async () => {
   await using place = await POSTGRES.create()
   const stopping = new AbortController()
   await using destination = await openDestination(place.where, { signal: stopping.signal })
@@ -35,7 +35,7 @@ it('PostgreSQL ends the statement that runs when a load is stopped, and leaves w
   expect(await place.rows('user_booking_attendance')).toMatchObject([{ user_id: 'u1' }])
 })
 
-it('PostgreSQL that does not answer is left when a load is stopped', async () => {
+it('a load that is stopped does not wait for an unresponsive PostgreSQL', async () => {
   await using server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -49,7 +49,7 @@ it('PostgreSQL that does not answer is left when a load is stopped', async () =>
   socket.destroy()
 })
 
-it('PostgreSQL that waits for what another session holds says so', async () => {
+it('PostgreSQL reports when it waits for a lock of another session', async () => {
   await using place = await POSTGRES.create()
   await using destination = await openDestination(`${place.where}?options=-c%20lock_timeout%3D100ms`)
   await destination.prepare()
@@ -61,7 +61,7 @@ it('PostgreSQL that waits for what another session holds says so', async () => {
   await locking
 })
 
-it('DuckDB ends the statement that runs when a load is stopped, and leaves what was there', async () => {
+it('DuckDB cancels the running statement when a load is stopped, and keeps the old rows', async () => {
   const kind = DATABASES.find(({ name }) => name === 'DuckDB') ?? expect.fail()
   await using place = await kind.create()
   const stopping = new AbortController()
@@ -71,7 +71,7 @@ it('DuckDB ends the statement that runs when a load is stopped, and leaves what 
   await destination.prepare()
   await destination.replace({ ...ALL, rows: file })
   await destination[Symbol.asyncDispose]()
-  // A view that never comes to its end stands for a table that is large.
+  // An endless view simulates a large table.
   await place.run('alter table user_booking_attendance rename to kept')
   await place.run(`create view user_booking_attendance as
     select kept.* from kept, range(10000000) as a (a), range(10000000) as b (b) where a * b % 7 = 8`)

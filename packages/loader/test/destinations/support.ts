@@ -11,12 +11,12 @@ import type { DestinationFormat } from '../../src/destinations/folder/formats.ts
 
 type Row = Record<string, unknown>
 
-/** A place for a copy, and a reader of it that knows nothing of the loader. */
+/** A destination for a copy, and a reader that is independent of the loader. */
 export interface Place extends AsyncDisposable {
   readonly where: string
-  /** Of a table or view: days as dates, instants as UTC with milliseconds. */
+  /** Rows of a table or view, with days as dates and instants in UTC with milliseconds. */
   rows(table: string): Promise<Row[]>
-  /** SQL of somebody else who uses the database, or the state of a folder. */
+  /** Runs SQL as another user of the database; or reads the state of a folder. */
   run(statement: string): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export const createFolder = async (): Promise<AsyncDisposable & { readonly path:
 
 const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
-/** Values of a query as JSON has them. */
+/** Values of a query as in JSON. */
 const readDuckDb = async (path: string, statements: readonly string[], query: string): Promise<Row[]> => {
   const instance = await DuckDBInstance.create(path)
   const connection = await instance.connect()
@@ -104,7 +104,7 @@ export const createDatabase = async (): Promise<AsyncDisposable & { readonly url
   }
 }
 
-/** Dates and numbers of 64 bits as they are, where node-postgres makes local midnights and text of them. */
+/** Keeps dates and 64-bit numbers, which node-postgres would turn into local midnights and text. */
 const TYPE_PARSERS: Record<number, (text: string) => unknown> = { 1082: String, 20: Number }
 
 export const query = async (url: string, statement: string): Promise<Row[]> => {
@@ -137,13 +137,13 @@ const postgres: Kind = {
 
 export const DATABASES: readonly Kind[] = [duckDb, postgres]
 const PARQUET = folderOf('parquet')
-/** What does not depend on the format of a folder's files is tested with one of them. */
+/** Tests that do not depend on the file format of a folder run with only one format. */
 export const ONE_OF_EACH: readonly Kind[] = [...DATABASES, PARQUET]
 export const KINDS: readonly Kind[] = [...ONE_OF_EACH, folderOf('csv'), folderOf('ndjson')]
 
 export type Rows = readonly Row[]
 
-/** Rows as a file, as a load leaves them. */
+/** Writes rows to a file, like a download. */
 export const rowFile = async (
   folder: string,
   rows: readonly Row[],
@@ -154,12 +154,12 @@ export const rowFile = async (
   return { path, rowCount: rows.length, extraColumns }
 }
 
-/** A row of a dataset with nothing in it but what is given. */
+/** A row of a dataset with only the given values. */
 export const rowFor = (dataset: LoadedDataset, values: Row): Row => ({
   ...Object.fromEntries(dataset.columns.map(({ field }) => [field, null])),
   ...values,
 })
 
-/** Of attendance. */
+/** A row of attendance. */
 export const booking = (userId: string, day: string, locationId: string | null, more: Row = {}): Row =>
   rowFor(ATTENDANCE, { userId, day: `${day}T00:00:00.000Z`, bookingLocationId: locationId, plan: 'o', bookingDepth: 3, ...more })

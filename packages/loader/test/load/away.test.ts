@@ -12,7 +12,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 const AWAY = { firstWaitMs: 20, longestMs: 60_000 }
 const AWAY_FOR_MS = 1_500
 
-/** A service that is away for some time as soon as it is asked for a certain path, in one way or another. */
+/** A service that becomes unavailable for some time when a certain path is requested. */
 const startLeaving = async (path: string, way: string, forMs = AWAY_FOR_MS) => {
   let leftAt: number | undefined
   let refused = 0
@@ -42,12 +42,12 @@ test.each([
   const loading = copy.using((destination) => backfill({ client, destination, from: FROM, away: AWAY, onProgress }))
   expect(countersOf(await loading, ATTENDANCE).segmentsRead).toBe(18)
   await expectExact(bench, copy, office)
-  // More often than the client tries by itself.
+  // More often than the client retries.
   expect(service.refused()).toBeGreaterThan(2)
-  expect([...said].filter((text) => /does not answer .*: waiting for it/.test(text))).toHaveLength(1)
+  expect([...said].filter((text) => /does not respond .*: waiting for it/.test(text))).toHaveLength(1)
 })
 
-test('a service that has not answered yet is given up as soon as the client gives up', async () => {
+test('a service that has never responded fails as soon as the client gives up', async () => {
   const { office, copy } = await openHistory(bench)
   let asked = 0
   const service = await startProxy(bench.service.baseUrl, (_, response) => {
@@ -60,7 +60,7 @@ test('a service that has not answered yet is given up as soon as the client give
   expect(asked).toBe(2)
 })
 
-test('a service that stays away ends the load, and the next one goes on', async () => {
+test('a service that stays unavailable ends the load, and the next load resumes', async () => {
   const { office, copy, client: direct } = await openHistory(bench)
   const service = await startLeaving(ATTENDANCE, 'reset', 600_000)
   const client = clientOf(bench, office, service.baseUrl)
@@ -71,7 +71,7 @@ test('a service that stays away ends the load, and the next one goes on', async 
   await expectExact(bench, copy, office)
 })
 
-test('a load that waits for a service stops at once when it is told to', async () => {
+test('a load that waits for a service stops immediately on abort', async () => {
   const { office, copy } = await openHistory(bench)
   const service = await startLeaving(ATTENDANCE, '503', 600_000)
   const client = clientOf(bench, office, service.baseUrl)

@@ -28,7 +28,7 @@ const addUsers = ({ pool, orgId }: Office, count: number) =>
 
 const EVENTS = { startDate: '2026-03-01', endDate: '2026-12-31' }
 
-test('events are loaded by days, and asked for again only for what has changed', async () => {
+test('events are loaded by day, and requested again only for changes', async () => {
   const { office, copy, client, berlin } = await openHistory(bench)
   const moved = await addEvent(office, berlin, '2026-03-05T10:00:00Z')
   await addEvent(office, berlin, '2026-04-05T10:00:00Z')
@@ -44,7 +44,7 @@ test('events are loaded by days, and asked for again only for what has changed',
   expect(await rowsOf(copy, 'events')).toEqual(await rowsFrom(client.readEvents(EVENTS)))
 })
 
-test('the change log is asked for all users, as many at a time as an answer takes', async () => {
+test('the change log is requested for all users, in lists of the maximum length', async () => {
   const { office, copy, ada } = await openHistory(bench)
   await addUsers(office, 1_001)
   const proxy = await startProxy(bench.service.baseUrl)
@@ -52,7 +52,7 @@ test('the change log is asked for all users, as many at a time as an answer take
   const options = { client, datasets: ['change-log'] }
   await copy.using((destination) => backfill({ ...options, destination, from: FROM, to: '2026-05-01' }))
   const asked = proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)
-  // One question finds out how many there may be; 1,004 users in two months.
+  // One request probes the maximum length; 1,004 users in two months.
   expect(asked.toSorted((a = 0, b = 0) => a - b)).toEqual([4, 4, 1_000, 1_000, 1_000])
   const userIds: string[] = []
   for await (const { userId } of client.readUsers()) userIds.push(userId)
@@ -68,7 +68,7 @@ test('the change log is asked for all users, as many at a time as an answer take
   expect(countersOf(await load(), 'change-log')).toMatchObject({ windowsRead: 1, unchanged: 1, rowsWritten: 1 })
 })
 
-test('lists of users are as long as the service takes', async () => {
+test('lists of users are as long as the service accepts', async () => {
   const { office, copy } = await openHistory(bench)
   await addUsers(office, 300)
   const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname, search }) => {
@@ -83,12 +83,12 @@ test('lists of users are as long as the service takes', async () => {
   expect(proxy.read('change-log/user').map(({ query }) => query.get('userIds')?.split(',').length)).toEqual([76, 76, 76, 76, 75])
 })
 
-test('a row that went to other days while they were read is there once, where it is now', async () => {
+test('a row that moved to another day during the load is stored once, at its new day', async () => {
   const { office, copy, berlin } = await openHistory(bench)
   const id = await addEvent(office, berlin, '2024-03-05T10:00:00Z')
   await addEvent(office, berlin, '2026-03-06T10:00:00Z')
   let isMoved = false
-  // Between the answers for the first window and the second, so that both have it.
+  // Between the responses for the first and second window, so that both contain it.
   const proxy = await startProxy(bench.service.baseUrl, async (_, __, { pathname, searchParams }) => {
     if (!pathname.includes('/events') || searchParams.get('startDate')?.startsWith('2024') || isMoved) return false
     isMoved = true
@@ -103,7 +103,7 @@ test('a row that went to other days while they were read is there once, where it
   expect(await rowsOf(copy, 'events')).toEqual(await rowsFrom(client.readEvents(EVENTS)))
 })
 
-test('where nothing was ever published there are no first days to load from, which is said', async () => {
+test('without any published day there is no first day to load, which is reported', async () => {
   const { office, copy } = await openHistory(bench)
   await office.pool.query('delete from segments where org_id = $1', [office.orgId])
   const client = clientOf(bench, office)

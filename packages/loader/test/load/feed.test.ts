@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
-test('a backfill copies the service row for row, each segment once and as few questions as may be', async () => {
+test('a backfill copies the service row for row, each segment once, with as few requests as possible', async () => {
   const { office, copy, client } = await openHistory(bench)
   const summary = await copy.using((destination) => backfill({ client, destination, from: FROM }))
   await expectExact(bench, copy, office)
@@ -32,7 +32,7 @@ test('a backfill copies the service row for row, each segment once and as few qu
   expect(summary.bytes).toBeGreaterThan(1000)
 })
 
-test('a backfill that is repeated reads nothing that is there', async () => {
+test('repeating a backfill reads no loaded data', async () => {
   const { office, copy } = await openHistory(bench)
   const proxy = await startProxy(bench.service.baseUrl)
   const client = clientOf(bench, office, proxy.baseUrl)
@@ -45,7 +45,7 @@ test('a backfill that is repeated reads nothing that is there', async () => {
   await expectExact(bench, copy, office)
 })
 
-test('a backfill that was stopped is gone on with where it stopped', async () => {
+test('a backfill resumes where it was interrupted', async () => {
   const { office, copy } = await openHistory(bench)
   const stop = new AbortController()
   const proxy = await startProxy(bench.service.baseUrl)
@@ -108,7 +108,7 @@ test('an incremental load reads only what was published since, and is exact afte
   expect(removed).toBeGreaterThan(0)
 })
 
-/** All that the feed announces after a cursor. */
+/** Everything that the feed announces after a cursor. */
 const readToEnd = async (office: Office, cursor?: string) => {
   const client = clientOf(bench, office)
   const page = await client.readChanges({ datasets: 'presence,user-booking-attendance', ...(cursor ? { cursor } : {}) })
@@ -116,7 +116,7 @@ const readToEnd = async (office: Office, cursor?: string) => {
   return page
 }
 
-test('what is published again while it is read is read again, and the copy is exact', async () => {
+test('a segment published again during the load is read again, and the copy is exact', async () => {
   const { office, copy, eve, berlin } = await openHistory(bench)
   let published = 0
   const proxy = await startProxy(bench.service.baseUrl, async (_, __, url) => {
@@ -135,7 +135,7 @@ test('what is published again while it is read is read again, and the copy is ex
   expect(countersOf(idle, ATTENDANCE)).toMatchObject({ windowsRead: 0, segmentsRead: 0 })
 })
 
-test('content that never is what was announced ends the load with what to do', async () => {
+test('content that always differs from its announcement ends the load with advice', async () => {
   const { office, copy } = await openHistory(bench)
   const proxy = await startProxy(bench.service.baseUrl, async (_, response, url) => {
     if (!url.pathname.includes('/changes')) return false
@@ -146,14 +146,14 @@ test('content that never is what was announced ends the load with what to do', a
   })
   const client = clientOf(bench, office, proxy.baseUrl)
   const loading = copy.using((destination) => backfill({ client, destination, from: FROM }))
-  await expect(loading).rejects.toThrow(/is not what the change feed of the service announces/)
+  await expect(loading).rejects.toThrow(/differs from what the change feed of the service announces/)
 })
 
-test('only the days of the range are loaded, and an incremental load never goes before its first', async () => {
+test('only the days of the range are loaded, and an incremental load never reads earlier days', async () => {
   const { office, copy, client, ada, berlin } = await openHistory(bench)
   const days = () => copy.query('select distinct day::text as day from user_booking_attendance order by 1')
   const cut = await copy.using((destination) => backfill({ client, destination, from: '2026-03-04', to: '2026-03-09' }))
-  expect(cut.notices).toEqual(['Days after 2026-03-09 are left to the next incremental load.'])
+  expect(cut.notices).toEqual(['The next incremental load will load the days after 2026-03-09.'])
   expect(await days()).toEqual([{ day: '2026-03-04' }, { day: '2026-03-09' }])
   const load = () => copy.using((destination) => incremental({ client, destination }))
   await load()
@@ -165,7 +165,7 @@ test('only the days of the range are loaded, and an incremental load never goes 
   await expectExact(bench, copy, office)
 })
 
-test('chosen datasets are loaded alone, and further ones are added', async () => {
+test('only chosen datasets are loaded, and more can be added', async () => {
   const { office, copy, client } = await openHistory(bench)
   const run = (datasets: string[]) => copy.using((destination) => backfill({ client, destination, from: FROM, datasets }))
   const first = await run(['presence'])
@@ -177,18 +177,16 @@ test('chosen datasets are loaded alone, and further ones are added', async () =>
   expect([countersOf(summary, ATTENDANCE), countersOf(summary, 'presence')].map(({ segmentsRead }) => segmentsRead)).toEqual([
     0, 0,
   ])
-  await expect(run(['attendance'])).rejects.toThrow(
-    /no dataset attendance\. Those that can be chosen are user-booking-attendance/,
-  )
+  await expect(run(['attendance'])).rejects.toThrow(/no dataset attendance\. The datasets are user-booking-attendance/)
 })
 
-test('an incremental load without any before it loads everything', async () => {
+test('a first incremental load loads everything', async () => {
   const { office, copy, client } = await openHistory(bench)
   await copy.using((destination) => incremental({ client, destination }))
   await expectExact(bench, copy, office)
 })
 
-test('a copy of a service that was restored says so, and a backfill makes it exact', async () => {
+test('a copy of a restored service reports the restore, and a backfill makes it exact', async () => {
   const { office, copy, client } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
   const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname, searchParams }) => {
@@ -198,9 +196,9 @@ test('a copy of a service that was restored says so, and a backfill makes it exa
   })
   const restored = clientOf(bench, office, proxy.baseUrl)
   await expect(copy.using((destination) => incremental({ client: restored, destination }))).rejects.toThrow(
-    /restored from a backup, a backfill compares everything/,
+    /restored from a backup, run a backfill, which compares everything/,
   )
-  // As if the days after the backup had never been.
+  // As if the days after the backup had never happened.
   await office.pool.query('delete from segments where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
   await office.pool.query('delete from day_plans where org_id = $1 and day > $2', [office.orgId, '2026-03-09'])
   await office.pool.query('delete from presence_events where org_id = $1 and local_day > $2', [office.orgId, '2026-03-09'])
@@ -212,15 +210,15 @@ test('a copy of a service that was restored says so, and a backfill makes it exa
   ])
 })
 
-test('a backfill of days that are not over yet says so, and writes nothing', async () => {
+test('a backfill of unfinished days reports that and writes nothing', async () => {
   const { copy, client } = await openHistory(bench)
   const from = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const loading = copy.using((destination) => backfill({ client, destination, from }))
-  await expect(loading).rejects.toThrow(new RegExp(`Nothing is over yet from ${from} on`))
+  await expect(loading).rejects.toThrow(new RegExp(`No day from ${from} on is over yet`))
   expect(await copy.using(status)).toMatchObject({ mode: null, datasets: [] })
 })
 
-test('a dry run says what would be read, and neither writes nor creates anything', async () => {
+test('a dry run reports what would be read, and neither writes nor creates anything', async () => {
   const { copy, client } = await openHistory(bench)
   await using nothing = await openDestination(copy.where, { readOnly: true })
   const dry = await backfill({ client, destination: nothing, from: FROM, dryRun: true })

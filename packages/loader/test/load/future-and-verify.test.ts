@@ -14,7 +14,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 const REPAIR = '`rollcall load verify --repair` reads it again'
 const DATASETS = [ATTENDANCE, 'presence', 'events']
 
-test('bookings of the days to come are replaced by those of now, beside what is published', async () => {
+test('future bookings are replaced by the current ones, separate from published days', async () => {
   const { office, copy, client, ada, bob, berlin } = await openHistory(bench)
   const poll = (days: number) => copy.using((destination) => future({ client, destination, days }))
   for (const days of [1, 5, 40]) await office.plan(ada, dayIn(days), 'o')
@@ -28,7 +28,7 @@ test('bookings of the days to come are replaced by those of now, beside what is 
   await office.pool.query('delete from day_plans where org_id = $1 and day = $2', [office.orgId, dayIn(5)])
   await poll(14)
   expect(await rowsOf(copy, 'future_bookings')).toEqual(await rowsFrom(client.readAttendance(ahead)))
-  // Longer than one answer may be.
+  // Longer than the maximum range of one request.
   expect(countersOf(await poll(60), 'future-bookings')).toMatchObject({ rowsWritten: 3, windowsRead: 1 })
   expect(await copy.query('select count(*)::int as n from user_booking_attendance')).toEqual([{ n: 0 }])
   await expect(poll(0)).rejects.toThrow(/between 1 and 366/)
@@ -37,7 +37,7 @@ test('bookings of the days to come are replaced by those of now, beside what is 
 const verified = (copy: Copy, client: Parameters<typeof verify>[0]['client']) =>
   copy.using((destination) => verify({ client, destination }))
 
-test('a copy that is exact has no differences, and every change by hand is found', async () => {
+test('an exact copy has no differences, and every manual change is found', async () => {
   const { copy, client, berlin, eve } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
   const exact = await verified(copy, client)
@@ -57,7 +57,7 @@ test('a copy that is exact has no differences, and every change by hand is found
   )
 })
 
-test('what was published after the load is a difference until the next one', async () => {
+test('days published after the load are differences until the next load', async () => {
   const { office, copy, client, ada, berlin } = await openHistory(bench)
   await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
   await office.see(ada, berlin, '2026-03-03T20:00:00Z')
@@ -69,7 +69,7 @@ test('what was published after the load is a difference until the next one', asy
     ['presence', '2026-03-03'],
     ['users', null],
   ])
-  for (const { problem } of differences) expect(problem).toMatch(/`rollcall load incremental` brings it up to date$/)
+  for (const { problem } of differences) expect(problem).toMatch(/`rollcall load incremental` updates it$/)
   await copy.using((destination) => incremental({ client, destination }))
   expect((await verified(copy, client)).differences).toEqual([])
 })
@@ -93,11 +93,11 @@ test('a copy of a service without a change feed is compared window by window', a
   ])
 })
 
-test('a status tells what is there without asking the service', async () => {
+test('status shows the content of the copy without contacting the service', async () => {
   const { copy, client } = await openHistory(bench)
   await using nothing = await openDestination(copy.where, { readOnly: true })
   expect(await status(nothing)).toMatchObject({ mode: null, complete: false, loadedAt: null, datasets: [], future: null })
-  await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing was loaded/)
+  await expect(verify({ client, destination: nothing })).rejects.toThrow(/Nothing has been loaded/)
   await nothing[Symbol.asyncDispose]()
   await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-04', datasets: DATASETS }))
   const cut = await copy.using(status)

@@ -10,13 +10,13 @@ import { ATTENDANCE, countersOf, FROM, newCopy, newFolder } from './support.ts'
 const DAY = '2026-03-03'
 const IDS = ['HQ/2nd floor', 'none', '%6Eone', "50% of Ada's_house"]
 
-test.each([...IDS, null])('a location is what it was after it was put into a key: %s', (locationId) => {
+test.each([...IDS, null])('a location id survives the conversion to a key: %s', (locationId) => {
   expect(readSegmentKey(segmentKeyOf(ATTENDANCE, { day: DAY, locationId }))).toEqual({ day: DAY, locationId })
   const key = `${windowsKey(ATTENDANCE, locationId)}${FROM}_${DAY}`
   expect(readWindowKey(key)).toEqual({ locationId, firstDay: FROM, lastDay: DAY })
 })
 
-test.each(KINDS)('rows are counted and replaced by location, whatever it is called: $name', async (kind) => {
+test.each(KINDS)('rows are counted and replaced by location, with any id: $name', async (kind) => {
   await using place = await kind.create()
   await using destination = await openDestination(place.where, kind.format ? { format: kind.format } : {})
   await destination.prepare()
@@ -62,7 +62,7 @@ const startService = async (hasFeed: boolean) => {
   return { client: createClient({ baseUrl, key: { id: 'k', secret: 's' }, auth: 'basic', backoffMs: 1 }), seen }
 }
 
-test.each([true, false])('locations are loaded whatever they are called, with a change feed: %s', async (hasFeed) => {
+test.each([true, false])('locations with any id are loaded, with a change feed: %s', async (hasFeed) => {
   const { client, seen } = await startService(hasFeed)
   const copy = await newCopy()
   const load = () =>

@@ -46,7 +46,7 @@ test.each(['feed', 'windows'])(
     }
     expect(await remembered()).toEqual(before)
     await expectExact(bench, copy, office)
-    // A building more is no other organization.
+    // An additional building does not make another organization.
     await office.addLocation()
     await copy.using((destination) => incremental({ client: connect(office), destination }))
     await expectExact(bench, copy, office)

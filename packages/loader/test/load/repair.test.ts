@@ -24,7 +24,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const EVENTS = { startDate: '2026-03-01', endDate: '2026-12-31' }
 
-/** A history with an event and a car. */
+/** A history with an event and a parking booking. */
 const openFullHistory = async () => {
   const history = await openHistory(bench)
   const { office, berlin } = history
@@ -36,7 +36,7 @@ const openFullHistory = async () => {
   return history
 }
 
-test('a repair brings back what was deleted, emptied or moved by hand, and reads nothing else', async () => {
+test('a repair restores rows that were manually deleted, emptied or moved, and reads nothing else', async () => {
   const { office, copy, client, berlin, eve } = await openFullHistory()
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
   await copy.query(`delete from presence where day = '2026-03-03' and location_id = '${berlin}'`)
@@ -57,7 +57,7 @@ test('a repair brings back what was deleted, emptied or moved by hand, and reads
   expect((await copy.using((destination) => verify({ client, destination }))).differences).toEqual([])
 })
 
-test('a repair of a copy that is exact loads nothing', async () => {
+test('a repair of an exact copy loads nothing', async () => {
   const { office, copy, client } = await openFullHistory()
   await copy.using((destination) => backfill({ client, destination, from: FROM }))
   const remembered = () => copy.using(async (destination) => [...(await destination.readState())])
@@ -86,7 +86,7 @@ test('a copy of a service without a change feed is repaired as well', async () =
   await expectExact(bench, copy, office)
 })
 
-test('files that were removed from a folder come back', async () => {
+test('a repair restores files that were removed from a folder', async () => {
   const { client } = await openFullHistory()
   const folder = join(await newFolder(), 'copy')
   const using = async <T>(work: (destination: Awaited<ReturnType<typeof openDestination>>) => Promise<T>): Promise<T> => {
@@ -108,7 +108,7 @@ test('files that were removed from a folder come back', async () => {
   expect((await using((destination) => verify({ client, destination }))).differences).toEqual([])
 })
 
-test('bookings of the days to come that were deleted are left to the next poll, which reads them again', async () => {
+test('deleted future bookings are restored by the next poll', async () => {
   const { office, copy, client, ada } = await openHistory(bench)
   await office.plan(ada, new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10), 'o')
   const poll = () => copy.using((destination) => future({ client, destination, days: 14 }))
@@ -117,6 +117,6 @@ test('bookings of the days to come that were deleted are left to the next poll, 
   await copy.query('delete from future_bookings')
   expect(countersOf(await poll(), 'future-bookings')).toMatchObject({ windowsRead: 0 })
   const { summary } = await copy.using((destination) => repair({ client, destination }))
-  expect(summary.notices).toContain('`rollcall load future` reads the bookings of the days to come again.')
+  expect(summary.notices).toContain('`rollcall load future` reads the bookings of future days again.')
   expect(countersOf(await poll(), 'future-bookings')).toMatchObject({ rowsWritten: 1 })
 })

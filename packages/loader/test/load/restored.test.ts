@@ -9,7 +9,7 @@ import { ATTENDANCE, clientOf, countersOf, erasePresence, expectExact, FROM, new
 
 const LATER = new Date('2026-04-10T12:00:00Z')
 
-/** A service on a database, with the keys of the one that the database was copied from. */
+/** A service on a copied database, with the keys of the original. */
 const serveOn = async (bench: Bench, database: TestDatabase) => {
   const service = await startService({
     ...{ host: '127.0.0.1', port: 0, dataDir: await newFolder(), databaseUrl: database.url, poolSize: 4 },
@@ -19,7 +19,7 @@ const serveOn = async (bench: Bench, database: TestDatabase) => {
 }
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** A copy that has followed days which the restored service, of a backup from before them, does not have; that one has others. */
+/** A copy that followed days that the restored service does not have; the service has other days instead. */
 const openRestored = async (stack: AsyncDisposableStack, isSameFiles: boolean) => {
   const bench = stack.use(await openBench({ secretKey: SECRET_KEY }))
   const history = await openHistory(bench)
@@ -71,7 +71,7 @@ test.each([
     expect(summary.notices.join()).toMatch(
       /^An older backup of the service was restored since the last load, so the whole copy was compared with it: of \d+ segments \d+ were read again or removed\./,
     )
-    // What did not change in either history is not read again.
+    // Segments that are unchanged in both histories are not read again.
     expect(countersOf(summary, ATTENDANCE).unchanged).toBeGreaterThan(5)
     await expectExact(after, copy, office)
     const now = (await client.readChanges({})).timeline
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('a repair after a restore that was interrupted is completed by the next load', async () => {
+test('the next load completes an interrupted repair after a restore', async () => {
   await using stack = new AsyncDisposableStack()
   const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
   for (const words of [/reading the change feed/, /presence|booking/]) {
@@ -102,7 +102,7 @@ test('a repair after a restore that was interrupted is completed by the next loa
   await expectExact(after, copy, office)
 })
 
-test('a part of a copy that is loaded after a restore leaves the rest to the next load', async () => {
+test('a partial load after a restore leaves the rest to the next load', async () => {
   await using stack = new AsyncDisposableStack()
   const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
   await copy.using((destination) => backfill({ client, destination, from: FROM, to: '2026-03-10', datasets: [ATTENDANCE] }))
@@ -110,7 +110,7 @@ test('a part of a copy that is loaded after a restore leaves the rest to the nex
   await expectExact(after, copy, office)
 })
 
-test('a repair by hand adopts the timeline of a restored service', async () => {
+test('a manual repair adopts the timeline of a restored service', async () => {
   await using stack = new AsyncDisposableStack()
   const { copy, office, after, clientAfter: client } = await openRestored(stack, false)
   await copy.using((destination) => repair({ client, destination }))

@@ -35,7 +35,7 @@ const read = (bytes: Buffer, cuts: readonly number[] = []): string[] => {
   const found: string[] = []
   const reader = createRowReader((piece, start, end) => void found.push(piece.toString('utf8', start, end)))
   const borders = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
-  // A copy each time: nothing may be kept that the next piece takes the place of.
+  // Copies each chunk, because its buffer is reused.
   for (const [index, end] of borders.slice(1).entries()) reader.push(Buffer.from(bytes.subarray(borders[index], end)))
   reader.end()
   return found
@@ -50,7 +50,7 @@ const codeOf = (work: () => unknown): string | undefined => {
   }
 }
 
-test.each(Object.keys(FORMS))('rows of an array are found, in whatever pieces it comes: %s', (form) => {
+test.each(Object.keys(FORMS))('rows of an array are found, for any chunk borders: %s', (form) => {
   fc.assert(
     fc.property(rows, fc.array(fc.nat(), { maxLength: 8 }), (given, cuts) => {
       const found = read(Buffer.from(FORMS[form]?.(given) ?? ''), cuts)
@@ -61,7 +61,7 @@ test.each(Object.keys(FORMS))('rows of an array are found, in whatever pieces it
   )
 })
 
-test.each(Object.keys(FORMS))('an array that ends early is never taken for a whole one, wherever it ends: %s', (form) => {
+test.each(Object.keys(FORMS))('a truncated array is never accepted as complete: %s', (form) => {
   fc.assert(
     fc.property(rows, (given) => {
       const bytes = Buffer.from((FORMS[form]?.(given) ?? '').trimEnd())
@@ -105,9 +105,9 @@ const write = async (
   }
 }
 
-test('rows are told apart by day, each day with its count and the hash of its lines, and other days are left out', async () => {
+test('rows are separated by day, each with its count and hash, and other days are ignored', async () => {
   const days = ['2026-01-05', '2026-01-06', '2026-01-05', '2026-01-07']
-  // Larger than a piece of the file together, and one that is larger by itself.
+  // Together larger than a chunk of the file, and one row that is larger alone.
   const texts = days.flatMap((day, index) =>
     ['x', 'y'.repeat(700_000), 'z'.repeat(index === 1 ? 3_000_000 : 9)].map((text) =>
       JSON.stringify({ text, day: `${day}T00:00:00.000Z` }),
@@ -128,7 +128,7 @@ test('rows are told apart by day, each day with its count and the hash of its li
   await expect(write(['{"text":"\\"day\\":\\"2026-01-05"}'], { days: wanted })).rejects.toThrow('has no day')
 })
 
-test('fields that a dataset does not have become columns of their kind, also where the first rows have null', async () => {
+test('unknown fields become columns of their kind, even if the first rows have null', async () => {
   const columns = DIRECTORY[0]?.columns ?? []
   const { rows } = await write(
     [
@@ -147,7 +147,7 @@ test('fields that a dataset does not have become columns of their kind, also whe
   ])
 })
 
-test('a field that only rows of a later day or of a later answer have becomes a column too', async () => {
+test('a field that only occurs on a later day or in a later response becomes a column too', async () => {
   const columns = DIRECTORY[0]?.columns ?? []
   const days = new Set(['2026-01-05', '2026-01-06'])
   const byDay = [{ day: '2026-01-05' }, { day: '2026-01-05' }, { day: '2026-01-06', mood: 'good' }].map((row) =>

@@ -13,7 +13,7 @@ import { type LoadSummary, openDestination } from '../../src/index.ts'
 
 export type Office = Awaited<ReturnType<typeof openLoadedOffice>>['office']
 
-/** A company whose warehouse is loaded: two buildings, and somebody without any. */
+/** A company to load: two buildings, and a user without a building. */
 export const openLoadedOffice = async (bench: Bench) => {
   const office = await openOffice(bench)
   const [berlin, paris] = [await office.addLocation(), await office.addLocation('Europe/Paris')]
@@ -26,17 +26,17 @@ export const clientOf = (bench: Bench, { organization }: Office, baseUrl = bench
   return createClient({ baseUrl, key, auth: 'basic', backoffMs: 1, maxAttempts: 2 })
 }
 
-/** A folder for the test alone. */
+/** A temporary folder of the test. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-load-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A copy that does not exist yet, and how to look into it. */
+/** A copy that does not exist yet, and its reader. */
 export const newCopy = async () => {
   const where = join(await newFolder(), `${randomUUID()}.duckdb`)
-  /** Runs with the copy open, as only one can have it. */
+  /** Runs with the copy open, which is exclusive. */
   const using = async <T>(work: (destination: Awaited<ReturnType<typeof openDestination>>) => Promise<T>): Promise<T> => {
     await using destination = await openDestination(where)
     return await work(destination)
@@ -60,7 +60,7 @@ type Table = 'user_booking_attendance' | 'presence' | 'users' | 'locations' | 'e
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** As text, so that a service and a copy that write the same moment differently are equal. */
+/** As text, so that different notations of the same instant are equal. */
 const normalized = (row: object): string => {
   const entries = Object.entries(row).map(([name, value]) => {
     if (value === null || value === undefined) return [snake(name), null]
@@ -72,18 +72,18 @@ const normalized = (row: object): string => {
   return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))))
 }
 
-/** The rows of a table, as text in an order of their own. */
+/** The rows of a table as sorted text. */
 export const rowsOf = async (copy: Copy, table: Table): Promise<string[]> =>
   (await copy.query(`select * from ${table}`)).map(normalized).sort()
 
-/** The same of what the service answers. */
+/** The same for responses of the service. */
 export const rowsFrom = async (rows: AsyncIterable<object>): Promise<string[]> => {
   const all: string[] = []
   for await (const row of rows) all.push(normalized(row))
   return all.sort()
 }
 
-/** What the service answered, in order. */
+/** The responses of the service, in order. */
 export interface Seen {
   readonly path: string
   readonly query: URLSearchParams
@@ -93,18 +93,18 @@ export interface Seen {
 interface Proxy {
   readonly baseUrl: string
   readonly seen: Seen[]
-  /** Questions for rows of this dataset that were answered with them. */
+  /** Requests for rows of this dataset that returned rows. */
   readonly read: (dataset: string) => Seen[]
 }
 
-/** Answers itself and returns true, or leaves the request to the service. */
+/** Responds itself and returns true, or passes the request to the service. */
 type Intercept = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ) => boolean | undefined | Promise<boolean | undefined>
 
-/** Stands between a load and the service: records what is asked, and may answer otherwise. */
+/** A proxy between a load and the service that records requests and may respond itself. */
 export const startProxy = async (
   target: string,
   intercept: Intercept = () => false,
@@ -133,11 +133,11 @@ export const startProxy = async (
 }
 
 export const ATTENDANCE = 'user-booking-attendance'
-/** Before all days of the history below. */
+/** Before all days of the following history. */
 export const FROM = '2026-03-01'
 const RANGE = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
-/** Three weeks with somebody here and there, published. */
+/** Three published weeks with some presence. */
 export const openHistory = async (bench: Bench) => {
   const company = await openLoadedOffice(bench)
   const { office, berlin, paris, ada, bob, eve } = company
@@ -152,14 +152,14 @@ export const openHistory = async (bench: Bench) => {
   return { ...company, client: clientOf(bench, office), copy: await newCopy() }
 }
 
-/** What a load did with a dataset. */
+/** The summary of a dataset. */
 export const countersOf = ({ datasets }: LoadSummary, name: string) => {
   const found = datasets.find((dataset) => dataset.name === name)
   if (!found) throw new Error(`The summary has no ${name}.`)
   return found
 }
 
-/** The copy has exactly what the service answers for the days of the history. */
+/** Asserts that the copy equals the service for the days of the history. */
 export const expectExact = async (bench: Bench, copy: Copy, office: Office): Promise<void> => {
   const client = clientOf(bench, office)
   const attendance = await rowsFrom(client.readAttendance(RANGE))
@@ -170,7 +170,7 @@ export const expectExact = async (bench: Bench, copy: Copy, office: Office): Pro
   expect(await rowsOf(copy, 'locations')).toEqual(await rowsFrom(client.readLocations()))
 }
 
-/** As when somebody asks for it: their presence is gone, and the days are told to be. */
+/** Erases the presence of a user, with the days announced as erased. */
 export const erasePresence = ({ pool, orgId }: Office, userId: string) =>
   pool.query(
     `with gone as (delete from presence_events where org_id = $1 and user_id = $2 returning local_day)

@@ -20,7 +20,7 @@ const SEEN_AND_PUBLISHED = [1, 2, 3, 4].flatMap((n) => [
   { deed: 'publish', n },
 ])
 
-test('loads that are stopped anywhere, while people move and several publish, end in a copy that is exact', async () => {
+test('loads that are interrupted anywhere during concurrent changes and refreshes end in an exact copy', async () => {
   const deed = fc.record({ deed: fc.constantFrom('see', 'see', 'see', 'plan', 'erase', 'publish', 'publish'), n: fc.nat(1_000) })
   const writer = fc.array(deed, { minLength: 8, maxLength: 16 })
   let stopped = 0

@@ -24,10 +24,10 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const DATASETS = [ATTENDANCE, 'presence']
 const TODAY = Date.now()
-/** As far back as the history goes. */
+/** The whole history. */
 const lookBackDays = Math.ceil((TODAY - Date.parse(FROM)) / 86_400_000) + 1
 
-/** A service of the same interface that knows neither the change feed, nor rows without a location, nor ETags. */
+/** A service of the same interface without change feed, rows without a location, and ETags. */
 const startPlainService = async (office: Office, { dropped = ['etag', 'warehouse-row-count'], knowsNone = false } = {}) => {
   const proxy = await startProxy(
     bench.service.baseUrl,
@@ -44,7 +44,7 @@ const startPlainService = async (office: Office, { dropped = ['etag', 'warehouse
   return { ...proxy, client: clientOf(bench, office, proxy.baseUrl) }
 }
 
-test('a service without a change feed is read location by location, and what is there is not read again', async () => {
+test('a service without a change feed is read location by location, and loaded data is not read again', async () => {
   const { office, copy } = await openHistory(bench)
   const service = await startPlainService(office, { knowsNone: true })
   const { client } = service
@@ -59,7 +59,7 @@ test('a service without a change feed is read location by location, and what is 
   expect([...service.read(ATTENDANCE), ...service.read('presence')]).toEqual([])
 })
 
-test('an incremental load reads the days again that it looks back on, and is exact after moves', async () => {
+test('an incremental load reads the days of its look-back again, and is exact after moves', async () => {
   const { office, copy, eve, paris, bob, berlin } = await openHistory(bench)
   const service = await startPlainService(office, { knowsNone: true })
   const { client } = service
@@ -77,7 +77,7 @@ test('an incremental load reads the days again that it looks back on, and is exa
   for (const end of starts) expect(Date.parse(end)).toBeGreaterThan(TODAY - 9 * 86_400_000)
 })
 
-test('rows without a location that a service does not know are no error', async () => {
+test('it is no error if a service does not support rows without a location', async () => {
   const { office, copy } = await openHistory(bench)
   const { client } = await startPlainService(office)
   const summary = await copy.using((destination) => backfill({ client, destination, from: FROM, datasets: DATASETS }))
@@ -85,7 +85,7 @@ test('rows without a location that a service does not know are no error', async 
   expect(await copy.query('select count(*)::int as n from user_booking_attendance')).toEqual([{ n: 12 }])
 })
 
-test('datasets that a service does not have are left out, and said', async () => {
+test('datasets that a service lacks are skipped and reported', async () => {
   const { office, copy } = await openHistory(bench)
   const lacking = ['/changes', '/presence', '/events', '/spaces', '/parking-bookings']
   const proxy = await startProxy(bench.service.baseUrl, (_, response, { pathname }) => {
@@ -97,13 +97,13 @@ test('datasets that a service does not have are left out, and said', async () =>
   const summary = await copy.using((destination) =>
     backfill({ client, destination, from: FROM, datasets: [ATTENDANCE, 'presence', 'events', 'parking-bookings'] }),
   )
-  const left = (name: string) => `The service has no ${name}: they are left out.`
+  const left = (name: string) => `The service has no ${name}: this dataset is skipped.`
   expect(summary.notices).toEqual(['spaces', 'presence', 'events', 'parking-bookings'].map(left))
   expect(countersOf(summary, ATTENDANCE).rowsWritten).toBe(18)
   expect(proxy.seen.filter(({ path }) => path.includes('presence'))).toHaveLength(3)
 })
 
-test('without the feed a first day has to be said, and an address that is none of a service is told', async () => {
+test('without a feed a first day is required, and a wrong address is reported', async () => {
   const { office, copy } = await openHistory(bench)
   const { client } = await startPlainService(office)
   await expect(copy.using((destination) => incremental({ client, destination }))).rejects.toThrow(/run a backfill with --from/)
@@ -113,11 +113,11 @@ test('without the feed a first day has to be said, and an address that is none o
   )
 })
 
-test('a service that gets a change feed, or loses it, is gone on with', async () => {
+test('a load continues when a service gains or loses its change feed', async () => {
   const { office, copy, client: withFeed, ada, berlin } = await openHistory(bench)
   const { client: without } = await startPlainService(office, { knowsNone: true })
   await copy.using((destination) => backfill({ client: without, destination, from: FROM, datasets: DATASETS }))
-  // Nothing is published of it: only the copy has such a row.
+  // It is not published: only the copy has such a row.
   await copy.query(`insert into presence (source_id, event_id, location_id, day) values ('x', 'x', '${berlin}', '2026-03-05')`)
   const changed = await copy.using((destination) => incremental({ client: withFeed, destination }))
   expect([changed.mode, countersOf(changed, 'presence').segmentsRemoved]).toEqual(['feed', 1])
@@ -130,7 +130,7 @@ test('a service that gets a change feed, or loses it, is gone on with', async ()
   await expectExact(bench, copy, office)
 })
 
-test('a feed that is not found is not forgotten for it, unless the service says so and days can be asked for without it', async () => {
+test('a missing feed keeps its cursor, unless the service itself reports it and days can be requested without it', async () => {
   const { office, copy, client: withFeed } = await openHistory(bench)
   await copy.using((destination) => incremental({ client: withFeed, destination }))
   const remembered = () => copy.using(async (destination) => [...(await destination.readState())])
@@ -142,7 +142,7 @@ test('a feed that is not found is not forgotten for it, unless the service says 
   })
   const astray = clientOf(bench, office, proxy.baseUrl)
   await expect(copy.using((destination) => incremental({ client: astray, destination }))).rejects.toThrow(
-    /change feed that this copy follows is not found/,
+    /change feed of this copy was not found/,
   )
   const { client: without } = await startPlainService(office, { knowsNone: true })
   await expect(copy.using((destination) => incremental({ client: without, destination }))).rejects.toThrow(
@@ -187,7 +187,7 @@ test.each(['up', 'down'])(
   },
 )
 
-test('an older answer that comes after a newer one takes no rows away from it', async () => {
+test('an older response that arrives after a newer one takes no rows from it', async () => {
   const { office, copy, ada, bob, berlin, paris } = await openHistory(bench)
   const [user, from, to] = berlin > paris ? [ada, berlin, paris] : [bob, paris, berlin]
   let askedOfTo = 0

@@ -6,7 +6,7 @@ import { STDIN } from '../rows/text-input.ts'
 const CHUNK = 1 << 16
 const NEW_LINE = 0x0a
 
-/** Lines with their ends: the file may be larger than memory. */
+/** Lines with their line breaks, streamed because the file may be larger than memory. */
 function* linesOf(path: string): Generator<string, void, undefined> {
   const file = openSync(path, 'r')
   const chunk = Buffer.alloc(CHUNK)
@@ -38,12 +38,12 @@ const entry = (line: string): { _file?: unknown; _line?: unknown } => {
 const nameOf = (file: string): string => (file === STDIN ? file : resolve(file))
 
 /**
- * Takes away what was refused of rows that are read again, from `begin` on and in the files after that one: they would stand there
- * twice. Says whether anything is left.
+ * Removes earlier refusals of rows that are read again, from `begin` on and in later files, which would otherwise be listed
+ * twice. Returns whether any are left.
  */
 export const dropRefusals = (path: string, files: readonly string[], begin: Place): boolean => {
   const again = new Map(files.map((file) => [nameOf(file), nameOf(file) === nameOf(begin.file) ? begin.line : 1]))
-  // Beside the file itself, for a link may lead to another disk.
+  // Next to the file itself, because a link may lead to another disk.
   const real = realpathSync(path)
   const kept = `${real}.${process.pid}`
   const copy = openSync(kept, 'wx', 0o600)

@@ -15,11 +15,11 @@ import type { Place } from '../rows/row.ts'
 import type { Tally } from './tally.ts'
 
 interface Delivery {
-  /** Takes an event as soon as there is room for it, or earlier when `signal` aborts. */
+  /** Accepts an event as soon as there is room, or returns earlier if `signal` aborts. */
   send(outgoing: PlacedEvent): Promise<void>
-  /** Waits for the answers that are missing, not longer than until the submitter is told to stop. */
+  /** Waits for missing results, at most until the submitter is stopped. */
   close(): Promise<void>
-  /** The first event without an answer, in the order of the files. */
+  /** The first event without a result, in the order of the files. */
   firstUnanswered(): Place | undefined
 }
 
@@ -33,17 +33,17 @@ interface DeliveryOptions {
   onFailure: (error: unknown) => void
 }
 
-/** Events that wait for their answers: enough to keep two calls busy, few enough to keep rows of any length. */
+/** Maximum number of unanswered events: enough to keep two calls busy, few enough to hold rows of any length. */
 const MAX_PENDING = 4_000
 
 const isBroken = (events: readonly unknown[], { status }: RollcallError): boolean =>
   events.length === 1 && status === BREAKS_SCHEMA
 
-/** Sends events in batches and keeps count of what became of them. */
+/** Sends events in batches and counts their outcomes. */
 export const createDelivery = (options: DeliveryOptions): Delivery => {
   const { kind, sourceId, submitter, tally, signal, onRefused, onFailure } = options
   type Event = EventOf<SentKind>
-  /** In the order of the files, for a map keeps the order in which it was filled. */
+  /** In the order of the files, because a map keeps insertion order. */
   const unanswered = new Map<Event, PlacedEvent>()
 
   const settle = (event: Event, refusal?: Refusal) => {
@@ -52,7 +52,7 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
       if (outgoing && refusal) onRefused(outgoing, refusal)
       unanswered.delete(event)
     } catch (error) {
-      // A refusal that nobody has been told of is no answer: going on begins with it.
+      // An unreported refusal does not count as a result: resuming starts with it.
       onFailure(error)
     }
   }
@@ -71,7 +71,7 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
     },
   })
 
-  /** One waits at a time. Racing each event against one promise would keep a reaction of each until the end. */
+  /** Only one caller waits at a time. Racing every event against one promise would leak a reaction per event. */
   let leave = () => {}
   signal.addEventListener('abort', () => leave(), { once: true })
 
@@ -89,13 +89,13 @@ export const createDelivery = (options: DeliveryOptions): Delivery => {
   }
 }
 
-/** A service that has answered once is at the right address: it is waited for while it restarts, for about four minutes. */
-const PATIENT_ATTEMPTS = 30
+/** A service that has responded once is at the right address, so its restart is awaited for about four minutes. */
+const LATER_ATTEMPTS = 30
 
-/** Submits until the signal aborts; gives up soon when the service was never there. */
+/** Submits until the signal aborts; fails soon if the service has never responded. */
 export const createSubmitter = (options: ClientOptions, signal: AbortSignal): Submitter => {
   const first = createClient(options)
-  const patient = createClient({ ...options, maxAttempts: PATIENT_ATTEMPTS })
+  const patient = createClient({ ...options, maxAttempts: LATER_ATTEMPTS })
   let hasAnswered = false
   const call = async <T>(submit: (client: RollcallClient) => Promise<T>): Promise<T> => {
     const answer = await submit(hasAnswered ? patient : first)

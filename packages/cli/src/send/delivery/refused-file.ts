@@ -26,8 +26,8 @@ import { dropRefusals } from './earlier-refusals.ts'
 const PERSON = ['userId', 'userEmail', 'sourceUserId'] as const
 
 /**
- * An id that was made here stays where the event waits for its person or place in quarantine under that id: what is sent of it later
- * is the same event. Where anything else is wrong, the id was made of what is wrong, so it is made anew of what is corrected.
+ * A derived id stays if the event waits in quarantine for its person or place, because a later correction is the same event. For
+ * any other error, the id derives from wrong data and is derived again from the corrected data.
  */
 const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCode }: Refusal): boolean => {
   if (!isIdDerived) return true
@@ -36,37 +36,37 @@ const keepsId = ({ isIdDerived, refusal: ours, event }: PlacedEvent, { resultCod
   return resultCode === RESULT_CODES.locationNotFound
 }
 
-/** What was in the row beyond the event: how the export says it. */
+/** The original values of the row. */
 const originalOf = ({ values }: Row, event: EventFields): unknown => {
   if (values._row !== undefined) return values._row
   const own = Object.entries(values).filter(([name]) => !name.startsWith('_'))
   return own.every(([name, value]) => event[name] === value) ? undefined : Object.fromEntries(own)
 }
 
-/** What every line of a file of refused events begins with. */
+/** The start of every line in a file of refused events. */
 const ENTRY_BEGIN = '{"_line":'
 
-/** One refused event as a line of NDJSON, that can be corrected and sent. */
+/** A refused event as a line of NDJSON that can be corrected and sent. */
 const entryOf = (made: PlacedEvent, refusal: Refusal): string => {
   const { row, place, event } = made
   const { eventId, ...fields } = event
   const { resultCode, reason } = refusal
-  const told = keepsId(made, refusal) ? event : { ...fields, _locationId: made.toldPlace }
+  const corrected = keepsId(made, refusal) ? event : { ...fields, _locationId: made.sourcePlace }
   const origin = { _line: place.line, _resultCode: resultCode, _reason: reason, _file: place.file }
-  return `${JSON.stringify({ ...origin, ...told, _row: originalOf(row, event) })}\n`
+  return `${JSON.stringify({ ...origin, ...corrected, _row: originalOf(row, event) })}\n`
 }
 
-/** Where refused events are written, if there are any. */
+/** The file of refused events, if there are any. */
 export interface RefusedFile {
-  /** @throws AppError when it cannot be written */
+  /** @throws AppError if it cannot be written */
   add(made: PlacedEvent, refusal: Refusal): void
   isWritten(): boolean
-  /** Of a run that came to its end: without a refused event, no file of an earlier run stays either. */
+  /** Completes a run. Without refused events, it also removes the file of an earlier run. */
   finish(): void
   close(): void
 }
 
-/** Beside the first file; of refused events that are refused again, a further one, for a file is not written while it is read. */
+/** Next to the first file. Refusals of a refused file go to another file, because a file must not be written while it is read. */
 export const defaultRefusedPath = (files: readonly string[]): string => {
   const first = files[0]
   if (first === undefined || first === STDIN) return 'refused.ndjson'
@@ -75,8 +75,8 @@ export const defaultRefusedPath = (files: readonly string[]): string => {
   return join(dirname(first), `${before}refused-${Number(times ?? 1) + 1}.ndjson`)
 }
 
-/** First characters of a file. */
-const beginOf = (path: string): string => {
+/** The first characters of a file. */
+const readStart = (path: string): string => {
   const file = openSync(path, constants.O_RDONLY)
   const buffer = Buffer.alloc(ENTRY_BEGIN.length)
   try {
@@ -86,40 +86,40 @@ const beginOf = (path: string): string => {
   }
 }
 
-/** Pipes and devices, such as /dev/null, are written, and nothing else is done to them. */
+/** Pipes and devices, such as /dev/null, are only written. */
 const isPlainFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** What can be known before there is anything to write. @throws WrongUse */
+/** Checks that are possible before anything is written. @throws WrongUse */
 const assertUsable = (path: string): void => {
   let begin = ''
   try {
     if (!isThere(path) || isPlainFile(path)) accessSync(dirname(path), constants.W_OK)
     if (isThere(path)) accessSync(path, constants.W_OK)
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
-    if (isPlainFile(path)) begin = beginOf(path)
+    if (isPlainFile(path)) begin = readStart(path)
   } catch (error) {
     throw new WrongUse(`${path} cannot be written: ${(error as Error).message}`)
   }
   if (begin && begin !== ENTRY_BEGIN)
-    throw new WrongUse(`${path} exists and does not hold refused events. Give another file with --errors.`)
+    throw new WrongUse(`${path} exists and does not contain refused events. Give another file with --errors.`)
 }
 
-/** A link stays, as /dev/stdout is one: what it leads to is emptied. */
+/** A link such as /dev/stdout stays; its target is emptied. */
 const remove = (path: string): void => {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path)
   else if (isPlainFile(path)) truncateSync(path)
 }
 
 /**
- * Replaces what an earlier run has left, or, where `fromLine` says that it is gone on with, only what is read again; not before there
- * is something to write, or nothing is refused any more.
- * @throws WrongUse when the file is one of those that are sent, or was not written by an earlier run
+ * Replaces the refusals of an earlier run, or with `fromLine` only those of rows that are read again. It does so when there is
+ * something to write, or at the end if nothing is refused.
+ * @throws WrongUse if the file is an input, or was not written by an earlier run
  */
 export const openRefusedFile = (path: string, files: readonly string[], fromLine: number): RefusedFile => {
   if (files.some((file) => file !== STDIN && resolve(file) === resolve(path)))
-    throw new WrongUse(`--errors ${path} is a file that is sent. Give another one.`)
+    throw new WrongUse(`--errors ${path} is one of the input files. Give another one.`)
   assertUsable(path)
   const isContinued = fromLine > 1
   let file: number | undefined
@@ -130,7 +130,7 @@ export const openRefusedFile = (path: string, files: readonly string[], fromLine
 
   const open = (): number => {
     keepEarlier()
-    // Events tell where people were.
+    // Events are personal data.
     const opened = openSync(path, isContinued ? 'a' : 'w', 0o600)
     end = fstatSync(opened).size
     return opened
@@ -142,7 +142,7 @@ export const openRefusedFile = (path: string, files: readonly string[], fromLine
       appendFileSync(file, text)
       end += Buffer.byteLength(text)
     } catch (error) {
-      // Half a line would spoil the next one.
+      // A partial line would corrupt the next one.
       if (isPlainFile(path)) ftruncateSync(file, end)
       throw error
     }

@@ -7,10 +7,10 @@ import { createDelivery, createSubmitter } from './event-delivery.ts'
 import type { RefusedFile } from './refused-file.ts'
 import { countRefusal, newTally, type Tally } from './tally.ts'
 
-/** How long the calls under way may take once it was decided to stop. */
+/** How long calls in progress may take after a stop. */
 const GRACE_MS = 10_000
-/** So many rows and not one event: the mapping is wrong, not the rows. */
-const HOPELESS_ROWS = 1_000
+/** After this many rows without an event the mapping must be wrong. */
+const MAX_INVALID_ROWS = 1_000
 
 interface Run {
   readonly signal: AbortSignal
@@ -24,26 +24,26 @@ export interface SendRun extends Run {
 
 export interface Sent {
   readonly tally: Tally
-  /** Where to go on, when not all was sent: everything before has its answer. */
-  readonly goOn?: Place
-  /** What ended it early, unless that was the signal. */
+  /** Where to resume if not everything was sent; everything before has its result. */
+  readonly resumeAt?: Place
+  /** The failure that ended the run early, unless it was the signal. */
   readonly failure?: unknown
 }
 
-/** Nothing fits, so nothing was sent. */
-class Hopeless extends WrongUse {}
+/** No row is valid, so nothing was sent. */
+class NoValidRows extends WrongUse {}
 
-/** Ends a file of which nothing fits. Until then it says whether anything did. */
-const createHopeGuard = () => {
-  let isHopeful = false
+/** Ends a file without valid rows. Until then it says whether any row was valid. */
+const createMappingGuard = () => {
+  let isValid = false
   let count = 0
   return ({ refusal, row, place }: PlacedEvent): boolean => {
-    isHopeful ||= !refusal || isResent(row)
-    if (isHopeful || !refusal) return true
+    isValid ||= !refusal || isResent(row)
+    if (isValid || !refusal) return true
     count += 1
-    if (count < HOPELESS_ROWS) return false
+    if (count < MAX_INVALID_ROWS) return false
     const { file, line } = place
-    throw new Hopeless(
+    throw new NoValidRows(
       `Not one of the first ${count} rows makes an event, so nothing was sent. ${file} line ${line}: ${refusal.reason}.`,
     )
   }
@@ -54,14 +54,14 @@ const count = (tally: Tally, { isAmbiguous }: PlacedEvent): void => {
   if (isAmbiguous) tally.ambiguousTimes += 1
 }
 
-/** Makes the events of all files without sending any. */
+/** Creates the events of all files without sending them. */
 export const tryFiles = async (
   source: Source,
   { signal, onProgress }: Run,
 ): Promise<{ tally: Tally; examples: PlacedEvent[] }> => {
   const tally = newTally()
   const examples: PlacedEvent[] = []
-  const guard = createHopeGuard()
+  const guard = createMappingGuard()
   const ended = new AbortController()
   const rowOptions = { ...source.rowOptions, signal: AbortSignal.any([signal, ended.signal]) }
   try {
@@ -73,7 +73,7 @@ export const tryFiles = async (
       onProgress(tally)
     }
   } finally {
-    // A pipe that stays open would keep the process.
+    // An open pipe would keep the process alive.
     ended.abort()
   }
   return { tally, examples }
@@ -81,7 +81,7 @@ export const tryFiles = async (
 
 const after = ({ file, line }: Place): Place => ({ file, line: line + 1 })
 
-/** Sends the events of all files. Never rejects: what went wrong is part of the report. */
+/** Sends the events of all files. Never rejects: a failure is part of the report. */
 export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => {
   const { connection, refusedFile, signal, onProgress } = run
   const tally = newTally()
@@ -102,7 +102,7 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
     refusedFile.add(made, refusal)
     countRefusal(tally, refusal, made.place)
   }
-  /** Refused here, and not written yet: while no row fits, what an earlier run has refused is worth more. */
+  /** Local refusals that are not written yet: while no row is valid, the file of an earlier run must stay. */
   const held: (PlacedEvent & { refusal: Refusal })[] = []
   const release = () => {
     for (let [made] = held; made; [made] = held) {
@@ -115,7 +115,7 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
   const delivery = createDelivery({ kind, sourceId, submitter, tally, signal: stopped, onRefused: refuse, onFailure: fail })
 
   const sendAll = async (): Promise<boolean> => {
-    const guard = createHopeGuard()
+    const guard = createMappingGuard()
     for await (const made of madeEvents({ ...source, rowOptions: { ...source.rowOptions, signal: stopped } })) {
       if (stopped.aborted) return false
       count(tally, made)
@@ -130,13 +130,13 @@ export const sendFiles = async (source: Source, run: SendRun): Promise<Sent> => 
   }
 
   const isRead = await sendAll().catch(fail)
-  if (failure instanceof Hopeless) for (const { refusal, place } of held) countRefusal(tally, refusal, place)
+  if (failure instanceof NoValidRows) for (const { refusal, place } of held) countRefusal(tally, refusal, place)
   else await Promise.try(release).catch(fail)
   await delivery.close().catch(fail)
   clearTimeout(timer)
   const unanswered = delivery.firstUnanswered() ?? held[0]?.place
   if (isRead && !unanswered && failure === undefined) return { tally }
-  // Calls that were cut off are no failure of their own.
-  const told = failure instanceof RollcallError && failure.code === 'stopped' ? undefined : failure
-  return { tally, goOn: unanswered ?? after(last), ...(told === undefined ? {} : { failure: told }) }
+  // Aborted calls are not a separate failure.
+  const reported = failure instanceof RollcallError && failure.code === 'stopped' ? undefined : failure
+  return { tally, resumeAt: unanswered ?? after(last), ...(reported === undefined ? {} : { failure: reported }) }
 }

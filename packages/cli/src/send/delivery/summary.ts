@@ -20,19 +20,17 @@ const reasonsText = (tally: Tally): string[] => {
 
 const ambiguousText = ({ ambiguousTimes }: Tally): string[] =>
   ambiguousTimes > 0
-    ? [`Times that came twice because the clock was put back: ${numberText(ambiguousTimes)}; the earlier one was taken.`]
+    ? [`Times that occurred twice when the clock was put back: ${numberText(ambiguousTimes)}; the earlier one was used.`]
     : []
 
-/** Not one row is an event by the schema: rather the mapping is wrong than all of the rows. */
+/** If no row is a valid event, the mapping is probably wrong. */
 const mappingText = ({ rows, reasons }: Tally): string[] => {
-  const isHopeless =
+  const isMappingWrong =
     rows > 0 && [...reasons.values()].reduce((sum, { count, resultCode }) => sum + (resultCode === 400 ? count : 0), 0) === rows
-  return isHopeless
-    ? ['', 'Not one row makes an event: say with --map which column is which field. See: rollcall send --help.']
-    : []
+  return isMappingWrong ? ['', 'No row gives a valid event: map columns to fields with --map. See: rollcall send --help.'] : []
 }
 
-/** What a run reports to programs. */
+/** The JSON report of a run. */
 export const reportOf = (tally: Tally): object => {
   const { rows, accepted, alreadyRecorded, refused, ambiguousTimes } = tally
   return { rows, accepted, alreadyRecorded, refused, ambiguousTimes, reasons: reasonsOf(tally) }
@@ -48,7 +46,10 @@ export const summaryText = (tally: Tally, seconds: number, refusedPath: string |
     ...mappingText(tally),
   ]
   if (refusedPath !== null)
-    lines.push('', `Refused events are in ${refusedPath}: correct them there, or their people and locations here, and send it.`)
+    lines.push(
+      '',
+      `Refused events are in ${refusedPath}: correct them there, or their people and locations in the service, and send the file.`,
+    )
   return lines.join('\n')
 }
 

@@ -1,19 +1,19 @@
 import type { Refusal } from '../events/make-event.ts'
 import type { Place } from '../rows/row.ts'
 
-/** Why events were refused, how many, and where one of them is. */
+/** A reason of refusals, their number, and the place of one of them. */
 export interface RefusedReason extends Refusal {
   count: number
   readonly example: Place
 }
 
-/** What became of the rows. */
+/** Counts of rows by outcome. */
 export interface Tally {
   rows: number
   accepted: number
   alreadyRecorded: number
   refused: number
-  /** Times that came twice on their day, of which the earlier one was taken. */
+  /** Times that occurred twice on their day; the earlier one was used. */
   ambiguousTimes: number
   readonly reasons: Map<string, RefusedReason>
 }
@@ -23,7 +23,7 @@ export const newTally = (): Tally => ({
   reasons: new Map(),
 })
 
-/** However many reasons there are, they take little memory. */
+/** Limits the number of reasons, and so memory. */
 const MAX_REASONS = 100
 
 const keyOf = ({ resultCode, reason }: Refusal): string => `${resultCode} ${reason}`

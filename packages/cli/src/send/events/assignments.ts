@@ -1,17 +1,17 @@
 import { WrongUse } from '../../wrong-use.ts'
 
-/** Which columns make up a field, and which fields are the same in every event. */
+/** The columns of each field, and the constant fields of every event. */
 export interface Mapping {
   readonly columns: ReadonlyMap<string, string>
   readonly constants: ReadonlyMap<string, string>
 }
 
-/** A comma only ends an assignment where another one follows, so the names of columns may hold commas. */
+/** A comma ends an assignment only if another one follows, so column names may contain commas. */
 const BETWEEN = /,(?=\s*\w+=)/
 
 const unquoted = (text: string): string => text.replace(/^"(.*)"$/s, '$1')
 
-/** `field=text,field=text` as it is given to an option. @throws WrongUse for a field that there is not, or is there twice */
+/** Parses the `field=text,field=text` of an option. @throws WrongUse for an unknown or repeated field */
 const parseAssignments = (option: string, texts: readonly string[], fields: readonly string[]): Map<string, string> => {
   const found = new Map<string, string>()
   for (const part of texts.flatMap((text) => text.split(BETWEEN))) {
@@ -37,9 +37,9 @@ export const parseMapping = (map: readonly string[], set: readonly string[], fie
 }
 
 /**
- * Columns that a field is read from, in this order: the one of that name, or those between plus signs, as dates and times often stand
- * apart. Columns of rows that are objects cannot be known before the last row: there, nothing is said to be missing.
- * @throws WrongUse when the header does not have them
+ * The columns of a field, in order: the column with that name, or several joined by plus signs, because date and time are often
+ * separate. Columns of object rows are unknown before the last row, so none is reported as missing.
+ * @throws WrongUse if the header lacks them
  */
 export const columnsOf = ({ columns }: Mapping, header: readonly string[] | undefined): Map<string, string[]> =>
   new Map(

@@ -9,11 +9,11 @@ const typeOf = (value: unknown): string => {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-const isNoDay = (text: string): boolean => {
+const isValidDate = (text: string): boolean => {
   const day = text.slice(0, 10)
   const moment = new Date(`${day}T00:00:00Z`)
-  // Date takes 30 February for 2 March.
-  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day
+  // Date parses 30 February as 2 March.
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === day
 }
 
 const example = ({ examples }: FieldRules): string => (examples?.length ? `, for example ${JSON.stringify(examples[0])}` : '')
@@ -26,34 +26,34 @@ const fits = (text: string, pattern: string): boolean => {
   return known.test(text)
 }
 
-const textFault = (text: string, rules: FieldRules): string | undefined => {
+const textError = (text: string, rules: FieldRules): string | undefined => {
   const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rules
   if (text.length < minLength) return 'is empty'
-  // As the service counts: characters, not halves of them.
+  // The service counts characters, not UTF-16 units.
   if (text.length > maxLength && [...text].length > maxLength) return `has more than ${maxLength} characters`
   if (pattern !== undefined && !fits(text, pattern)) return `does not have the right form${example(rules)}`
-  if (!text.isWellFormed() || text.includes('\0')) return 'holds characters that cannot be stored'
+  if (!text.isWellFormed() || text.includes('\0')) return 'contains characters that cannot be stored'
   return undefined
 }
 
-const valueFault = (value: unknown, rules: FieldRules): string | undefined => {
+const valueError = (value: unknown, rules: FieldRules): string | undefined => {
   const type = typeOf(value)
   if (!isOfType(rules, type)) return `must be ${[rules.type].flat().join(' or ')}`
   if (rules.enum && !rules.enum.includes(value)) return `must be one of ${rules.enum.filter((each) => each !== null).join(', ')}`
-  if (typeof value === 'string') return textFault(value, rules)
+  if (typeof value === 'string') return textError(value, rules)
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rules
   if (typeof value === 'number' && (value < minimum || value > maximum)) return `must be from ${minimum} to ${maximum}`
   return undefined
 }
 
-/** The first rule of the contract that an event breaks, in words; undefined when it breaks none. */
-export const faultOf = (kind: SentKind, event: EventFields): string | undefined => {
+/** The first violated rule of the contract as text; undefined if the event is valid. */
+export const validationError = (kind: SentKind, event: EventFields): string | undefined => {
   const { required = [], properties } = EVENT_SCHEMAS[kind]
   const missing = required.find((field) => event[field] === undefined)
   if (missing) return `${missing} is missing`
   for (const [field, rules] of Object.entries(properties)) {
-    const fault = event[field] === undefined ? undefined : valueFault(event[field], rules)
+    const fault = event[field] === undefined ? undefined : valueError(event[field], rules)
     if (fault) return `${field} ${fault}`
   }
-  return isNoDay(String(event.timestamp)) ? 'timestamp is not a day of the calendar' : undefined
+  return isValidDate(String(event.timestamp)) ? undefined : 'timestamp is not a day of the calendar'
 }

@@ -1,17 +1,17 @@
 import { WrongUse } from '../../wrong-use.ts'
 import { type CsvRecord, csvRecords } from '../rows/csv-rows.ts'
 import { UnreadableInput } from '../rows/row.ts'
-import { readBegin } from '../rows/rows.ts'
+import { readStartOfFile } from '../rows/rows.ts'
 
 interface Door {
   readonly locationId: string
   readonly locationType: string | undefined
 }
 
-/** What an export calls its doors, and which location each is at. */
+/** The door names of an export and their locations. */
 export type DoorList = ReadonlyMap<string, Door>
 
-/** Where name, locationId and locationType stand: by a header that names the second one, else in this order. */
+/** Columns of name, locationId and locationType: by a header with locationId, else in this order. */
 const columnsOf = (cells: readonly string[]): number[] | undefined => {
   const id = cells.indexOf('locationId')
   const type = cells.indexOf('locationType')
@@ -19,7 +19,7 @@ const columnsOf = (cells: readonly string[]): number[] | undefined => {
 }
 
 /**
- * Reads a list of doors: what the export says, locationId and, where they differ, locationType. The header may be left out.
+ * Reads a list of doors: name in the export, locationId and optionally locationType. The header is optional.
  * @throws WrongUse
  */
 export const readDoorList = async (path: string, encoding: string | undefined): Promise<DoorList> => {
@@ -28,13 +28,13 @@ export const readDoorList = async (path: string, encoding: string | undefined): 
   let columns = [0, 1, 2]
   const add = ({ line, cells }: CsvRecord) => {
     const [name, locationId, locationType] = columns.map((column) => cells[column])
-    if (!name || !locationId) throw refuse(`line ${line} needs what the export says and a locationId`)
+    if (!name || !locationId) throw refuse(`line ${line} needs the name in the export and a locationId`)
     if ((doors.get(name)?.locationId ?? locationId) !== locationId)
       throw refuse(`line ${line} gives ${name} another locationId than a line before`)
     doors.set(name, { locationId, locationType: locationType || undefined })
   }
   try {
-    const { delimiter, all } = await readBegin(path, { encoding })
+    const { delimiter, all } = await readStartOfFile(path, { encoding })
     let isFirst = true
     for await (const record of csvRecords(all, delimiter)) {
       const named = isFirst ? columnsOf(record.cells) : undefined

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { EventFields } from './check-event.ts'
 
-/** What may be corrected without making it another event. */
+/** Fields that may be corrected without changing the identity of the event. */
 const CORRECTABLE: ReadonlySet<string> = new Set(['eventId', 'locationType'])
 
 /**
- * An id for an event whose source gives it none: the same for the same source, person, time and place, so that an export may be sent
- * again, or another one that covers some of the same days. The place is meant as the export has it, so that a list of doors may be
- * corrected; times are the same however they are written.
+ * Derives an id for an event without one from source, person, time and place, so that an export, or an overlapping one, can be
+ * sent again. The place is the name in the export, so that a list of doors can be corrected; the notation of times does not
+ * matter.
  */
-export const deriveEventId = (sourceId: string, told: EventFields): string => {
-  const time = Date.parse(String(told.timestamp))
-  const content = Object.keys(told)
-    .filter((field) => !CORRECTABLE.has(field) && told[field] !== null && told[field] !== undefined)
+export const deriveEventId = (sourceId: string, fields: EventFields): string => {
+  const time = Date.parse(String(fields.timestamp))
+  const content = Object.keys(fields)
+    .filter((field) => !CORRECTABLE.has(field) && fields[field] !== null && fields[field] !== undefined)
     .sort()
-    .map((field) => [field, field === 'timestamp' && !Number.isNaN(time) ? time : told[field]])
-  // 128 bits: enough that no two events ever meet.
+    .map((field) => [field, field === 'timestamp' && !Number.isNaN(time) ? time : fields[field]])
+  // 128 bits make collisions practically impossible.
   return createHash('sha256')
     .update(JSON.stringify([sourceId, content]))
     .digest('hex')

@@ -1,13 +1,13 @@
 import { WrongUse } from '../../wrong-use.ts'
 import { ZONED_TIME } from './event-kinds.ts'
 
-/** How times without a zone are meant. */
+/** Interpretation of times without a zone. */
 export interface TimeOptions {
   timeZone?: string | undefined
   timeFormat?: string | undefined
 }
 
-/** A time as the contract wants it, or why it cannot be one. */
+/** A time as the contract requires, or why it is invalid. */
 export type ReadTime = { timestamp: string; isAmbiguous?: boolean } | { fault: string }
 export type TimeReader = (text: string) => ReadTime
 
@@ -46,11 +46,11 @@ const TOKENS: Record<string, readonly [Part, string]> = {
 const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|'[^']*'|.`, 'gs')
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Without a format: a day and a time as ISO 8601 writes them, seconds or not. */
+/** Without a format: an ISO 8601 date and time, with or without seconds. */
 const ISO =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?$/
 
-/** @throws WrongUse for a format that leaves the day or the hour open */
+/** @throws WrongUse for a format without the day or the hour */
 const patternOf = (format: string): RegExp => {
   const parts: Part[] = []
   const source = (format.match(TOKEN) ?? []).map((token) => {
@@ -72,12 +72,12 @@ const patternOf = (format: string): RegExp => {
 const hourOf = ({ hour, hour12, half }: Record<string, string | undefined>): number => {
   if (hour !== undefined) return Number(hour)
   const twelve = Number(hour12)
-  // Temporal refuses what no clock of twelve hours shows.
+  // Temporal rejects hours that a 12-hour clock does not have.
   if (twelve < 1 || twelve > 12) return 99
   return (twelve % 12) + (/^p/i.test(half ?? '') ? 12 : 0)
 }
 
-/** @throws RangeError for a day or time that there is not */
+/** @throws RangeError for a day or time that does not exist */
 const dateTimeOf = (parts: Record<string, string | undefined>): Temporal.PlainDateTime => {
   const { year, shortYear, month, monthName, day, minute = 0, second = 0, fraction = '' } = parts
   const digits = fraction.padEnd(9, '0')
@@ -97,7 +97,7 @@ const dateTimeOf = (parts: Record<string, string | undefined>): Temporal.PlainDa
   )
 }
 
-/** A time that the clock of a place showed. The earlier one of a time that it showed twice; none of one that it left out. */
+/** Converts a local time of a place. A repeated time gives the earlier instant, a skipped time none. */
 const inZone = (local: Temporal.PlainDateTime, timeZone: string): ReadTime => {
   const earlier = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
   if (!earlier.toPlainDateTime().equals(local))
@@ -120,7 +120,7 @@ const known = (timeZone: string): string => {
   }
 }
 
-/** Reads times of an export. Those that say their zone as the contract wants it are never touched. @throws WrongUse */
+/** Reads times of an export. Times with a zone as in the contract stay unchanged. @throws WrongUse */
 export const timeReader = ({ timeZone, timeFormat }: TimeOptions): TimeReader => {
   const zone = timeZone === undefined ? undefined : known(timeZone)
   const isEpoch = timeFormat === 'unix' || timeFormat === 'unix-ms'
@@ -136,10 +136,10 @@ export const timeReader = ({ timeZone, timeFormat }: TimeOptions): TimeReader =>
       if (parts.offset) return { timestamp: local.toZonedDateTime(offsetOf(parts.offset)).toInstant().toString() }
       return zone ? inZone(local, zone) : { fault: 'has no time zone: give --time-zone' }
     } catch {
-      return { fault: 'is not a time of the calendar' }
+      return { fault: 'is not a valid time' }
     }
   }
 }
 
-/** An offset as Temporal takes it for a time zone. */
+/** An offset in the notation of a Temporal time zone. */
 const offsetOf = (text: string): string => (/^z$/i.test(text) ? 'UTC' : text.replace(/^(...)(\d\d)$/, '$1:$2'))

@@ -6,12 +6,12 @@ import { type RowOptions, rowsOf } from '../rows/rows.ts'
 import { STDIN } from '../rows/text-input.ts'
 import { type EventRules, eventMaker, type MadeEvent } from './make-event.ts'
 
-/** Which files, and how to understand them. */
+/** The files and how to read them. */
 export interface Source {
   readonly files: readonly string[]
   readonly rules: EventRules
   readonly rowOptions: RowOptions
-  /** Where to begin in the first file. */
+  /** First line to read of the first file. */
   readonly fromLine: number
 }
 
@@ -20,7 +20,7 @@ export interface PlacedEvent extends MadeEvent {
   readonly place: Place
 }
 
-/** In words for people, where it is the file that cannot be read. */
+/** A readable message if the file cannot be read. */
 const inWords = (error: unknown, file: string): unknown => {
   if (error instanceof WrongUse || !(error instanceof Error)) return error
   const name = file === STDIN ? 'Standard input' : file
@@ -30,7 +30,7 @@ const inWords = (error: unknown, file: string): unknown => {
   return new AppError('invalid_request', { detail: `${name} cannot be read: ${error.message}.`, cause: error })
 }
 
-/** The events of all files in their order, with those that cannot be sent. Ends early when the signal aborts. */
+/** The events of all files in order, including those that cannot be sent. Ends early if the signal aborts. */
 export async function* madeEvents({ files, rules, rowOptions, fromLine }: Source): AsyncGenerator<PlacedEvent, void, undefined> {
   for (const [index, file] of files.entries()) {
     let make = eventMaker(rules, undefined)

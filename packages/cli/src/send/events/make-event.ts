@@ -1,31 +1,31 @@
 import { RESULT_CODES } from '@rollcall/contract'
 import type { Row } from '../rows/row.ts'
 import { columnsOf, type Mapping } from './assignments.ts'
-import { type EventFields, faultOf } from './check-event.ts'
+import { type EventFields, validationError } from './check-event.ts'
 import type { DoorList } from './door-list.ts'
 import { deriveEventId } from './event-id.ts'
 import { EVENT_SCHEMAS, type FieldRules, fieldsOf, isOfType, type SentKind } from './event-kinds.ts'
 import type { TimeReader } from './local-time.ts'
 
-/** Status by which the service would refuse the whole call; no event has it as result code. */
+/** Status with which the service would reject the whole call; never a result code of an event. */
 export const BREAKS_SCHEMA = 400
 
-/** Why an event is refused: by the result code of the service, or `BREAKS_SCHEMA`. */
+/** The reason of a refusal: a result code of the service, or `BREAKS_SCHEMA`. */
 export interface Refusal {
   readonly resultCode: number
   readonly reason: string
 }
 
-/** An event as far as a row gives it, and why it cannot be sent. */
+/** The event of a row, and possibly why it cannot be sent. */
 export interface MadeEvent {
   readonly event: EventFields
   readonly refusal?: Refusal
-  /** Its time came twice on that day, and the earlier one was taken. */
+  /** Its local time occurred twice on that day, and the earlier one was used. */
   readonly isAmbiguous?: boolean
-  /** Its id was made here, of what the row says. */
+  /** Its id was derived from the row. */
   readonly isIdDerived?: boolean
-  /** What the export calls the place, where a list of doors may have put a locationId in its stead. */
-  readonly toldPlace?: unknown
+  /** The place name in the export, which a list of doors may have replaced with a locationId. */
+  readonly sourcePlace?: unknown
 }
 
 export interface EventRules {
@@ -36,12 +36,12 @@ export interface EventRules {
   readonly readTime: TimeReader
 }
 
-/** Rows that were refused before have the names of the contract already. */
+/** Rows that were refused before already have the names of the contract. */
 export const isResent = ({ values }: Row): boolean => values._resultCode !== undefined
 
 const WORDS: Readonly<Record<string, boolean>> = { true: true, yes: true, 1: true, false: false, no: false, 0: false }
 
-/** Files hold text, and sometimes numbers, where the contract wants one type. What cannot be converted stays, and is refused. */
+/** Converts text or numbers of files to the type in the contract. A value that cannot be converted stays and is refused. */
 const typed = (value: unknown, rules: FieldRules): unknown => {
   if (typeof value === 'number' && isOfType(rules, 'string')) return String(value)
   if (typeof value !== 'string') return value
@@ -51,8 +51,8 @@ const typed = (value: unknown, rules: FieldRules): unknown => {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Of what a row says, the value of a field. */
-const told = (row: Row, field: string, columns: readonly string[], constant: string | undefined): unknown => {
+/** The value of a field in a row. */
+const fieldValue = (row: Row, field: string, columns: readonly string[], constant: string | undefined): unknown => {
   if (isResent(row)) return isGiven(row.values[field]) ? row.values[field] : constant
   if (constant !== undefined) return constant
   const parts = columns.map((column) => row.values[column]).filter(isGiven)
@@ -61,7 +61,7 @@ const told = (row: Row, field: string, columns: readonly string[], constant: str
 
 const refuse = (resultCode: number, reason: string): Refusal => ({ resultCode, reason })
 
-/** A function that makes events of the rows of one file. @throws WrongUse when its header lacks columns */
+/** Returns a function that converts rows of a file to events. @throws WrongUse if the header lacks columns */
 export const eventMaker = (rules: EventRules, header: readonly string[] | undefined): ((row: Row) => MadeEvent) => {
   const { kind, sourceId, mapping, doors, readTime } = rules
   const columns = columnsOf(mapping, header)
@@ -69,10 +69,10 @@ export const eventMaker = (rules: EventRules, header: readonly string[] | undefi
   const fields = fieldsOf(kind)
   const locationIds = new Set([...(doors?.values() ?? [])].map(({ locationId }) => locationId))
 
-  const toldBy = (row: Row): EventFields =>
+  const readFields = (row: Row): EventFields =>
     Object.fromEntries(
       fields.flatMap((field) => {
-        const value = told(row, field, columns.get(field) ?? [field], mapping.constants.get(field))
+        const value = fieldValue(row, field, columns.get(field) ?? [field], mapping.constants.get(field))
         return isGiven(value) ? [[field, typed(value, properties[field] as FieldRules)]] : []
       }),
     )
@@ -88,25 +88,25 @@ export const eventMaker = (rules: EventRules, header: readonly string[] | undefi
   }
 
   return (row) => {
-    // Which value is whose is anybody's guess.
+    // The values cannot be assigned to columns.
     if (row.fault) return { event: {}, refusal: refuse(BREAKS_SCHEMA, `the row ${row.fault}`) }
-    const given = toldBy(row)
+    const given = readFields(row)
     const time = given.timestamp === undefined ? undefined : readTime(String(given.timestamp))
     const timestamp = time && 'timestamp' in time ? time.timestamp : given.timestamp
-    // Sent once more, a place may have been corrected; its name in the export is still what the id is made of.
-    const toldPlace = isResent(row) ? (row.values._locationId ?? undefined) : undefined
-    const identity = { ...given, timestamp, locationId: toldPlace ?? given.locationId }
+    // The place of a resent event may have been corrected; the id still derives from its name in the export.
+    const sourcePlace = isResent(row) ? (row.values._locationId ?? undefined) : undefined
+    const identity = { ...given, timestamp, locationId: sourcePlace ?? given.locationId }
     const eventId = given.eventId ?? deriveEventId(sourceId, identity)
     const { place, refusal } = located(row, given)
     const all: EventFields = { ...given, timestamp, ...place, eventId }
     const made = {
       event: Object.fromEntries(fields.flatMap((field) => (all[field] === undefined ? [] : [[field, all[field]]]))),
       isIdDerived: given.eventId === undefined,
-      toldPlace: doors ? identity.locationId : toldPlace,
+      sourcePlace: doors ? identity.locationId : sourcePlace,
     }
     if (time && 'fault' in time) return { ...made, refusal: refuse(BREAKS_SCHEMA, `timestamp ${time.fault}`) }
     if (refusal) return { ...made, refusal }
-    const fault = faultOf(kind, made.event)
+    const fault = validationError(kind, made.event)
     if (fault) return { ...made, refusal: refuse(BREAKS_SCHEMA, fault) }
     return { ...made, isAmbiguous: time?.isAmbiguous === true }
   }

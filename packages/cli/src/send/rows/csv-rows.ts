@@ -3,18 +3,18 @@ import { CsvError, parse } from 'csv-parse'
 import type { Row } from './row.ts'
 import { UnreadableInput } from './row.ts'
 
-/** Longer rows come from a quote that is never closed. */
+/** A longer row means a quote that is never closed. */
 const LONGEST_ROW = 1 << 20
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The delimiter that the header has most of, outside of quotes. */
+/** The most frequent delimiter of the header, outside of quotes. */
 export const detectDelimiter = (header: string): string => {
   const plain = header.replaceAll(/"[^"]*"/g, '')
   const count = (delimiter: string) => plain.split(delimiter).length
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
-/** The names of the columns, each once: a name that comes again gets a number, an empty one its place. */
+/** Unique column names: a repeated name gets a number, an empty one its position. */
 const headerOf = (cells: readonly string[]): string[] => {
   const seen = new Map<string, number>()
   return cells.map((cell, index) => {
@@ -29,40 +29,40 @@ const rowOf = (header: readonly string[], { line, cells }: CsvRecord): Row => {
   const surplus = cells.slice(header.length)
   const names = [...header, ...surplus.map((_, index) => `column ${header.length + index + 1}`)]
   const values = Object.fromEntries(cells.map((cell, index) => [names[index] as string, cell]))
-  // Many systems end their rows with a delimiter that the header does not have.
+  // Many systems end rows with an extra delimiter.
   const fits = cells.length >= header.length && surplus.every((cell) => cell === '')
   return fits ? { line, values } : { line, values, fault: `has ${cells.length} columns, the header has ${header.length}` }
 }
 
-/** One record of CSV, and the line where it begins. */
+/** A CSV record, and the line where it starts. */
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** The records of CSV as RFC 4180 has it, and as badge systems write it. @throws UnreadableInput */
+/** The records of CSV, as in RFC 4180 and as badge systems write it. @throws UnreadableInput */
 export async function* csvRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord, void, undefined> {
   const parser = parse({
     ...{ delimiter, info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true },
     ...{ skip_records_with_empty_values: true, max_record_size: LONGEST_ROW, record_delimiter: ['\r\n', '\n', '\r'] },
   })
-  // A failure ends the parser, whose reader is told.
+  // A failure ends the parser, and its reader gets the error.
   pipeline(Readable.from(text), parser, () => {})
   let surplusLines = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       const breaks = record.join('').match(/\r\n|\r|\n/g) ?? []
-      // The parser takes CRLF for two lines where it stands inside of quotes.
+      // The parser counts CRLF inside quotes as two lines.
       surplusLines += breaks.filter((each) => each === '\r\n').length
       yield { line: info.lines - surplusLines - breaks.length, cells: record.map((cell) => cell.trim()) }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableInput(faultOf(error), { cause: error })
+    if (error instanceof CsvError) throw new UnreadableInput(validationError(error), { cause: error })
     throw error
   }
 }
 
-/** The records below the header, by its names. @throws UnreadableInput */
+/** The records below the header, by column name. @throws UnreadableInput */
 export async function* csvRows(
   text: AsyncIterable<string>,
   delimiter: string,
@@ -78,7 +78,7 @@ export async function* csvRows(
   }
 }
 
-const faultOf = ({ code, lines }: CsvError & { lines?: number }): string =>
+const validationError = ({ code, lines }: CsvError & { lines?: number }): string =>
   code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
     ? `a quote is opened in or before line ${lines} and never closed`
     : `line ${lines} is not CSV`

@@ -3,11 +3,11 @@ import { UnreadableInput } from './row.ts'
 
 const LONGEST_LINE = 1 << 20
 
-/** Numbers that a double does not hold are mostly ids: they stay as they are written. */
+/** Numbers beyond double precision are mostly ids: they stay as text. */
 const exact = (_name: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? context?.source : value
 
-/** To look at each value takes time, so it is done where there may be such a number. */
+/** Inspecting every value is slow, so it happens only if there may be such a number. */
 const MAY_BE_INEXACT = /\d{16}|\de\+?\d{2}/i
 
 const parsed = (text: string): unknown => (MAY_BE_INEXACT.test(text) ? JSON.parse(text, exact) : JSON.parse(text))

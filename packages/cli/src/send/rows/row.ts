@@ -1,9 +1,9 @@
-/** One row of a file, by the names of its columns or properties. */
+/** One row of a file, by column or property name. */
 export interface Row {
-  /** Where it begins, counted from 1. */
+  /** Line number of its start, counted from 1. */
   readonly line: number
   readonly values: Readonly<Record<string, unknown>>
-  /** Why it cannot be used as it is. */
+  /** Why it cannot be used. */
   readonly fault?: string
 }
 
@@ -13,5 +13,5 @@ export interface Place {
   readonly line: number
 }
 
-/** A file that cannot be read to its end; its message says why, after the name of the file. */
+/** A file that cannot be read completely. The message says why and follows the file name. */
 export class UnreadableInput extends Error {}

@@ -18,15 +18,15 @@ const hasHeader = (head: string[]): boolean => {
   return text.includes('\n') || text.length > LONGEST_HEADER
 }
 
-/** The text of a file and its first line, as far as that is known to be one. @throws UnreadableInput, WrongUse */
-export const readBegin = async (name: string, options: TextOptions) => {
+/** The text of a file and its first line, if complete. @throws UnreadableInput, WrongUse */
+export const readStartOfFile = async (name: string, options: TextOptions) => {
   const { head, all } = await readAhead(textOf(name, options), hasHeader)
   const begin = head.join('').trimStart()
   return { begin, delimiter: detectDelimiter(/^[^\r\n]*/.exec(begin)?.[0] ?? ''), all }
 }
 
 /**
- * The rows of a file, one after the other, whatever its size. `onHeader` is told the columns, or `undefined` where each row has its own.
+ * Streams the rows of a file. `onHeader` receives the columns, or `undefined` if each row has its own.
  * @throws UnreadableInput, WrongUse
  */
 export async function* rowsOf(
@@ -34,7 +34,7 @@ export async function* rowsOf(
   options: RowOptions,
   onHeader: (header: string[] | undefined) => void,
 ): AsyncGenerator<Row, void, undefined> {
-  const { begin, delimiter, all } = await readBegin(name, options)
+  const { begin, delimiter, all } = await readStartOfFile(name, options)
   if (begin === '') return
   if (options.format === undefined && begin.startsWith('['))
     throw new UnreadableInput('it is one JSON array: write one object per line, for example with jq -c .[]')

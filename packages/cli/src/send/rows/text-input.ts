@@ -14,11 +14,11 @@ const openFile = promisify(open)
 export interface TextOptions {
   encoding?: string | undefined
   signal?: AbortSignal | undefined
-  /** Told the size of each piece of the file as it is read. */
+  /** Receives the size of each chunk of the file as it is read. */
   onBytes?: ((count: number) => void) | undefined
 }
 
-/** What was read ahead, and everything from the beginning. */
+/** The text read ahead, and the whole text from the start. */
 export interface ReadAhead<T> {
   head: T[]
   all: AsyncGenerator<T, void, undefined>
@@ -45,7 +45,7 @@ export const readAhead = async <T>(chunks: AsyncIterable<T>, isEnough: (head: T[
 
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 
-/** Some systems write UTF-16 and say so by the first two bytes. */
+/** Some systems write UTF-16 with a byte order mark. */
 const encodingOf = (head: Buffer): string => {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-8'
@@ -53,7 +53,7 @@ const encodingOf = (head: Buffer): string => {
 
 const hasTwoBytes = (head: Buffer[]): boolean => Buffer.concat(head).length >= 2
 
-/** A read of a pipe as a file would keep the process until the other side writes or leaves; as a socket it can be ended. */
+/** Reading a pipe as a file would block the process until the other side writes or closes; a socket can be closed. */
 const streamOf = async (name: string): Promise<Readable> => {
   if (name === STDIN) return process.stdin
   const stats = await stat(name).catch(() => undefined)
@@ -77,11 +77,11 @@ const decoderOf = (label: string): TextDecoder => {
   }
 }
 
-/** The text of a file or of standard input, unpacked where it is gzip. @throws UnreadableInput, WrongUse */
+/** The text of a file or of standard input, decompressed if it is gzip. @throws UnreadableInput, WrongUse */
 export async function* textOf(name: string, options: TextOptions): AsyncGenerator<string, void, undefined> {
   const given = options.encoding === undefined ? undefined : decoderOf(options.encoding)
   const packed = await readAhead(bytesOf(name, options), hasTwoBytes)
-  // A failure ends the destination, whose reader is told.
+  // A failure ends the destination, and its reader gets the error.
   const unpacked = isGzip(Buffer.concat(packed.head)) ? pipeline(Readable.from(packed.all), createGunzip(), () => {}) : packed.all
   const plain = await readAhead<Buffer>(unpacked, hasTwoBytes)
   const decoder = given ?? decoderOf(encodingOf(Buffer.concat(plain.head)))

@@ -3,20 +3,22 @@ import { DestinationError, type LoadedTable } from '../destination.ts'
 
 export type Kind = LoadedColumn['kind']
 
-/** What a database has, and how it is told to have more. */
+/** Reads and extends the schema of a database. */
 export interface Catalog {
-  /** Types of a table's columns by name, in the database's words; empty where there is no table. */
+  /** Column types of a table by name, as the database names them; empty if there is no table. */
   readonly columnTypes: (table: string) => Promise<Map<string, string>>
-  /** What a column of this type can take; undefined: nothing that comes here. */
+  /** The kind of values that a column type accepts; undefined: none that a load writes. */
   readonly kindOf: (type: string) => Kind | undefined
   readonly createTable: (table: LoadedTable, columns: readonly LoadedColumn[]) => Promise<void>
   readonly addColumn: (table: string, column: LoadedColumn) => Promise<void>
 }
 
-/** Makes sure that a table has these columns, and tells as what each is to be written there. */
+/** Ensures that a table has these columns, and returns the kind in which to write each. */
 export type Evolve = (table: LoadedTable, extraColumns?: readonly LoadedColumn[]) => Promise<LoadedColumn[]>
 
-/** Only ever adds: what is there stays as it is. Asks for the columns of a table once, since one process alone writes to it. */
+/**
+ * Only adds columns and never changes existing ones. Reads the columns of a table once, because only one process writes to it.
+ */
 export const createEvolution = (catalog: Catalog): Evolve => {
   const known = new Map<string, Map<string, string>>()
   const typesOf = async (table: string): Promise<Map<string, string>> => {
@@ -40,17 +42,17 @@ export const createEvolution = (catalog: Catalog): Evolve => {
   }
 }
 
-/** Two fields may have one name in snake case: the first of them is the one that is documented. */
+/** Two fields may have the same name in snake case; the first is the documented one. */
 const distinct = (columns: readonly LoadedColumn[]): LoadedColumn[] =>
   columns.filter(({ name }, index) => columns.findIndex((other) => other.name === name) === index)
 
-/** Text takes everything as it is written, except what rows are found by. */
+/** A text column accepts any value, except for the columns by which rows are found. */
 const fitted = (table: string, { name, kind }: LoadedColumn, type: string, catalog: Catalog): Kind => {
   const existing = catalog.kindOf(type)
   const found = name === 'day' || name === 'timestamp'
   if (existing === kind || (existing === 'number' && kind === 'integer')) return existing
   if (!found && (existing === 'text' || existing === 'json')) return existing
   throw new DestinationError(
-    `The column ${name} of ${table} is of the type ${type}, but what comes for it is ${kind}. Rename the column, and load again.`,
+    `The column ${name} of ${table} has the type ${type}, but its values are ${kind}. Rename the column, and load again.`,
   )
 }

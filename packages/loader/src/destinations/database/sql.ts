@@ -5,13 +5,13 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export const list = (names: readonly string[]): string => names.map(quoted).join(', ')
 
-/** The location that a row belongs to; empty where it has none, so that it can be compared, and found by an index. */
+/** The location of a row; empty without one, so that it can be compared and indexed. */
 export const locationOf = (dataset: LoadedDataset, row?: string): string => {
   if (dataset.kind !== 'published') throw new Error(`Rows of ${dataset.name} are not kept by location.`)
   return `coalesce(${dataset.locationColumns.map((name) => column(name, row)).join(', ')}, '')`
 }
 
-/** Whether the UTC date of `timestamp` is part of the key as well. */
+/** Whether the UTC date of `timestamp` is also part of the key. */
 export const hasUtcDay = ({ name }: LoadedDataset): boolean => name === PRESENCE.name
 
 /** Removes the rows of a scope from `table`, which is quoted. */

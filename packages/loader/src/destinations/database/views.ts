@@ -2,7 +2,7 @@ import { publishedFields, snakeCase, USER_FIELDS } from '@rollcall/contract'
 import { ATTENDANCE, FUTURE_TABLE } from '../../datasets/datasets.ts'
 import { quoted } from './sql.ts'
 
-/** Bookings with the names of those who made them. */
+/** Bookings with the names of their users. */
 export interface View {
   readonly name: string
   readonly of: string
@@ -13,14 +13,14 @@ export const VIEWS: readonly View[] = [
   { name: 'future_bookings_with_users', of: FUTURE_TABLE },
 ]
 
-/** What a row gets of its user. Group and location are those of the day, which the row has itself. */
+/** Columns of the user that a view adds. Group and location of the day are already in the row. */
 const OF_USER = ['user_name', ...Object.keys(publishedFields(USER_FIELDS)).map(snakeCase), 'status', 'onboarded']
 const OF_BOOKING = ATTENDANCE.columns.map(({ name }) => name)
 
 /**
- * The statement that brings a view up to date, if it is missing or lacks columns. Columns are named one by one, since views with
- * `*` break in DuckDB, and stay behind in PostgreSQL, when a table gets a column; and new ones come last, since PostgreSQL takes
- * no others. A view that somebody has made their own is left as it is.
+ * The statement that creates a view or adds missing columns. Columns are listed explicitly, because after a new column views with
+ * `*` break in DuckDB and stay outdated in PostgreSQL. New columns come last, as PostgreSQL requires. A view that a user has
+ * changed stays unchanged.
  */
 export const viewStatement = (
   { name, of }: View,

@@ -15,7 +15,7 @@ interface DuckDbOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** A copy in one DuckDB file, which one process at a time has open. */
+/** A copy in a DuckDB file, which only one process can open at a time. */
 export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptions): Promise<Store> => {
   const title = `DuckDB file ${path}`
   const nothing = readOnly && !existsSync(path)
@@ -57,7 +57,7 @@ export const openDuckDb = async (path: string, { readOnly, signal }: DuckDbOptio
 
 type ColumnTypes = Map<string, string>
 
-/** Of all tables and views at once, since DuckDB goes through all of them for one, and anew after each change. */
+/** Reads all tables and views at once, because DuckDB scans all of them even for one, and again after each change. */
 const readColumnTypes = (engine: Engine) => {
   let known: Promise<Map<string, ColumnTypes>> | undefined
   const read = async (): Promise<Map<string, ColumnTypes>> => {

@@ -9,11 +9,11 @@ let holders = 0
 let before = 0
 
 /**
- * Copies are personal data: whatever is created until this is disposed of is for its owner alone. It is the mask of the whole process,
- * since DuckDB creates files at times of its own, and has no setting for it. Files that are there keep their modes.
+ * Copies are personal data, so files created until disposal are readable only by their owner. It sets the umask of the whole
+ * process, because DuckDB creates files at any time and has no setting for their mode. Existing files keep their modes.
  */
 const keepPrivate = (): Disposable => {
-  // Threads have the mask of their process, and may not set it.
+  // Worker threads share the umask of their process and may not set it.
   if (!isMainThread) return { [Symbol.dispose]: () => {} }
   if (holders === 0) before = process.umask(OWNER_ALONE)
   holders += 1
@@ -28,32 +28,32 @@ const keepPrivate = (): Disposable => {
   }
 }
 
-/** In the words of the system, as DuckDB repeats them, and in its own for where it keeps what memory cannot hold. */
+/** Messages for a full disk: the text of the system, which DuckDB repeats, and DuckDB's own text for its temporary files. */
 export const isFullDisk = (message: string): boolean =>
   /No space left|ENOSPC|Disk quota exceeded|EDQUOT|max_temp_directory_size/i.test(message)
 
-export const FREE_SPACE = 'has no space left. Free some on its disk, and load again: it goes on from there.'
+export const FREE_SPACE = 'has no space left. Free disk space, and load again: the load resumes.'
 
-/** One connection to a DuckDB file. Errors are one line, for people. */
+/** One connection to a DuckDB file. Error messages are one line. */
 export interface Engine extends Disposable {
-  /** Answers how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(statement: string, values?: Record<string, string>): Promise<number>
-  /** Values as JSON has them; integers of 64 bits are text. */
+  /** Values as in JSON; 64-bit integers are text. */
   rows(query: string, values?: Record<string, string>): Promise<Record<string, unknown>[]>
-  /** All of it or, when it throws, nothing. */
+  /** Runs the work in one transaction, and rolls back if it throws. */
   transaction(work: () => Promise<void>): Promise<void>
 }
 
 interface EngineOptions {
-  /** What the file is, for people. */
+  /** Title of the file for messages. */
   readonly title: string
   readonly readOnly: boolean
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * DuckDB is loaded by those who need it. It finds nothing on the network. The order of rows in a file is nobody's concern, so they
- * are written as they come: all threads write, and memory stays flat. Without a path it is in memory, and gone afterwards.
+ * Loads DuckDB on demand, without network access. The order of rows in a file does not matter, so all threads write and memory
+ * stays constant. Without a path the database is in memory.
  */
 export const openEngine = async (path: string | undefined, { title, readOnly, signal }: EngineOptions): Promise<Engine> => {
   const file = path && (await wholePath(path))
@@ -84,7 +84,7 @@ export const openEngine = async (path: string | undefined, { title, readOnly, si
           await work()
           await engine.run('commit')
         } catch (error) {
-          // What fails while committing has been rolled back already.
+          // A failed commit has already been rolled back.
           await connection.run('rollback').catch(() => {})
           throw error
         }
@@ -102,7 +102,7 @@ export const openEngine = async (path: string | undefined, { title, readOnly, si
   }
 }
 
-/** DuckDB keeps other processes out, but not its own: to open a file twice would drop that lock, and damage the file. */
+/** DuckDB locks out other processes, but not its own: opening a file twice would drop the lock and damage the file. */
 const openFiles = new Set<string>()
 
 const wholePath = async (path: string): Promise<string> => {
@@ -120,13 +120,13 @@ const reason = (line: string): string => {
     const holder = /PID (\d+)/.exec(line)?.[1]
     return `is open in another process${holder ? ` (${holder})` : ''}. Close it there, and try again.`
   }
-  if (/not a valid DuckDB database/i.test(line)) return 'is not a DuckDB file. Name another one, or remove it.'
+  if (/not a valid DuckDB database/i.test(line)) return 'is not a DuckDB file. Choose another file, or remove it.'
   if (/No such file or directory/i.test(line))
-    return 'cannot be opened: its folder is not there. Create it, or name another file.'
+    return 'cannot be opened: its folder does not exist. Create it, or choose another file.'
   if (isFullDisk(line)) return FREE_SPACE
   if (/^Constraint Error/.test(line))
-    return `has a unique index or constraint of others that does not let rows of the service in: ${line.replace(/\.$/, '')}. Drop it, and load again.`
+    return `has an added unique index or constraint that rejects rows of the service: ${line.replace(/\.$/, '')}. Drop it, and load again.`
   if (/entries that depend on it/i.test(line))
-    return 'has an index or view of others on a table that gets a new column: drop it, load again, and create it anew.'
+    return 'has an added index or view on a table that needs a new column: drop it, load again, and create it again.'
   return `cannot be used: ${line.replace(/\.$/, '')}.`
 }

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 import { selectRows, utcDay } from './sql.ts'
 import { writeState } from './state.ts'
 
-/** All or none, in one transaction. */
+/** Makes all replacements or none, in one transaction. */
 export const replaceTogether = async (engine: Engine, evolve: Evolve, replacements: readonly Replacement[]): Promise<void> => {
   const works: (() => Promise<void>)[] = []
   for (const replacement of replacements) works.push(await prepareReplacement(engine, evolve, replacement))
@@ -15,7 +15,7 @@ export const replaceTogether = async (engine: Engine, evolve: Evolve, replacemen
   })
 }
 
-/** Makes the table what the rows need; what is answered runs in a transaction. */
+/** Adds the columns that the rows need; the returned function runs in a transaction. */
 const prepareReplacement = async (
   engine: Engine,
   evolve: Evolve,
@@ -25,7 +25,7 @@ const prepareReplacement = async (
   const table = quoted(name)
   const into = `insert into ${table} (${list(columns.map((column) => column.name))})`
   const isUnique = rows !== undefined && (await hasUniqueIndex(engine, name))
-  // DuckDB forgets what a transaction deletes of a unique index that nothing was written to since the file was opened.
+  // DuckDB loses deletions from a unique index that has not been written since the file was opened.
   if (isUnique) await engine.run(`insert into ${table} select * from ${table} where false`)
   return async () => {
     await engine.run(deleteStatement(table, dataset, scope))
@@ -35,7 +35,7 @@ const prepareReplacement = async (
         ? await insertAfterDeleting(engine, { table, into, incoming }, dataset)
         : await insertBeforeDeleting(engine, { table, into, incoming }, { dataset, scope })
       if (written !== rows.rowCount)
-        throw new DestinationError(`${written} of ${rows.rowCount} rows came into ${name}. Load again.`)
+        throw new DestinationError(`${written} of ${rows.rowCount} rows were stored in ${name}. Load again.`)
     }
     await writeState(engine, state)
   }
@@ -43,7 +43,7 @@ const prepareReplacement = async (
 
 interface Insertion {
   readonly table: string
-  /** The beginning of the statement, up to the rows. */
+  /** The start of the insert statement, before the rows. */
   readonly into: string
   readonly incoming: string
 }
@@ -59,7 +59,7 @@ const insertBeforeDeleting = async (
   return written
 }
 
-/** Takes longer, and is needed where people have made a unique index: no key is there twice, not even for a moment. */
+/** Slower, but required if users added a unique index: no key exists twice, even for a moment. */
 const insertAfterDeleting = async (
   engine: Engine,
   { table, into, incoming }: Insertion,
@@ -95,10 +95,10 @@ const hasUniqueIndex = async (engine: Engine, table: string): Promise<boolean> =
 }
 
 /**
- * Rows up to `last` that have the key of one after it. Whatever is inserted gets a higher row id than all before, so the new rows are
- * in the table already: to read their keys from the file first would cost as much as to load it. DuckDB looks only where their
- * days are: 0.4 s for 300,000 new rows among 10 million of the same days, 0.07 s among those of others. Ids are text: those of rows
- * that the same transaction has inserted are beyond what a number holds.
+ * Rows up to `last` with the key of a later row. Inserted rows get higher row ids, so the new rows are already in the table;
+ * reading their keys from the file first would cost as much as loading it. DuckDB looks only where their days are: 0.4 s for
+ * 300,000 new rows among 10 million of the same days, 0.07 s among those of others. Ids are text: those of rows that the same
+ * transaction has inserted are beyond what a number holds.
  */
 const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset, last: string): Promise<void> => {
   const key = dataset.key.map((name) => `t.${quoted(name)} = n.${quoted(name)}`)
@@ -110,7 +110,7 @@ const deleteMoved = async (engine: Engine, table: string, dataset: LoadedDataset
       ${hasUtcDay(dataset) ? await sameUtcDay(engine, table, last) : ''}`)
 }
 
-/** Names the first and the last of the days besides, so that DuckDB need not look at others. */
+/** Also limits the days, so that DuckDB can skip others. */
 const sameUtcDay = async (engine: Engine, table: string, last: string): Promise<string> => {
   const [range] = await engine.rows(`
     select

@@ -12,7 +12,7 @@ export const TYPES: Record<Kind, string> = {
   json: 'json',
 }
 
-/** DuckDB's own names of types, and those that somebody may have chosen for a column before. */
+/** DuckDB type names, including those that a user may have chosen for a column. */
 const KINDS: Record<string, Kind> = {
   ...{ VARCHAR: 'text', 'TIMESTAMP WITH TIME ZONE': 'timestamp', DATE: 'date', BOOLEAN: 'boolean', JSON: 'json' },
   ...{ BIGINT: 'integer', HUGEINT: 'integer', INTEGER: 'integer', DOUBLE: 'number' },
@@ -22,7 +22,7 @@ export const kindOf = (type: string): Kind | undefined => KINDS[type]
 
 export const utcDay = (timestamp: string): string => `epoch_ms(${timestamp}) // 86400000`
 
-/** Rows of the service, typed and under their names in the destination. */
+/** Rows of the service, typed and with their names in the destination. */
 export const selectRows = (path: string, columns: readonly LoadedColumn[]): string => {
   const types = columns.map(({ field, kind }) => `${quoted(field)}: '${kind === 'date' ? 'varchar' : TYPES[kind]}'`)
   const selected = columns.map(({ field, name, kind }) => `${read(quoted(field), kind)} as ${quoted(name)}`)

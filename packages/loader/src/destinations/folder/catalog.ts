@@ -5,7 +5,7 @@ import { hasTable } from '../duckdb/state.ts'
 
 const KINDS: readonly Kind[] = ['text', 'timestamp', 'date', 'boolean', 'integer', 'number', 'json']
 
-/** What files do not tell themselves: the format, and the columns of each table in the order in which they came. */
+/** Metadata that files do not contain: the format, and the columns of each table in order of arrival. */
 export const createCatalog = async (engine: Engine, format: string): Promise<void> => {
   await engine.run(`
     create table if not exists rollcall_columns (

@@ -1,10 +1,10 @@
 import { chmod, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Where a file is written before it takes the place of the one before; always the same, so that nothing is left behind for good. */
+/** Temporary path of a file before it replaces the old one; always the same, so that leftovers are overwritten. */
 export const temporaryPath = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`)
 
-/** Puts a complete temporary file in its place, which keeps its mode. Whoever reads finds the old one or the new one. */
+/** Replaces a file with its complete temporary file and keeps its mode. A reader finds either the old or the new file. */
 export const putInPlace = async (path: string): Promise<void> => {
   const temporary = temporaryPath(path)
   const before = await stat(path).catch(() => undefined)
@@ -13,14 +13,14 @@ export const putInPlace = async (path: string): Promise<void> => {
   await rename(temporary, path)
 }
 
-/** Also the folder of a day, once it is empty. */
+/** Also removes the folder of a day when it is empty. */
 export const remove = async (path: string): Promise<void> => {
   await rm(temporaryPath(path), { force: true })
   await rm(path, { force: true })
   if (basename(dirname(path)).startsWith('day=')) await rmdir(dirname(path)).catch(() => {})
 }
 
-/** Makes it last that files came, changed and went, before the state says so. A folder that is gone has a parent that knows. */
+/** Syncs changes of files before the state records them. For a removed folder it syncs the parent. */
 export const syncFolders = async (paths: Iterable<string>): Promise<void> => {
   const folders = new Set([...paths].flatMap((path) => [dirname(path), dirname(dirname(path))]))
   for (const folder of folders) await sync(folder, 'r').catch(() => {})

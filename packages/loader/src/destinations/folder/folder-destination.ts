@@ -21,8 +21,8 @@ interface FolderOptions {
 }
 
 /**
- * A copy as files, of one format. The state is in a DuckDB file beside them, which one process at a time has open, and which is the
- * engine that writes them besides.
+ * A copy as files of one format. The state is in a DuckDB file next to them, which only one process can open, and whose engine
+ * also writes the files.
  */
 export const openFolder = async (
   path: string,
@@ -30,7 +30,7 @@ export const openFolder = async (
 ): Promise<Destination> => {
   const root = resolve(path)
   const place = `Folder ${path}`
-  if (/[*?[\]]/.test(root)) throw new DestinationError(`${place} cannot be used: its path must hold none of * ? [ ].`)
+  if (/[*?[\]]/.test(root)) throw new DestinationError(`${place} cannot be used: its path must not contain * ? [ ].`)
   const statePath = join(root, '_rollcall', 'state.duckdb')
   const isNew = !existsSync(statePath)
   if (isNew && !readOnly) await createFolder(root, place, amongOthers)
@@ -39,7 +39,7 @@ export const openFolder = async (
   try {
     const name = await agreedFormat(engine, wanted, place)
     const format = FORMATS[name]
-    // What is not there yet is empty: in memory where nothing may be created.
+    // A missing copy is empty; if nothing may be created, it is in memory.
     if (!readOnly || nothing) {
       await createCatalog(engine, name)
       await createState(engine)
@@ -82,39 +82,45 @@ export const openFolder = async (
   }
 }
 
-/** The mode of folders: rows are personal data. */
+/** Mode of folders, because rows are personal data. */
 const OWNER_ALONE = 0o700
 
 /**
- * Files of others are never overwritten: what is named like ours, where there is no state of ours, is theirs. A new copy beside other
- * files is mostly a mistake in the name. Hidden files do not count.
+ * Foreign files are never overwritten: without our state, a file with one of our names is foreign. A new copy next to other files
+ * is usually a typo. Hidden files do not count.
  */
 const createFolder = async (root: string, place: string, amongOthers: boolean): Promise<void> => {
   await explained(place, createFolders(root))
   const names = new Set(TABLES.map(({ name }) => name))
   const entries = await explained(place, readdir(root))
   const foreign = entries.find((entry) => names.has(entry.split('.')[0] ?? ''))
-  if (foreign) throw new DestinationError(`${place} holds ${foreign}, which was not loaded here. Name an empty or a new folder.`)
+  if (foreign)
+    throw new DestinationError(`${place} contains ${foreign}, which was not loaded here. Choose an empty or new folder.`)
   const other = entries.find((entry) => !entry.startsWith('.') && entry !== '_rollcall')
   if (other !== undefined && !amongOthers) {
-    throw new DestinationError(`${place} holds other files, such as ${other}. Name an empty or a new folder, or add --force.`)
+    throw new DestinationError(`${place} contains other files, such as ${other}. Choose an empty or new folder, or add --force.`)
   }
   await explained(place, mkdir(join(root, '_rollcall'), { recursive: true, mode: OWNER_ALONE }))
 }
 
-/** With those it is in, one by one: Node's own way to do so never ends where a file system, as /proc, creates no folders. */
+/**
+ * Creates a folder and its parents one by one, because the recursive mode of Node never returns on file systems such as /proc.
+ */
 const createFolders = async (path: string): Promise<void> => {
   if (!existsSync(dirname(path))) await createFolders(dirname(path))
   if (!existsSync(path)) await mkdir(path, { mode: OWNER_ALONE })
 }
 
 const agreedFormat = async (engine: Engine, wanted: DestinationFormat | undefined, place: string): Promise<DestinationFormat> => {
-  const begun = (await readFormat(engine)) ?? wanted ?? 'parquet'
-  if (!isFormat(begun)) throw new DestinationError(`${place} has files of the format ${begun}, which this version cannot write.`)
-  if (wanted && wanted !== begun) {
-    throw new DestinationError(`${place} was begun as ${FORMATS[begun].title}. Go on with that, or name another folder.`)
+  const started = (await readFormat(engine)) ?? wanted ?? 'parquet'
+  if (!isFormat(started))
+    throw new DestinationError(`${place} has files of the format ${started}, which this version cannot write.`)
+  if (wanted && wanted !== started) {
+    throw new DestinationError(
+      `${place} was started as ${FORMATS[started].title}. Continue with that format, or choose another folder.`,
+    )
   }
-  return begun
+  return started
 }
 
 const countSegments = async (engine: Engine, dataset: LoadedDataset, rows: string | undefined): Promise<Map<string, number>> => {
@@ -132,5 +138,5 @@ const explained = <T>(title: string, work: Promise<T>): Promise<T> =>
       throw error
     if (isFullDisk(error.code)) throw new DestinationError(`${title} ${FREE_SPACE}`, { cause: error })
     const message = error.message.replace(/^\w+: /, '')
-    throw new DestinationError(`${title} cannot be written: ${message}. Name a folder that you may write to.`, { cause: error })
+    throw new DestinationError(`${title} cannot be written: ${message}. Choose a writable folder.`, { cause: error })
   })

@@ -3,25 +3,25 @@ import type { LoadedDataset } from '../../datasets/datasets.ts'
 import { hasUtcDay, list, literal, quoted } from '../database/sql.ts'
 import { selectRows, TYPES } from '../duckdb/sql.ts'
 
-/** How the files of a folder are written. */
+/** Format of the files of a folder. */
 export type DestinationFormat = 'parquet' | 'csv' | 'ndjson'
 
 /**
- * How DuckDB reads and writes the files of one format. Rows in between have at least the columns that they are found by. `columns`
- * are all that a table has ever had, in the order in which they came.
+ * How DuckDB reads and writes files of one format. Intermediate rows have at least the columns by which they are found. `columns`
+ * are all columns that a table has ever had, in order of arrival.
  */
 export interface FileFormat {
   readonly extension: string
-  /** For people. */
+  /** Title for messages. */
   readonly title: string
   /** Rows as the service sends them. */
   selectIncoming(path: string, dataset: LoadedDataset, columns: readonly LoadedColumn[]): string
-  /** Rows of files that were written before, and the column `filename`. */
+  /** Rows of existing files, with the column `filename`. */
   selectStored(paths: readonly string[], dataset: LoadedDataset, columns: readonly LoadedColumn[]): string
-  /** What of such rows is written. */
+  /** The part of such rows that is written. */
   selectWritten(rows: string, columns: readonly LoadedColumn[]): string
   readonly copyOptions: string
-  /** Typed columns of a table, of all its files. */
+  /** The typed columns of all files of a table. */
   selectTable(glob: string, columns: readonly LoadedColumn[]): string
 }
 
@@ -46,8 +46,8 @@ const PARQUET: FileFormat = {
 }
 
 /**
- * Null is an empty field, empty text is `""`. Values are as the service wrote them, days without the time of day. Each file has all
- * columns that there were when it was written, and new ones come last: so nothing is to be guessed, which takes DuckDB 10 ms a file.
+ * Null is an empty field, empty text is `""`. Values are as the service wrote them, days without a time. Each file has all
+ * columns that existed when it was written, and new ones come last, so DuckDB need not detect them, which takes 10 ms a file.
  */
 const readCsv = (files: string, columns: readonly LoadedColumn[], more: string): string => `
   read_csv(
@@ -75,7 +75,7 @@ const CSV: FileFormat = {
     from ${readCsv(literal(glob), columns, '')}`,
 }
 
-/** Lines are the service's own; what rows are found by is taken from them. */
+/** Lines are those of the service; the columns by which rows are found are parsed from them. */
 const lines = (files: string, dataset: LoadedDataset, more: string): string => {
   const found = dataset.columns.filter(({ name, kind }) => kind === 'date' || isFoundBy(dataset, name))
   const fields = found.map(({ field }) => `${JSON.stringify(field)}: "varchar"`)
@@ -102,7 +102,7 @@ const NDJSON: FileFormat = {
   selectIncoming: (path, dataset) => lines(literal(path), dataset, ''),
   selectStored: (files, dataset) => lines(paths(files), dataset, ', filename'),
   selectWritten: (rows) => `select line from (${rows})`,
-  // JSON holds no raw control characters, so nothing is ever quoted.
+  // JSON contains no raw control characters, so nothing is ever quoted.
   copyOptions: `format csv, header false, delim '\x02', quote '\x01', escape '\x01'`,
   selectTable: (glob, columns) => selectRows(glob, columns),
 }

@@ -8,13 +8,13 @@ import type { FileFormat } from './formats.ts'
 import { keyHasDay, layoutOf, listFiles, pathOf } from './layout.ts'
 
 /**
- * Which file of a folder has which keys. Files are read for that once, and then only if they are of days that rows come for: a load
- * of a history, which writes them all itself, reads none, where it would read those of a day again for each location.
+ * An index of the keys in each file. A file is read once, and only if new rows arrive for its days. A load of a history, which
+ * writes all files itself, reads none; otherwise it would read the files of a day again for each location.
  */
 export interface KnownKeys {
-  /** Files that have rows with the keys of incoming ones, and possibly some that have not. */
+  /** Files with keys of incoming rows; may include others. */
   withIncoming(table: LoadedTable, columns: readonly LoadedColumn[]): Promise<string[]>
-  /** Says that files are gone, or have incoming rows alone now, or others too. */
+  /** Records that files were removed, or have only incoming rows now, or others too. */
   changed(
     table: LoadedTable,
     columns: readonly LoadedColumn[],
@@ -36,7 +36,7 @@ export const openKnownKeys = (engine: Engine, root: string, format: FileFormat):
     return id
   }
 
-  /** Of files as they are on disk. */
+  /** Reads keys of files on disk. */
   const read = async (table: LoadedTable, columns: readonly LoadedColumn[], files: readonly string[]): Promise<void> => {
     if (files.length === 0) return
     const named = files.map((path) => `(${idOf(path)}, ${literal(join(root, path))})`)
@@ -104,22 +104,22 @@ export const openKnownKeys = (engine: Engine, root: string, format: FileFormat):
   return keys
 }
 
-/** Rows that come, by the file that they belong into. */
+/** Incoming rows by target file. */
 export const incomingSegments = async (engine: Engine, table: LoadedTable): Promise<{ day: string; location: string }[]> => {
   const segments = await engine.rows(`select distinct day::varchar as day, ${locationIn(table)} as location from incoming`)
   return segments.map(({ day, location }) => ({ day: String(day), location: String(location) }))
 }
 
-/** Empty in tables that have a file for a whole day. */
+/** Empty for tables with one file per day. */
 export const locationIn = (table: LoadedTable, row?: string): string =>
   layoutOf(table) === 'segments' ? locationOf(table.dataset, row) : `''`
 
-/** Every day, for keys that do not say of which day they are. */
+/** Every day, for keys that do not imply a day. */
 const ANY = 'any'
 
 const neighboringDays = async (engine: Engine, { dataset }: LoadedTable): Promise<string[]> => {
   if (!keyHasDay(dataset) && !hasUtcDay(dataset)) return [ANY]
-  // A local day begins up to 14 hours before its date in UTC, and ends up to 12 hours after.
+  // A local day starts up to 14 hours before its date in UTC, and ends up to 12 hours after.
   const days = keyHasDay(dataset)
     ? 'select distinct day from incoming'
     : `

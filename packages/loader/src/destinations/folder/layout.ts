@@ -5,13 +5,13 @@ import { type LoadedTable, locationKey, type Scope, type SegmentId } from '../de
 
 /** One file of a table. */
 export interface StoredFile {
-  /** Within the folder. */
+  /** Path within the folder. */
   readonly path: string
   readonly day: string
   readonly locationId: string | null
 }
 
-/** What files a table consists of: one for all rows, one for each day, or one for each day and location. */
+/** The files of a table: one in total, one per day, or one per day and location. */
 export const layoutOf = ({ name, dataset }: LoadedTable): 'whole' | 'days' | 'segments' => {
   if (dataset.kind === 'directory' || name !== dataset.table) return 'whole'
   return dataset.kind === 'dated' ? 'days' : 'segments'
@@ -30,7 +30,7 @@ export const globOf = (table: LoadedTable, extension: string): string =>
     layoutOf(table)
   ]
 
-/** Files of a table that is kept by days, of some days or all. */
+/** Files of a table that is stored by day, for some days or all. */
 export const listFiles = async (
   root: string,
   table: LoadedTable,
@@ -55,7 +55,7 @@ export const listFiles = async (
   return files
 }
 
-/** Whether a file's rows are those of the scope. */
+/** Whether all rows of a file are in the scope. */
 export const inScope = (scope: Scope): ((file: StoredFile) => boolean) => {
   if (scope.kind === 'all') return () => true
   if (scope.kind === 'segments') {
@@ -73,9 +73,9 @@ export const daysOf = (scope: Scope): readonly string[] => {
   return [scope.firstDay, scope.lastDay]
 }
 
-/** Whether rows of one key are of one day, wherever they are. */
+/** Whether rows with the same key always have the same day. */
 export const keyHasDay = ({ key }: LoadedDataset): boolean => key.includes('day')
 
-/** Ids are opaque: none of their characters may mean something to a file system or to a pattern of file names. */
+/** Escapes opaque ids, whose characters may have a meaning in file systems or file name patterns. */
 const encoded = (locationId: string): string =>
   locationKey(locationId).replaceAll(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

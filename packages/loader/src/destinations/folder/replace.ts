@@ -19,15 +19,15 @@ export interface Folder {
   readonly keys: KnownKeys
 }
 
-/** What a file is going to hold: rows of the one before that stay, and new rows that meet a condition. */
+/** The new content of a file: old rows that stay, and new rows that meet a condition. */
 interface Content {
   readonly keeps: boolean
   readonly incoming?: string
 }
 
 /**
- * Writes the files that a replacement changes, each of them whole, and removes those that lose all rows. The caller keeps the state
- * afterwards, so that what a process that dies has left half done is done again.
+ * Rewrites the files that a replacement changes, and removes empty ones. The caller stores the state afterwards, so that work
+ * half done by a killed process is repeated.
  */
 export const replaceFiles = async (
   folder: Folder,
@@ -66,7 +66,7 @@ const stage = async (
   await engine.run(`create or replace temp table incoming as ${format.selectIncoming(rows.path, table.dataset, columns)}`)
   const [counted] = await engine.rows('select count(*) as total from incoming')
   if (Number(counted?.total) === rows.rowCount) return
-  throw new DestinationError(`${counted?.total} of ${rows.rowCount} rows came into ${table.name}. Load again.`)
+  throw new DestinationError(`${counted?.total} of ${rows.rowCount} rows were stored in ${table.name}. Load again.`)
 }
 
 const contentsOf = async (
@@ -90,7 +90,7 @@ const contentsOf = async (
   return contents
 }
 
-/** Answers whether there were any rows. */
+/** Returns whether there were any rows. */
 const write = async (
   { engine, format }: Folder,
   table: LoadedTable,

@@ -10,7 +10,7 @@ import { putInPlace, temporaryPath } from './durable.ts'
 import { type FileFormat, selectNothing } from './formats.ts'
 import { globOf, layoutOf, wholePath } from './layout.ts'
 
-/** All rows of a table, which may have no file yet. `prefix` leads to the folder. */
+/** All rows of a table, which may have no file yet. `prefix` is the path to the folder. */
 export const selectTable = async (
   engine: Engine,
   { root, prefix, format }: { root: string; prefix: string; format: FileFormat },
@@ -32,7 +32,7 @@ const hasFiles = async (root: string, table: LoadedTable, { extension }: FileFor
   return false
 }
 
-/** `_rollcall/views.sql`: the folder as tables and views of DuckDB, when it is run there. Written again when it is not so any more. */
+/** Writes `_rollcall/views.sql`, a script that defines the folder as DuckDB tables and views. Written again when it changes. */
 export const writeViews = async (engine: Engine, root: string, format: FileFormat, before: string): Promise<string> => {
   const statements = [`-- Run this in the folder above: duckdb -init _rollcall/views.sql`]
   for (const table of TABLES) {

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { DestinationError, DestinationUseError } from '../destination.ts'
 
-/** Long enough for a server far away, short enough for somebody who waits. */
+/** Long enough for a distant server, short enough for a waiting user. */
 const CONNECT_TIMEOUT_MS = 15_000
 
-/** For people: no user, no password, nothing of the parameters. */
+/** Title for messages, without user, password and parameters. */
 export const titleOf = (url: string, schema: string): string => {
   const { host, pathname } = parsed(url)
   return `PostgreSQL database ${decodeURIComponent(pathname.slice(1))} on ${host || 'localhost'} (schema ${schema})`
 }
 
-/** Not connected yet. Certificates that the URL names are read. */
+/** Creates a client that is not yet connected. Reads the certificates in the URL. */
 export const clientOf = (url: string, title: string): pg.Client => {
   try {
     return new pg.Client({
@@ -25,7 +25,7 @@ export const clientOf = (url: string, title: string): pg.Client => {
   }
 }
 
-/** A slash or the like in a password ends the host early, and would make the rest of it a part of the database's name. */
+/** An unescaped slash in a password ends the host early, and would turn the rest into a part of the database name. */
 const PASSWORD_OUT_OF_PLACE = /^\w+:\/\/[^/?#@]*[/?#][^=]*@/
 
 const parsed = (url: string): URL => {
@@ -35,7 +35,7 @@ const parsed = (url: string): URL => {
     for (const part of [parts.username, parts.password, parts.hostname, parts.pathname]) decodeURIComponent(part)
     return parts
   } catch {
-    // Without the cause, which has the URL, and with it the password.
+    // Without the cause, which contains the URL and its password.
     throw new DestinationUseError(
       'The URL of the PostgreSQL database cannot be read. Write postgresql://user:password@host/database. In names and passwords, % is %25 and / is %2F.',
     )

@@ -40,7 +40,7 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
   return {
     title,
     prepare: async () => {
-      // A user who may not create schemas can be given one.
+      // A user without the privilege to create schemas may use an existing one.
       const existing = await session.rows('select 1 from pg_namespace where nspname = $1', [schemaName])
       if (existing.length === 0) await session.run(`create schema ${schema}`)
       await createState(session, schema)
@@ -63,7 +63,7 @@ export const openPostgres = async (url: string, { schemaName, readOnly, signal }
   }
 }
 
-/** Held until the connection ends, however the process does. */
+/** Held until the connection ends, even if the process is killed. */
 const keepOthersOut = async (session: Session, schema: string, title: string): Promise<void> => {
   const [row] = await session.rows(`select pg_try_advisory_lock(hashtext('rollcall load'), hashtext($1)) as locked`, [schema])
   if (!row?.locked) throw new DestinationError(`${title} is being loaded by another process. Wait for it, or stop it.`)
@@ -83,7 +83,7 @@ const columnTypes = async (session: Session, schema: string, table: string): Pro
   return new Map(columns.map((row) => [String(row.column_name), String(row.data_type)]))
 }
 
-/** Types are made once for a connection, and vanish with it. */
+/** Types are created once per connection, and end with it. */
 const createTypes = (session: Session) => {
   const made = new Map<string, string>()
   return async (columns: readonly LoadedColumn[]): Promise<string> => {
@@ -110,14 +110,14 @@ const replace = async ({ session, schema, evolve, typeFor }: Loading, replacemen
   const type = await typeFor(columns)
   const table = `${schema}.${quoted(name)}`
   await session.transaction(async () => {
-    // Tables that are being filled for the first time have no statistics yet, and would be read as a whole for a few segments.
+    // New tables have no statistics yet and would be scanned completely for a few segments.
     await session.run('set local enable_seqscan = off')
     await session.run(deleteStatement(table, dataset, scope))
     if (rows) {
       await session.copy(COPY_LINES, rows.path)
       const written = await session.run(insertStatement(table, dataset, columns, type))
       if (written !== rows.rowCount)
-        throw new DestinationError(`${written} of ${rows.rowCount} rows came into ${name}. Load again.`)
+        throw new DestinationError(`${written} of ${rows.rowCount} rows were stored in ${name}. Load again.`)
     }
     await writeState(session, schema, state)
   })
@@ -133,10 +133,7 @@ const countSegments = async (session: Session, schema: string, dataset: LoadedDa
   return segmentCounts(counts)
 }
 
-/**
- * A table with its key, and an index by which the rows of a day, or of one location on a day, are found: they are replaced
- * together.
- */
+/** Creates a table with its key, and an index to find the rows of a day or of a location and day, which are replaced together. */
 const createTable = async (
   session: Session,
   schema: string,

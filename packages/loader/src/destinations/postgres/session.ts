@@ -6,24 +6,27 @@ import { DestinationError } from '../destination.ts'
 import { createRunner } from '../running.ts'
 import { clientOf } from './address.ts'
 
-/** One connection to PostgreSQL. Errors are one line, for people. */
+/** One connection to PostgreSQL. Error messages are one line. */
 export interface Session extends AsyncDisposable {
-  /** Answers how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(statement: string, values?: readonly unknown[]): Promise<number>
   rows(query: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
-  /** The lines of a file, as `COPY` with these options. */
+  /** Copies the lines of a file with `COPY` and these options. */
   copy(statement: string, path: string): Promise<void>
-  /** All of it or, when it throws, nothing. */
+  /** Runs the work in one transaction, and rolls back if it throws. */
   transaction(work: () => Promise<void>): Promise<void>
 }
 
 interface SessionOptions {
-  /** What the database is, for people. */
+  /** Title of the database for messages. */
   readonly title: string
   readonly signal: AbortSignal | undefined
 }
 
-/** What somebody else holds for longer is told of, rather than waited for unseen. Whoever has set a time, in the URL or for the user, has it. */
+/**
+ * Reports a lock of another session after a timeout instead of waiting silently. A timeout set in the URL or for the user takes
+ * precedence.
+ */
 const BEGIN = `
   select
     pg_backend_pid() as pid,
@@ -31,7 +34,7 @@ const BEGIN = `
 
 export const openSession = async (url: string, { title, signal }: SessionOptions): Promise<Session> => {
   const client = clientOf(url, title)
-  // A connection that breaks is told by the statement that needs it.
+  // The next statement reports a broken connection.
   client.on('error', () => {})
   const connecting = createRunner({ signal, cancel: () => hangUpOn(client), explained: (error) => unreachable(error, title) })
   await connecting(() => client.connect())
@@ -58,12 +61,12 @@ export const openSession = async (url: string, { title, signal }: SessionOptions
   return session
 }
 
-/** How long a server has to end a statement before the connection is closed. */
+/** How long a server may take to cancel a statement before the connection is closed. */
 const CANCEL_MS = 500
 
 /**
- * Asks the server, over a connection of its own, to end what runs: it would go on with it, and keep its locks, if it was only left. One
- * that does not answer is left all the same.
+ * Cancels the running statement over a separate connection; otherwise the server would finish it and keep its locks. A server
+ * that does not respond is abandoned.
  */
 const createCancel = (client: pg.Client, ask: () => Promise<void>): (() => void) => {
   let isAsked = false
@@ -98,21 +101,21 @@ const explained = (error: unknown, title: string): DestinationError => {
   return new DestinationError([`${title} refused: ${message}.`, REMEDIES[code] ?? ''].join(' ').trim(), { cause: error })
 }
 
-/** By the codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the system. */
+/** Remedies by error code of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the system. */
 const REMEDIES: Record<string, string> = {
   '28P01': 'Check user and password.',
   '28000': 'Check user and password, and what pg_hba.conf allows.',
   '3D000': 'Create the database first.',
   '42501': 'Grant the user create on the database, or let it own the schema.',
-  '21000': 'Two rows of one answer have the same key: the service must not do that.',
+  '21000': 'Two rows of one response have the same key, which is an error of the service.',
   '42P10': 'The unique index on the key is missing: create it, or drop the table and load again.',
   '55P03': 'Another session holds a lock on what is loaded here (pg_stat_activity lists sessions): end it, and load again.',
-  '53100': 'Free disk space, and load again: it goes on from there.',
+  '53100': 'Free disk space, and load again: the load resumes.',
   ECONNREFUSED: 'Check host and port, and that the server runs.',
   ENOTFOUND: 'Check the name of the host.',
 }
 
-/** What several addresses of a host failed of comes as one error without a message. */
+/** Failures of several addresses of a host arrive as one error without a message. */
 const described = (error: unknown): { code: string; message: string } => {
   const one = error instanceof AggregateError ? error.errors[0] : error
   const [message = ''] = String(one instanceof Error ? one.message : one).split('\n')

@@ -13,7 +13,7 @@ export const TYPES: Record<Kind, string> = {
   json: 'jsonb',
 }
 
-/** PostgreSQL's own names of types, and those that somebody may have chosen for a column before. */
+/** PostgreSQL type names, including those that a user may have chosen for a column. */
 const KINDS: Record<string, Kind> = {
   ...{ text: 'text', 'character varying': 'text', 'timestamp with time zone': 'timestamp', date: 'date', boolean: 'boolean' },
   ...{ bigint: 'integer', integer: 'integer', 'double precision': 'number', numeric: 'number', json: 'json', jsonb: 'json' },
@@ -21,23 +21,23 @@ const KINDS: Record<string, Kind> = {
 
 export const kindOf = (type: string): Kind | undefined => KINDS[type]
 
-/** What no two rows share, as an index has it. */
+/** The unique key as index columns. */
 export const keyOf = (dataset: LoadedDataset): string =>
   [list(dataset.key), ...(hasUtcDay(dataset) ? [`((timestamp at time zone 'UTC')::date)`] : [])].join(', ')
 
-/** Lines of JSON wait here to be taken apart; there is one of it for a connection, empty outside of transactions. */
+/** Temporary table for lines of JSON; one per connection, empty outside of transactions. */
 export const CREATE_LINES = 'create temporary table if not exists rollcall_lines (line text) on commit delete rows'
 
-/** CSV with control characters as quote and delimiter is the form of COPY that leaves JSON as it is: JSON holds none of them raw. */
+/** CSV with control characters as quote and delimiter makes COPY keep JSON unchanged, because JSON contains none of them raw. */
 export const COPY_LINES = `copy rollcall_lines (line) from stdin (format csv, quote E'\\x01', delimiter E'\\x02')`
 
-/** Fields of the rows as a type: to take rows apart by one is twice as fast as by a list of columns. */
+/** The fields of the rows as a composite type, which parses rows twice as fast as a list of columns. */
 export const createType = (type: string, columns: readonly LoadedColumn[]): string =>
   `create type ${type} as (${columns.map(({ field, kind }) => `${quoted(field)} ${TYPES[kind]}`).join(', ')})`
 
 /**
- * Takes the rows in. One that has the key of a row elsewhere in the table takes its place, which spares reading the keys first.
- * PostgreSQL's text cannot hold the character NUL, which JSON can (as an escape): U+FFFD stands for it.
+ * Inserts the rows. A row with the key of a row elsewhere in the table replaces it, so keys need not be read first. PostgreSQL
+ * text cannot contain NUL, which JSON can escape; U+FFFD replaces it.
  */
 export const insertStatement = (
   table: string,

@@ -6,24 +6,24 @@ interface Known {
   readonly client: RollcallClient
   readonly user: UserRow
   readonly day: string
-  /** Of the user: on the day, and on those around it. */
+  /** Presence events of the user, on the day and the days around it. */
   readonly events: readonly PresenceRow[]
   readonly nearby: readonly PresenceRow[]
   readonly attendance: AttendanceRow | undefined
-  /** Where an office day was to be spent. */
+  /** The planned location of an office day. */
   readonly planned: PlannedIn | null
 }
 
-/** What does not fit, and where to look further: a sentence each. */
-export const whatToCheck = async (known: Known): Promise<string[]> =>
+/** Sentences about inconsistencies and where to look next. */
+export const suggestChecks = async (known: Known): Promise<string[]> =>
   known.events.length > 0 ? notYetCounted(known) : [...otherDays(known), ...(await otherPeople(known)), ...REFUSED]
 
-/** Events that came after the day had been published: the attendance would be another one with them. */
+/** Events that arrived after the day was published and would change the attendance. */
 const notYetCounted = ({ events, attendance }: Known): string[] => {
   const { length } = events.filter((event) => !attendance || isMissing(event, attendance))
   if (length === 0) return []
   const count = length === 1 ? '1 event' : `${length} events`
-  return [`${count} came after the attendance was computed: the next refresh takes them in (rollcall refresh does so now).`]
+  return [`${count} arrived after the attendance was computed: the next refresh includes them (rollcall refresh does so now).`]
 }
 
 const isMissing = ({ locationId, timestamp }: PresenceRow, row: AttendanceRow): boolean => {
@@ -43,7 +43,7 @@ const hasAny = async (rows: AsyncIterable<unknown>): Promise<boolean> => {
   return false
 }
 
-/** As the rule of attendance has it: the booking goes before the plan, and that before the primary location. */
+/** As in the attendance rules: the booking overrides the plan, and the plan overrides the primary location. */
 const EXPECTED = {
   booking: 'where they were booked',
   plan: 'where they planned to be',
@@ -55,25 +55,25 @@ const homeOf = ({ primaryLocationId, primaryLocationName }: UserRow): PlannedIn 
     ? { locationId: primaryLocationId, locationName: primaryLocationName, decidedBy: 'primaryLocation' }
     : null
 
-/** Whether it is about this person, their building, or everybody. */
+/** Whether the problem concerns this person, their building, or all people. */
 const otherPeople = async ({ client, user, day, planned }: Known): Promise<string[]> => {
   const days = { startDate: day, endDate: day }
   const expected = planned ?? homeOf(user)
   const where = expected && `${expected.locationName}, ${EXPECTED[expected.decidedBy]}`
   if (expected && (await hasAny(client.readPresence({ ...days, locationIds: expected.locationId })))) {
-    return [`Others were seen in ${where}: it is about this person's card or id.`]
+    return [`Others were seen in ${where}: check this person's card or id.`]
   }
   if (await hasAny(client.readPresence(days))) {
     return [
       where
-        ? `Nobody was seen in ${where}, but elsewhere people were: check the sources of that building.`
+        ? `No one was seen in ${where}, but people were seen elsewhere: check the sources of that building.`
         : 'Others were seen on that day.',
     ]
   }
-  return ['Nobody was seen anywhere on that day: check whether the sources have sent anything (rollcall sources list).']
+  return ['No one was seen anywhere on that day: check whether the sources have sent anything (rollcall sources list).']
 }
 
 const REFUSED: readonly string[] = [
-  'Refused events wait in quarantine: rollcall quarantine list shows unknown users and cards, unknown locations, and wrong times.',
+  'Refused events are in quarantine: rollcall quarantine list shows unknown users and cards, unknown locations, and wrong times.',
   'An event finds its user by userId, userEmail (exactly the user name or e-mail), or sourceUserId: a mapped id or an active card.',
 ]
