@@ -71,7 +71,7 @@ import { startListener } from './platform/notifications/listener.ts'
 import type { BackgroundWork, Pool } from './platform/telemetry/metrics.ts'
 import { createTelemetry, NO_COUNTS } from './platform/telemetry/telemetry.ts'
 import { registerAnalyticsRoutes } from './warehouse/analytics/analytics-routes.ts'
-import { forgetWhenTold } from './warehouse/chunks/chunk-cache.ts'
+import { invalidateOnNotify } from './warehouse/chunks/chunk-cache.ts'
 import { registerDirectoryRoutes } from './warehouse/datasets/directory-routes.ts'
 import { registerPlanningDatasets } from './warehouse/datasets/planning-routes.ts'
 import { registerExplainRoutes } from './warehouse/explain/explain-routes.ts'
@@ -182,7 +182,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
   const readers = createReaders(telemetry)
   const warehouse = createWarehouse({ db, pool, exports: exports.pool, readers, jobs: jobs.pool, cacheBytes })
-  await forgetWhenTold(listener, warehouse.cache, warehouse.refs)
+  await invalidateOnNotify(listener, warehouse.cache, warehouse.refs)
   registerAuthRoutes(http)
   registerAccountRoutes(http, db)
   registerKeyRoutes(http, db)

@@ -33,7 +33,7 @@ describe('the last global administrator', () => {
     expect((await setAccount(service, owner, owner.userId, { password: 'another good password' })).status).toBe(200)
   })
 
-  it('is nobody whose user is inactive', async () => {
+  it('is no one whose user is inactive', async () => {
     const leaver = await service.signIn(orgId, ['global-administrator'])
     await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])
     expectProblem(await setAccount(service, owner, owner.userId, { roles: [] }), 'last_administrator')
@@ -101,7 +101,7 @@ describe('accounts', () => {
   })
 
   it('do not exist for those who cannot sign in', async () => {
-    const userId = await createUser(service, orgId, 'nobody yet')
+    const userId = await createUser(service, orgId, 'unused name')
     expectProblem(await get(`/api/users/${userId}/account`), 'entity_not_found')
   })
 })

@@ -7,7 +7,7 @@ export const WRONG = 'not the right password'
 
 type Headers = Record<string, string>
 
-/** A sign-in as somebody sends it from outside. */
+/** Signs in as a client outside the service does. */
 export const signInAs = (
   { baseUrl }: TestService,
   userName: string,

@@ -48,7 +48,7 @@ describe('creating a key', () => {
   it('with an id of its own is safe to repeat: no second key, and no secret any more', async () => {
     const keyId = randomUUID()
     const first = await create({ ...READER, keyId: keyId.toUpperCase() })
-    const again = await create({ ...READER, keyId, name: 'Somebody else' })
+    const again = await create({ ...READER, keyId, name: 'Another key' })
     expect(again).toEqual({ ...first, secret: null })
     expect((await office.get('/api/keys')).json<{ items: Key[] }>().items).toHaveLength(1)
     const other = await createOffice(service)
@@ -201,7 +201,7 @@ it('A revoked key never works again and stays listed; revoking it again changes 
 describe('the usage of a key', () => {
   const usage = (keyId: string, query = '') => office.get(`/api/keys/${keyId}/usage${query}`)
 
-  it('is told per day, both ends of the range inclusive', async () => {
+  it('is reported per day, both ends of the range inclusive', async () => {
     const { keyId } = await create()
     await service.database.pool.query(
       `insert into key_usage (org_id, key_id, day, requests, rows, bytes)

@@ -99,7 +99,7 @@ describe('the quarantine', () => {
     expect(await found('?kind=presence')).toHaveLength(2)
     expect(await found('?kind=occupancy')).toEqual([])
     expect(await found('?sourceId=badges')).toEqual(['user'])
-    expect(await found('?sourceId=nobody')).toEqual([])
+    expect(await found('?sourceId=unknown')).toEqual([])
     expect(await found('?resultCode=1')).toEqual(['user'])
     expect(await found('?resultCode=2')).toEqual(['place'])
     expect(await found('?from=2026-03-01T12:00:00Z&to=2026-03-01T12:00:01Z')).toEqual(['user'])
@@ -111,7 +111,7 @@ describe('the quarantine', () => {
   })
 
   it('is read page by page, each event once', async () => {
-    const events = Array.from({ length: 25 }, (_, n) => ({ eventId: `e${n}`, userEmail: `nobody${n}@example.com` }))
+    const events = Array.from({ length: 25 }, (_, n) => ({ eventId: `e${n}`, userEmail: `unknown${n}@example.com` }))
     await submit('a', events.slice(0, 10))
     await submit('b', events.slice(10))
     const { items, pages } = await readAll<QuarantinedEvent>(office, '/api/quarantine', 10)

@@ -1,6 +1,6 @@
 import type { Attendance } from '../../src/warehouse/attendance/attendance-service.ts'
 
-/** Where somebody belongs from a day on. */
+/** Where a user belongs from a day on. */
 export interface Home {
   readonly locationId: string | null
   readonly groupId: string | null

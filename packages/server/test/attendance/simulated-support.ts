@@ -88,7 +88,7 @@ export const skipHorizonEngine = async ({ orgId, service }: Home): Promise<void>
 }
 
 /** Kinds of announcement that the service has recorded. */
-export const toldOf = async ({ orgId, service }: Home): Promise<string[]> => {
+export const recordedEventTypes = async ({ orgId, service }: Home): Promise<string[]> => {
   const { db } = service.database
   const rows = await db.selectFrom('time_off_events').select('event_type').distinct().where('org_id', '=', orgId).execute()
   return rows.map(({ event_type }) => event_type).sort()

@@ -124,7 +124,7 @@ test.each(CHANGES)('%s take users in the order in which bookings take them', asy
       [orgId, id, day, offices.Berlin],
     )
   try {
-    // Whoever would close a circle is the booker: nothing is tried again.
+    // Only the booker could close a circle, so nothing is retried.
     await booker.query(`set deadlock_timeout = '10ms'`)
     await booker.query('begin')
     await book(ids.first)

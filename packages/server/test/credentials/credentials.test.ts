@@ -287,7 +287,7 @@ describe('presence events', () => {
     expect(await seen('4711')).toBe(grace)
   })
 
-  it('follow a card to its next holder, and take a number of two holders for nobody', async () => {
+  it('follow a card to its next holder, and match no one where two holders share a number', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     const grace = await addUser(service, org.id, { userName: 'grace' })
     await outcome('ada', [card('4711')])

@@ -104,17 +104,17 @@ describe('the explanation of a day', () => {
     await office.book(user, DAY, mitte.location)
     await setPlan('a', 'ill')
     const { actions, booking, attendance, rule, restatedAt, restatedBy } = await explain()
-    const [changed, cancelled] = actions.slice(-2)
-    expect([changed?.description, cancelled?.description]).toEqual([
+    const [changed, canceled] = actions.slice(-2)
+    expect([changed?.description, canceled?.description]).toEqual([
       'Changed the plan from office in Berlin Mitte to away',
-      'Cancelled the booking of a day in Berlin Mitte',
+      'Canceled the booking of a day in Berlin Mitte',
     ])
-    expect(changed?.actionId).toBe(cancelled?.actionId)
+    expect(changed?.actionId).toBe(canceled?.actionId)
     expect([booking, attendance?.attendanceType]).toEqual([null, null])
     expect(rule).toEqual({ code: 'noOfficePlan', text: 'Planned away and seen nowhere: no attendance.' })
     expect([restatedAt, restatedBy]).toEqual([
-      cancelled?.timestamp,
-      'Cancelled the booking of a day in Berlin Mitte (administrator)',
+      canceled?.timestamp,
+      'Canceled the booking of a day in Berlin Mitte (administrator)',
     ])
   })
 
@@ -137,7 +137,7 @@ describe('the explanation of a day', () => {
     expect(rule.text).toBe('Planned for Berlin Mitte, seen there first at 11:00 (badges): confirmed.')
   })
 
-  it('names what restated the day of somebody who was not seen: first events, the reporting window, the time zone', async () => {
+  it('names what restated the day of a user who was not seen: first events, the reporting window, the time zone', async () => {
     await office.plan(user, DAY, 'o', mitte.location)
     const other = await office.addUser(mitte.location)
     const planned = 'Planned office in Berlin Mitte (directory)'
@@ -212,7 +212,7 @@ describe('the explanation of a day', () => {
     expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', planOrigin: 'day-plan' })
   })
 
-  it('of somebody unknown, or of another organization, is refused', async () => {
+  it('of an unknown user, or of another organization, is refused', async () => {
     await expect(explainDay(office.db, key(office.orgId), randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
     const other = await openOffice(bench)
     await expect(explainDay(other.db, key(other.orgId), user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })

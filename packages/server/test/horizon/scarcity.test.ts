@@ -10,7 +10,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const NIGHTS = 6
 
-/** Six people, of whom a to c were in on the last 10 days, and three desks; everybody comes in every day. */
+/** Six people share three desks and come in every day; a to c were in on the last 10 days. */
 const scarceOffice = async (desk_fairness: string): Promise<Office> => {
   const office = await setUp(database, { desk_fairness })
   const group = await office.addGroup('Sales')
@@ -74,7 +74,7 @@ test('otherwise those who were there on most of the last 30 days have the desks'
   expect(await desksGiven(await scarceOffice('most-attended'))).toEqual({ ...full, d: 0, e: 0, f: 0 })
 })
 
-test('presence elsewhere, or more than 30 days ago, makes nobody a regular', async () => {
+test('presence elsewhere, or more than 30 days ago, makes no one a regular', async () => {
   const office = await setUp(database)
   const group = await office.addGroup('Sales')
   await office.addZone('North', { desks: 1, groups: [group] })

@@ -80,7 +80,7 @@ describe('a submission that refers to another organization', () => {
     ]
     for (const { text, codes } of answers) {
       expect(codes).toEqual(notFound)
-      // An id of another organization and one that nobody has are told apart by nothing.
+      // The answers for an id of another organization and for an unknown id do not differ.
       expect(text).not.toContain('not of the type')
       for (const id of Object.values(otherIds)) expect(text).not.toContain(id)
     }

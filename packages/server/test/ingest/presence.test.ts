@@ -194,7 +194,7 @@ describe('a call', () => {
     expect((await stored()).map(({ event_id }) => event_id)).toEqual(['a', 'm', 'z'])
   })
 
-  test('may carry fields that nobody knows', async () => {
+  test('may carry unknown fields', async () => {
     const { keys } = org
     const response = await fetch(`${service.baseUrl}/v1/presence/basic/`, {
       method: 'POST',

@@ -102,7 +102,7 @@ describe('calls at the same time', () => {
     expect(answers.flatMap(({ said }) => said).filter((text) => text === '0 Accepted')).toHaveLength(900)
   })
 
-  test('from sources nobody has seen are numbered without a clash', async () => {
+  test('from new sources are numbered without a clash', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `source-${index % 20}`)
     const answers = await Promise.all(names.map((name) => send([event('a')], name)))
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))

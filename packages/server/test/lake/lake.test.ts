@@ -24,7 +24,7 @@ const expectSameAsPublished = async (office: Office, dir: string): Promise<void>
   for (const dataset of DATASETS) expect(await readLake(dir, dataset)).toEqual(await publishedRows(office, dataset))
 }
 
-/** Two buildings and somebody without any, on two days that are over and published. */
+/** Two buildings and a user without any, on two days that are over and published. */
 const openPublished = async () => {
   const office = await openOffice(bench)
   const [berlin, paris] = [await office.addLocation(), await office.addLocation('Asia/Tokyo')]
@@ -228,7 +228,7 @@ describe('An export', () => {
     await expectSameAsPublished(office, lake.dir)
   })
 
-  it('ends when it is told to, and goes on later', async () => {
+  it('stops on request, and resumes later', async () => {
     const { office } = await openPublished()
     await using lake = await createLakeFolder()
     await expect(

@@ -87,7 +87,7 @@ describe('the live floor', () => {
     expect(await look()).toMatchObject({ presentCount: 1, people: [{ userId: ids.ada }] })
   })
 
-  it('only counts who is visible to nobody, but for themselves and for analysts', async () => {
+  it('only counts users who are visible to no one, except for themselves and for analysts', async () => {
     const { ids } = floor
     await submitPresence(floor, [{}])
     await hide(ids.ada)
@@ -161,7 +161,7 @@ describe('workplace events', () => {
       `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id, organizer_user_id, is_private)
        values ($1, gen_random_uuid(), 'Lunch', now(), now() + interval '1 hour', $2, $3, false),
          ($1, gen_random_uuid(), 'Dinner', now() + interval '1 hour', now() + interval '2 hours', $2, $4, false),
-         ($1, gen_random_uuid(), 'Nobody', now() + interval '2 hours', now() + interval '3 hours', $2, null, false)`,
+         ($1, gen_random_uuid(), 'Coffee', now() + interval '2 hours', now() + interval '3 hours', $2, null, false)`,
       ...[floor.organization.id, ids.berlin, ids.ada, ids.grace],
     )
     const { items } = await get<{ items: { organizerName: string | null }[] }>('/api/events')

@@ -120,7 +120,7 @@ test('a location is refreshed at its own hour of its own day', async () => {
   expect(errors).toEqual([])
 })
 
-test('what fails is reported, recorded and tried again, and holds up nobody else', async () => {
+test('a failure is reported, recorded and retried, and holds up no other organization', async () => {
   const office = await setUp(database)
   const neighbor = await setUp(database)
   const broken = await office.addLocation('Broken')

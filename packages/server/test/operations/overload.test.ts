@@ -43,7 +43,7 @@ const metric = async (line: string): Promise<number> => {
   )
 }
 
-it('whoever comes while too many wait for the database is told to come again, and all is well once it moves', async () => {
+it('a caller that comes while too many wait for the database is asked to retry, and succeeds once the database answers', async () => {
   // Everything that is looked up once is known.
   expect((await submit('first')).status).toBe(200)
   const answers: Answer[] = []
@@ -121,7 +121,7 @@ it('a pool lets only so many wait for each of its connections, and serves those 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-it('whoever has waited for a connection as long as anybody may is counted like who may not wait', async () => {
+it('a caller that waited for a connection for the longest allowed time is counted like one that may not wait', async () => {
   let refused = 0
   await using small = openDatabase({ ...{ url: service.database.url, poolSize: 1 }, onRefused: () => refused++ })
   const taken = await small.pool.connect()

@@ -132,7 +132,7 @@ describe('a desk', () => {
     organization.call('POST', '/api/places', { placeName: 'D-1', zoneId: building.deskZone, ...fields })
   const person = async () => (await service.signIn(organization.orgId)).userId
 
-  it('is assigned to active users of the organization, and to nobody again', async () => {
+  it('is assigned to active users of the organization, and unassigned again', async () => {
     const [assignedUserId, leaver] = [await person(), await person()]
     await organization.ask('PATCH', `/api/users/${leaver}`, { status: 'inactive' })
     const { userId: stranger } = await service.signIn((await service.createOrganization()).id)
@@ -171,7 +171,7 @@ describe('a desk', () => {
     expect(await ofUser(colleague)).toEqual([])
   })
 
-  it('is not assigned to somebody who leaves at the same moment', async () => {
+  it('is not assigned to a user who leaves at the same moment', async () => {
     const { placeId } = (await add({})).json<Json>()
     for (let round = 0; round < 10; round++) {
       const leaver = await person()

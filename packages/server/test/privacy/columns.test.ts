@@ -43,7 +43,7 @@ it('what becomes of every column of every tenant table when a person is erased i
 /** Tables of the service itself, which belong to no organization and hold nothing about anybody. */
 const OF_THE_SERVICE = ['feed_timelines', 'migrations', 'model_objects', 'sealing_check', 'signing_keys']
 
-it('every table is of an organization or known to be about nobody', async () => {
+it('every table belongs to an organization or is listed as holding no personal data', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname as name
     from pg_class c
@@ -74,7 +74,7 @@ it('every column that refers to a user is known as such', async () => {
   }
 })
 
-const LISTED: readonly Fate[] = ['removed with its row', 'removed', 'pseudonymised', 'kept, an id alone', 'published again']
+const LISTED: readonly Fate[] = ['removed with its row', 'removed', 'pseudonymized', 'kept, an id alone', 'published again']
 
 it('is listed in the guide for operators', async () => {
   const guide = await readFile(new URL('../../../../docs/operators/privacy.md', import.meta.url), 'utf8')

@@ -3,7 +3,7 @@ import type { ChangeFeed, Erasure, SegmentChange } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleErasures } from '../../src/operations/privacy/settling.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
-import { createChunkCache, forgetWhenTold } from '../../src/warehouse/chunks/chunk-cache.ts'
+import { createChunkCache, invalidateOnNotify } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { until } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -94,7 +94,7 @@ test('nothing anywhere tells who an erased person was, and every count is as bef
   const cache = createChunkCache(1 << 20)
   cache.set('a segment', [])
   await using listener = await startListener(bench.service.database.url)
-  await forgetWhenTold(listener, cache)
+  await invalidateOnNotify(listener, cache)
   expect(await placesOf(office, MARK)).toEqual([
     ...['card_number', 'credential_type', 'facility_code'].map((column) => `access_credentials.${column}`),
     'bookings.reason',
@@ -180,7 +180,7 @@ test('erasing again, or twice at once, answers what was done', async () => {
   expect((await ask(office, { dryRun: true })).json()).toEqual(answers[0])
 })
 
-test('what arrives for an erased person is from somebody unknown', async () => {
+test('an event for an erased person counts as one of an unknown user', async () => {
   const office = await openMarkedOffice(bench)
   const { submit, userId, email, userName, nodes } = office
   await leaveTraces(office)
@@ -222,7 +222,7 @@ test('what arrives for an erased person is from somebody unknown', async () => {
   })
 })
 
-test('an import may bring somebody back as a new user, and never under the erased id', async () => {
+test('an import may bring a person back as a new user, and never under the erased id', async () => {
   const office = await openMarkedOffice(bench)
   const { userId, userName, service, administrator, orgId, pool } = office
   await erase(office)
@@ -242,7 +242,7 @@ test('an import may bring somebody back as a new user, and never under the erase
   expect(rows[0].id).not.toBe(userId)
 })
 
-test('what was on its way while somebody was erased goes as well', async () => {
+test('events that were on their way during an erasure are removed as well', async () => {
   await settleErasures(bench.service.database.db, { afterMs: 0 })
   const office = await openMarkedOffice(bench)
   const { pool, orgId, userId } = office
@@ -280,7 +280,7 @@ test('only global administrators erase, by naming the person, and never the last
   }
   const stranger = await openMarkedOffice(bench)
   expectProblem(await ask(office, { confirm: email }, stranger.administrator.headers), 'entity_not_found')
-  for (const body of [{}, { confirm: 'somebody@example.com' }, { confirm: email.toUpperCase() }]) {
+  for (const body of [{}, { confirm: 'someone@example.com' }, { confirm: email.toUpperCase() }]) {
     expect((await ask(office, body)).json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/confirm' }] })
   }
   const telling = await ask(office, { confirm: email, reason: `Because ${lastName.toUpperCase()} asked` })

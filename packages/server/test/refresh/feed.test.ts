@@ -48,7 +48,7 @@ const readToEnd = async ({ read }: Reader, cursor: string | undefined, limit: nu
   }
 }
 
-test('segments are told in the order of publication, page by page, and then only what was published since', async () => {
+test('segments are listed in the order of publication, page by page, and then only what was published since', async () => {
   const reader = await openReader()
   const { office, read } = reader
   const berlin = await office.addLocation()
@@ -126,7 +126,7 @@ test('a copy that follows the feed while several publish ends up as what is publ
     const page = await readToEnd(reader, cursor, 3)
     for (const { dataset, day, locationId, revision, rowCount } of page.segments) {
       const key = [dataset, day, locationId].join(' ')
-      // Each publication is told at most once, and never an older one after a newer.
+      // Each publication is announced at most once, and never an older one after a newer.
       expect(revision).toBeGreaterThan(copy.get(key)?.revision ?? 0)
       copy.set(key, { revision, rowCount })
     }

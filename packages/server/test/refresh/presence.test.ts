@@ -25,7 +25,7 @@ const openPublished = async () => {
 
 const presenceOf = (office: Office) => segmentsOf(office, 'presence')
 
-test('presence is announced by counts, without rows, until somebody reads it', async () => {
+test('presence is announced by counts, without rows, until a client reads it', async () => {
   const { office, berlin } = await openPublished()
   expect(await presenceOf(office)).toMatchObject([
     { rowCount: 1, sha256: null, reason: 'refreshed' },

@@ -45,7 +45,7 @@ const openScene = async (): Promise<Scene> => {
 
 const [user, location, day] = [fc.nat(3), fc.nat(2), fc.nat(DAYS - 1)]
 
-/** Everything that somebody may do to what a day is made of. */
+/** Every change that can affect a day. */
 const deed = fc.oneof(
   {
     weight: 5,

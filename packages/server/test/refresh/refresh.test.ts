@@ -145,7 +145,7 @@ test('a plan that was corrected restates its day, and nothing that stays the sam
   ])
 })
 
-test('of several causes the gravest is told', async () => {
+test('of several causes the gravest is reported', async () => {
   const { office, paris, bob } = await openTwoOffices()
   await refresh(office, LATER)
   await office.see(bob, paris, `${TUESDAY}T10:00:00Z`)

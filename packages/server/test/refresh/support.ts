@@ -11,7 +11,7 @@ export interface PublishedSegment {
   readonly position: number
   readonly reason: string
   readonly rowCount: number
-  /** Hexadecimal; null where nobody has read the rows yet. */
+  /** Hexadecimal; null until the rows were read. */
   readonly sha256: string | null
 }
 

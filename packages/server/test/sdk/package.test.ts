@@ -14,7 +14,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc')
 const run = promisify(execFile)
 
 let service: TestService
-/** Somebody's project, far from this repository, with the packages installed. */
+/** A user's project outside this repository, with the packages installed. */
 let project: string
 
 /** Builds a package, packs it as it would be published, and unpacks it as npm would install it. */

@@ -136,23 +136,23 @@ describe('a copy that follows the change feed', () => {
 })
 
 describe('future bookings', () => {
-  it('of the next 14 days are there as soon as they are made, moved and cancelled', async () => {
+  it('of the next 14 days are there as soon as they are made, moved and canceled', async () => {
     const days = { startDate: dayIn(1), endDate: dayIn(14) }
-    const [somebody, other] = users.filter(({ status }) => status === 'active') as [UserRow, UserRow]
+    const [someone, other] = users.filter(({ status }) => status === 'active') as [UserRow, UserRow]
     const [office] = locations as [LocationRow]
     const booked = async () =>
       (await Array.fromAsync(reader.readAttendance({ ...days, locationId: office.locationId })))
-        .filter(({ userId, bookingDepth }) => bookingDepth && [somebody.userId, other.userId].includes(userId))
+        .filter(({ userId, bookingDepth }) => bookingDepth && [someone.userId, other.userId].includes(userId))
         .map(({ userId, day }) => `${userId} ${day.slice(0, 10)}`)
         .sort()
-    for (const { userId } of [somebody, other]) {
+    for (const { userId } of [someone, other]) {
       for (const day of [dayIn(2), dayIn(13)]) await administrator.book({ userId, day }, { locationId: office.locationId })
     }
-    const expected = [somebody, other].flatMap(({ userId }) => [`${userId} ${dayIn(2)}`, `${userId} ${dayIn(13)}`])
+    const expected = [someone, other].flatMap(({ userId }) => [`${userId} ${dayIn(2)}`, `${userId} ${dayIn(13)}`])
     expect(await booked()).toEqual(expect.arrayContaining(expected))
     await administrator.setDayPlan({ userId: other.userId, day: dayIn(13) }, { plan: 'r' })
     expect(await booked()).not.toContain(`${other.userId} ${dayIn(13)}`)
-    expect(await booked()).toContain(`${somebody.userId} ${dayIn(13)}`)
+    expect(await booked()).toContain(`${someone.userId} ${dayIn(13)}`)
   })
 })
 

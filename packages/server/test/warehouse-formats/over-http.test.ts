@@ -174,7 +174,7 @@ describe('the format', () => {
     expect(await nameOf(USERS)).toBeUndefined()
   })
 
-  it('is told by HEAD as by GET, without rows', async () => {
+  it('is the same by HEAD as by GET, without rows', async () => {
     for (const format of FORMATS) {
       const path = `${USERS}?format=${format}`
       const [whole, head] = [await get(path), await send(service.baseUrl, { method: 'HEAD', path, headers: key })]

@@ -13,7 +13,7 @@ const DAY = '2026-03-02'
 const NEXT = '2026-03-03'
 const RANGE = `startDate=${DAY}&endDate=${NEXT}`
 
-/** Two buildings with somebody each, planned and seen on two days. */
+/** Two buildings with a user each, planned and seen on two days. */
 const openCompany = async () => {
   const office = await openOffice(bench)
   const reader = openReader(bench, office.organization)
@@ -55,7 +55,7 @@ describe('a day that is published for one location and not for another', () => {
     expect(await typeOf(grace)).toEqual(['unconfirmed', 'confirmed'])
   })
 
-  it('has nobody twice who has moved from the one location to the other, or back', async () => {
+  it('has no user twice who moved from one location to the other, or back', async () => {
     const { office, attendance, first, second, ada, grace } = await openCompany()
     await publish(office, { locationIds: [first] })
     // Published at the first, by now seen at the second; and the other way round.

@@ -175,7 +175,7 @@ it('updatedAt of a row never goes back, and goes up with every change of the row
   expect(changed.size).toBeGreaterThan(8)
 })
 
-it('a row that nobody touched goes up when its day is over', async () => {
+it('an untouched row goes up when its day is over', async () => {
   const { office, users, locations } = await openCompany()
   const [ada, first] = [users[0] as string, locations[0] as string]
   await office.plan(ada, '2031-03-03', 'o', first)

@@ -8,11 +8,11 @@ export const createSecret = (): string => `rc_${randomBytes(32).toString('base64
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Compared against when a key does not exist, so that it takes as long as when it does. */
-const NOBODY = hashSecret(createSecret())
+const UNKNOWN_KEY_HASH = hashSecret(createSecret())
 
 /** Constant-time; with no stored hash always false. */
 export const secretMatches = (secret: string, stored: Buffer | undefined): boolean =>
-  sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined
+  sameSecret(hashSecret(secret), stored ?? UNKNOWN_KEY_HASH) && stored !== undefined
 
 /** HMAC-SHA256 of a message as lower-case hex (contract §2). */
 export const hmacHex = (secret: string | Buffer, message: string): string =>

@@ -53,7 +53,7 @@ export const openHalf = async (stage: Stage): Promise<void> => {
   const [{ key }] = stage.organizations as [Stage['organizations'][0]]
   const head = 'POST /v1/presence/basic HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const body = `${head}Authorization: ${basic(key).authorization}\r\nContent-Length: 100000\r\n\r\n{`
-  // Nothing, half a head, half a body; the same byte by byte; and half a body of somebody who vanishes.
+  // Nothing, half a head, half a body; the same byte by byte; and half a body of a client that vanishes.
   const beginnings = ['', 'GET /hea', head, body, head, body, body]
   const { seen } = await observe(stage, 'half-open connections and slow loris', async () => {
     const sockets = await openMany(pick(140, 700), (number) => open(baseUrl, number))

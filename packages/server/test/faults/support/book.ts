@@ -7,7 +7,7 @@ export class Book {
 }
 
 /** What is wrong, in words; nothing where all is as it should be. */
-export const faultsOf = (
+export const findDiscrepancies = (
   { sent, acknowledged, sentOnce }: Book,
   stored: ReadonlyMap<string, number>,
   published: ReadonlyMap<string, number> | undefined,

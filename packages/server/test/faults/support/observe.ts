@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts'
 import { NO_ANSWER, type Outcome } from './submitting.ts'
 import { type FaultLine, tell } from './summary.ts'
 
-/** What callers may see while something is wrong. None of them may wait for ever, or be told that it is their fault. */
+/** What callers may see while something is wrong. None of them may wait forever, or get an error that blames their request. */
 const CLEAR = ['200', '503', NO_ANSWER]
 
 interface Observed {
@@ -12,7 +12,7 @@ interface Observed {
 }
 
 /**
- * Lets something happen while senders send, and waits until every node takes submissions again, with nobody's help. What callers saw
+ * Lets something happen while senders send, and waits until every node takes submissions again, without help. What callers saw
  * becomes a line of the summary.
  */
 export const observe = async (

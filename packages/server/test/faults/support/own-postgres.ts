@@ -40,7 +40,7 @@ export class OwnPostgres implements AsyncDisposable {
   readonly #stopping = new AbortController()
   #server: ServerProcess
   #keeping: Promise<void>
-  /** How often it had to be started, in vain or not. */
+  /** How often a start was attempted. */
   starts = 1
 
   private constructor(cluster: Cluster, port: number, settings: Record<string, string>, server: ServerProcess) {

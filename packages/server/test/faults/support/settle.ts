@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bearer } from '../../../src/testing/test-service.ts'
-import { faultsOf } from './book.ts'
+import { findDiscrepancies } from './book.ts'
 import { type LedgerOrganization, RANGE } from './organization.ts'
 import type { Stage } from './stage.ts'
 import { tell } from './summary.ts'
@@ -82,7 +82,7 @@ export const settle = async (stage: Stage, where: string): Promise<string[]> => 
     for (const [kind, book] of books) {
       const of = (counts: Counts): Counts => new Map([...counts].filter(([id]) => book.sent.has(id)))
       const shown = kind === 'occupancy' ? [undefined] : published.map(of)
-      const faults = shown.flatMap((counts) => faultsOf(book, of(stored[kind]), counts))
+      const faults = shown.flatMap((counts) => findDiscrepancies(book, of(stored[kind]), counts))
       await tell({
         book: `${where}: ${organization.name}, ${kind}`,
         ...{ sent: book.sent.size, acknowledged: book.acknowledged.size, stored: of(stored[kind]).size },

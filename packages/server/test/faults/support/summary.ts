@@ -16,7 +16,7 @@ export interface FaultLine {
   /** How long the fault lasted. */
   readonly seconds: number
   readonly seen: Seen
-  /** The longest that somebody waited for an answer. */
+  /** The longest that a caller waited for an answer. */
   readonly longestMs: number
   /** Since the fault was over, until every node took submissions again. */
   readonly recoveredMs?: number

@@ -83,7 +83,7 @@ const answerFaults = ({ variant, method, path }: Draft, { status, headers }: Raw
 }
 
 /** What is wrong with an answer, whatever was asked. */
-export const faultsOf = (draft: Draft, answer: RawAnswer): string[] => {
+export const findAnswerErrors = (draft: Draft, answer: RawAnswer): string[] => {
   const { status, headers } = answer
   const text = answer.body.toString('utf8')
   const faults = [...headers.keys()].filter((name) => !HEADERS.has(name)).map((name) => `an unknown header ${name}`)

@@ -30,7 +30,7 @@ const broken = async ({ database: { db } }: TestService, orgId: string): Promise
 }
 
 /** What is wrong with a company that was fuzzed: what it stores, its refresh, or what is read of it afterwards. */
-export const faultsOfStored = async (caller: Caller): Promise<string[]> => {
+export const findStoredErrors = async (caller: Caller): Promise<string[]> => {
   const { service, orgId, key } = caller
   const faults = (await broken(service, orgId)).map((fault) => JSON.stringify(fault))
   await runRefresh(service.database, orgId, { trigger: 'command' }).catch((error) => faults.push(`refresh: ${error}`))

@@ -1,9 +1,9 @@
 import type { TestService } from '../../../src/testing/test-service.ts'
 import { ALL_VARIANTS, label } from '../../http/support/good-calls.ts'
-import { faultsOfStored } from './database-checks.ts'
+import { findStoredErrors } from './database-checks.ts'
 import { bytesOf, type Draft } from './draft.ts'
 import { type Planned, planRequest } from './planned-request.ts'
-import { faultsOfCall, Sender } from './sender.ts'
+import { findCallErrors, Sender } from './sender.ts'
 import { createWorld, type FuzzedWorld } from './world.ts'
 
 /** Requests of one company: what they wreck there does not keep later ones from getting anywhere. */
@@ -63,7 +63,7 @@ const leastMs = async (sender: Sender, draft: Draft, first: number, slowMs: numb
   let least = first
   for (let again = 0; again < 4 && least > slowMs; again++) {
     const start = performance.now()
-    await faultsOfCall(sender, draft)
+    await findCallErrors(sender, draft)
     least = Math.min(least, performance.now() - start)
   }
   return least
@@ -75,7 +75,7 @@ const minimize = async (world: FuzzedWorld, sender: Sender, seed: string, index:
   let least = first
   for (let number = 0; number < 5; number++) {
     const tried = await planRequest(world, seed, index, new Set([...without, number]))
-    if ((await faultsOfCall(sender, tried.draft)).faults.length === 0) continue
+    if ((await findCallErrors(sender, tried.draft)).faults.length === 0) continue
     without.add(number)
     least = tried
   }
@@ -93,7 +93,7 @@ const shown = (bytes: Buffer): string => {
 const kindOf = (faults: readonly string[]): string =>
   faults.map((fault) => fault.replace(/^[A-Z]+ \S+ /, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+/g, '#')).join()
 
-/** Sends requests that nobody means well, and tells which answers were wrong. The same seed sends the same requests. */
+/** Sends hostile requests and returns which answers were wrong. The same seed sends the same requests. */
 export const fuzz = async (service: TestService, options: FuzzOptions): Promise<FuzzReport> => {
   const { seed, requests, first = 0, slowMs = Number.POSITIVE_INFINITY, onWorld, onProgress } = options
   const statuses: Record<number, number> = {}
@@ -105,7 +105,7 @@ export const fuzz = async (service: TestService, options: FuzzOptions): Promise<
   const one = async (world: FuzzedWorld, sender: Sender, index: number): Promise<void> => {
     const planned = await planRequest(world, seed, index)
     const start = performance.now()
-    const { faults: found, answer } = await faultsOfCall(sender, planned.draft)
+    const { faults: found, answer } = await findCallErrors(sender, planned.draft)
     const ms = performance.now() - start
     if (ms > slowest.ms) slowest = { ms: Math.round(ms), what: `${index} ${label(planned.draft.variant)}` }
     const status = answer?.status ?? 0
@@ -141,7 +141,7 @@ export const fuzz = async (service: TestService, options: FuzzOptions): Promise<
       sender.close()
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-    stored.push(...(await faultsOfStored(world.caller)))
+    stored.push(...(await findStoredErrors(world.caller)))
     await onProgress?.({ done: end - first, found: [...faults.map(describeFault), ...stored] })
   }
   const neverSucceeded = ALL_VARIANTS.map(label).filter((name) => !succeeded.has(name))

@@ -15,7 +15,7 @@ const hash = (text: string): number => {
   return value >>> 0
 }
 
-/** SplitMix32, begun at the seed. */
+/** SplitMix32, started at the seed. */
 export const createRandom = (seed: string): Random => {
   let state = hash(seed)
   const next = (): number => {

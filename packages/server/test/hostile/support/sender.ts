@@ -1,4 +1,4 @@
-import { faultsOf } from './answer-checks.ts'
+import { findAnswerErrors } from './answer-checks.ts'
 import { bytesOf, type Draft } from './draft.ts'
 import { NoAnswer, type RawAnswer, RawConnection } from './raw-connection.ts'
 
@@ -38,10 +38,10 @@ export class Sender {
 }
 
 /** What is wrong with the answer, if there is one. */
-export const faultsOfCall = async (sender: Sender, draft: Draft): Promise<{ faults: string[]; answer?: RawAnswer }> => {
+export const findCallErrors = async (sender: Sender, draft: Draft): Promise<{ faults: string[]; answer?: RawAnswer }> => {
   try {
     const answer = await sender.send(draft)
-    return { faults: faultsOf(draft, answer), answer }
+    return { faults: findAnswerErrors(draft, answer), answer }
   } catch (error) {
     if (error instanceof NoAnswer) return { faults: [`no answer: ${error.message}`] }
     throw error

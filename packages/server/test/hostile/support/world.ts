@@ -40,7 +40,7 @@ export const createWorld = async (service: TestService, mark: string): Promise<F
     if (!NEVER_KEPT.has(operation)) own.set(operation, made)
     return made
   }
-  // What it needs may be gone for good by now: whoever was erased does not come back.
+  // What it needs may be gone for good: an erased user does not come back.
   const prepare = async () => {
     for (const [operation, prepareIt] of Object.entries(PREPARATIONS))
       if (!SPENT.has(operation as Operation)) await prepareIt(caller).catch(() => {})

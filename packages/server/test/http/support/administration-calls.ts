@@ -30,7 +30,7 @@ const source = async ({ service, orgId }: Caller): Promise<void> => {
   )
 }
 
-/** A refused event of somebody whom nobody knows. */
+/** A refused event of an unknown user. */
 const refused = async (caller: Caller): Promise<void> => {
   await source(caller)
   const { service, orgId, ids } = caller

@@ -130,7 +130,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...PLANNING.preparations,
   ...GATHERING.preparations,
   ...WAREHOUSE.preparations,
-  // Of an organization of its own, as nobody may be able to sign in to it yet.
+  // This needs its own organization, in which no one can sign in yet.
   setUp: async (caller) => {
     const { id } = await caller.service.createOrganization()
     setUpCodes.set(caller, setUpCode(caller.service.sealer, id))
