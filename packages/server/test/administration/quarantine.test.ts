@@ -157,7 +157,7 @@ describe('replaying', () => {
     await submit('doors', [{ eventId: 'a', userEmail: 'late@example.com' }])
     await addUser('late@example.com')
     const event = (eventId: string, sourceId = 'badges') => ({ kind: 'presence', sourceId, eventId, day: '2026-01-05' })
-    const events = [event('a'), event('c'), event('x'), event('a', 'nobody'), { ...event('b'), day: '2026-01-06' }]
+    const events = [event('a'), event('c'), event('x'), event('a', 'unknown'), { ...event('b'), day: '2026-01-06' }]
     expect((await replay({ events })).json()).toEqual({ accepted: 1, stillRefused: 1, nextCursor: null })
     expect((await list()).map(({ sourceId, eventId }) => `${sourceId} ${eventId}`).sort()).toEqual([
       'badges b',
