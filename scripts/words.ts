@@ -85,6 +85,7 @@ const CLEAN: readonly string[] = [
   'packages/contract',
   'packages/embedded-postgres',
   'packages/loader',
+  'packages/server/src/intake',
   'packages/simulator',
   'packages/web',
   'scripts',
