@@ -52,6 +52,7 @@ const SPELLINGS: readonly DeniedWord[] = [
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
   /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
+  /^\s+cancelled: /g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
   /\b(costCentre|cost-centre|cost_centre)\b/g,
   /\b(width|height)(Metres|_metres)\b/g,
@@ -85,9 +86,11 @@ const CLEAN: readonly string[] = [
   'packages/contract',
   'packages/embedded-postgres',
   'packages/loader',
+  'packages/server/src/intake',
   'packages/server/src/platform/db/model',
   'packages/server/test',
   'packages/simulator',
+  'packages/web',
   'scripts',
 ]
 
