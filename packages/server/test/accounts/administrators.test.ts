@@ -91,7 +91,7 @@ describe('accounts', () => {
     for (const item of items) expect((await get(`/api/users/${item.userId}/account`)).json()).toEqual(item)
   })
 
-  it('are shown to global administrators alone', async () => {
+  it('are shown to global administrators only', async () => {
     const keeper = await service.signIn(orgId, ['workplace-administrator'])
     for (const path of ['/api/accounts', '/api/users/me/account']) expectProblem(await get(path, keeper), 'role_not_allowed')
     const other = await service.createOrganization()

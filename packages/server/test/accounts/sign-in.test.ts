@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect((await whoAmI(service, owner.headers)).json()).toMatchObject({ userId: owner.userId })
   })
 
-  it('answers everybody alike who may not: wrong password, unknown, without account, inactive', async () => {
+  it('gives the same answer to all who may not sign in: wrong password, unknown, without account, inactive', async () => {
     const { userName } = await service.signIn(orgId)
     const leaver = await service.signIn(orgId)
     await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])

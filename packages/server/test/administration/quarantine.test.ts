@@ -118,7 +118,7 @@ describe('the quarantine', () => {
     expect([new Set(items.map(({ eventId }) => eventId)).size, items.length, pages]).toEqual([25, 25, 3])
   })
 
-  it('is for keepers alone', async () => {
+  it('is for keepers only', async () => {
     for (const role of ['bookings-administrator', 'analytics-administrator'] as const) {
       const { headers } = await service.signIn(office.orgId, [role])
       expectProblem(await send(service.baseUrl, { path: '/api/quarantine', headers }), 'role_not_allowed')

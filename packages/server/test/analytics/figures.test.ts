@@ -23,7 +23,7 @@ beforeAll(async () => {
   home = await moveIn(service, company, RANGE)
   client = createClient({ baseUrl: service.baseUrl, key: await service.createKey(home.orgId, 'all-permissions') })
   await live(home, company, RANGE)
-  // Whether small groups are hidden is for another test.
+  // Another test covers that small groups are hidden.
   await client.updateSettings({ minimumGroupSize: 1 })
   const zones = await allItems((page) => client.listZones(page))
   const groups = await Array.fromAsync(client.readGroups())

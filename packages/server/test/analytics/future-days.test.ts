@@ -78,7 +78,7 @@ const openPlanned = async () => {
       return: () => run(`update users set status = 'active' where org_id = $1 and id = $2`, userId),
       move: () => run('update users set primary_location_id = $3 where org_id = $1 and id = $2', userId, locationId),
     }
-    // What the rules forbid, a booking without an office day for example, changes nothing.
+    // A change that the rules forbid, such as a booking without an office day, has no effect.
     await statements[kind as keyof typeof statements]().catch((error: { code?: string }) => {
       if (!/^(23|RC)/.test(error.code ?? '')) throw error
     })

@@ -86,7 +86,7 @@ it('the days ahead are at least one and at most so many', async () => {
   expect((await get('future', { locationIds: other.ids.berlin })).json()).toEqual({ locations: [] })
 })
 
-it('figures person by person are for those alone who may see people', async () => {
+it('figures per person are only for callers who may see people', async () => {
   const keeper = await service.signIn(caller.orgId, ['workplace-administrator', 'bookings-administrator'])
   expectProblem(await get('people', PERIOD, keeper.headers), 'role_not_allowed')
   expect((await get('attendance', PERIOD, keeper.headers)).status).toBe(200)

@@ -33,7 +33,7 @@ export const openLived = async (bench: Bench) => {
 }
 export type Lived = Awaited<ReturnType<typeof openLived>>
 
-/** What changes after days were published. */
+/** The changes that happen after days were published. */
 export const CHANGES: Record<string, (lived: Lived) => Promise<unknown>> = {
   'a late event of a missing user': ({ office, people, here }) => office.see(people[1], here.building, `${MONDAY}T23:30:00Z`),
   'a late event at a desk without a booking': ({ office, people, here }) =>

@@ -61,7 +61,7 @@ describe('a new organization', () => {
 })
 
 describe('a division of many', () => {
-  it('is shown beside one person without a group, who had neither plan nor presence', async () => {
+  it('is shown next to one person without a group, who had neither plan nor presence', async () => {
     const { office, here, refresh, divisionFigures, client } = await openDivision(12)
     await office.addMember(here.building, null)
     await refresh()
@@ -97,7 +97,7 @@ describe('a division of many', () => {
     expect(await divisionFigures()).toMatchObject({ withheld: { reason: 'otherGroup', name: null } })
   })
 
-  it('names the small group beside it', async () => {
+  it('names the small group next to it', async () => {
     const { office, here, refresh, divisionFigures, takePart, division } = await openDivision(12)
     const team = await office.addGroup(division)
     const beside = await office.addGroup()

@@ -86,7 +86,7 @@ const facts: fc.Arbitrary<Given> = fc
     }
   })
 
-/** In which order and portions events arrive; every third of them twice. */
+/** The order and portions in which events arrive; every third arrives twice. */
 const arrival = fc.record({ ranks: all(2 * MAX_EVENTS, fc.nat()), size: fc.integer({ min: 4, max: 40 }) })
 type Arrival = typeof arrival extends fc.Arbitrary<infer T> ? T : never
 

@@ -125,7 +125,7 @@ describe('the planned location', () => {
   it('of a live booking without a plan makes an office day', async () => {
     const client = await office.pool.connect()
     try {
-      // As files imported before plans were required left it.
+      // Files that were imported before plans were required left such rows.
       await client.query('set session_replication_role = replica')
       await client.query(
         `insert into bookings (org_id, id, user_id, day, location_id, changed_by, command_id)

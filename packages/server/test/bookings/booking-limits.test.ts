@@ -115,7 +115,7 @@ describe('an assigned desk', () => {
   beforeEach(() => set('places', desk, sql`assigned_user_id = ${other}`))
   const release = () => sql`update organizations set auto_release = true where id = ${office.orgId}`.execute(office.db)
 
-  test('is for its assignee alone, unless desks are released', async () => {
+  test('is for its assignee only, unless desks are released', async () => {
     expect(await outcome(1)).toBe('desk_assigned')
     expect(await outcome(1, { userId: other })).toBe('ok')
   })

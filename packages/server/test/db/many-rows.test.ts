@@ -14,10 +14,10 @@ const SIGNED = `changed_by = 'directory', command_id = md5('change ' || now())::
 const OTHER_LOCATION = `md5('location 1')::uuid`
 
 interface Change {
-  /** What it is of; the statement names it by id. */
+  /** The kind of row, which the statement names by id. */
   readonly kind: string
   readonly statement: string
-  /** What has to be so before. */
+  /** Prepares the state that the change needs. */
   readonly first?: string
 }
 
@@ -67,7 +67,7 @@ const CHANGES: Record<string, Change> = {
   invitations: update('event_invitations', 'event', `reply = 'accepted'`, 'event_id'),
 }
 
-/** As PostgreSQL casts an MD5 sum to a UUID. */
+/** Formats an MD5 sum as PostgreSQL casts it to a UUID. */
 const idOf = (text: string): string =>
   createHash('md5')
     .update(text)
@@ -107,7 +107,7 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-/** What a session has planned it would plan anew once PostgreSQL has noticed how many there are. */
+/** A session would plan its statements again once PostgreSQL has new statistics. */
 const leaveStatisticsAlone = ({ pool }: TestDatabase) =>
   pool.query(`
     do $$ declare name text; begin

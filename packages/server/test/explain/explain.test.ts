@@ -33,7 +33,7 @@ beforeEach(async () => {
 const name = (table: string, id: string, text: string) =>
   office.pool.query(`update ${table} set name = $3 where org_id = $1 and id = $2`, [office.orgId, id, text])
 
-/** As a key asks. */
+/** Asks with a key. */
 const key = (orgId: string) => ({ orgId, userId: null, roles: [], session: null })
 
 const explain = async (day = DAY, moment?: string) => {
@@ -42,7 +42,7 @@ const explain = async (day = DAY, moment?: string) => {
   return explanation
 }
 
-/** As if the events had arrived when they happened. */
+/** Sets the arrival of events to the time at which they happened. */
 const onTime = () => office.pool.query('update presence_events set received_at = occurred_at where org_id = $1', [office.orgId])
 
 const setPlan = (what: 'o' | 'r' | 'a', reason: string) =>
@@ -172,7 +172,7 @@ describe('the explanation of a day', () => {
   })
 
   it('of today says what is known so far, and that nothing was restated', async () => {
-    // Where it is about noon, so that the day does not end meanwhile. Etc/GMT counts westwards.
+    // It is about noon in this time zone, so the day does not end during the test. Etc/GMT counts westwards.
     const west = new Date().getUTCHours() - 12
     const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`
     const here = await office.addLocation(zone, { from: '2026-01-01' })

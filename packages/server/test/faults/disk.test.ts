@@ -32,7 +32,7 @@ const mountBoth = async (stack: AsyncDisposableStack, fault: string): Promise<Re
   return { data, wal }
 }
 
-/** How often reading was answered with which status. */
+/** Counts the answers to reads by status. */
 const readAsWell = async ({ nodes, organizations }: Stage, forMs: number): Promise<string> => {
   const [node, organization] = [nodes[0] as Stage['nodes'][0], organizations[0] as Stage['organizations'][0]]
   const statuses: Record<string, number> = {}
@@ -88,7 +88,7 @@ test.runIf(isLinux && isLong)(
   },
 )
 
-/** PostgreSQL cannot go on without its log: it ends, and does not start until there is room. */
+/** PostgreSQL cannot continue without its log: it ends, and does not start until there is room. */
 test.runIf(isLinux && isLong)('a full disk below the log causes a 503, and the service recovers with room', async () => {
   const fault = 'disk full, no room for the log'
   await using stack = new AsyncDisposableStack()

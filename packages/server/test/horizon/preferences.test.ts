@@ -38,7 +38,7 @@ describe('who has an office plan and no booking gets', () => {
     await use(bob, north.desks[0], false, -7, -8, -9)
     await use(bob, north.desks[1], true, -91, -92, -10)
     await use(eve, north.desks[0], true, -11, -12)
-    // As often as the other, and later.
+    // This desk was used as often as the other, and later.
     await use(eve, north.desks[1], true, -2, -3)
     await run()
     expect(await said()).toMatchObject({ ada: 'usual desk: North 3' })
@@ -68,7 +68,7 @@ describe('who has an office plan and no booking gets', () => {
     expect(await said()).toEqual({ ada: 'group zone: Division', bob: 'group zone: Whole company 1' })
   })
 
-  test('else something of an overflow zone, else the location alone', async () => {
+  test('else a desk or zone for overflow, else the location only', async () => {
     const { addUser, addZone, addGroup, run, said } = await setUp(database)
     const group = await addGroup('Sales')
     await addZone('North', { desks: 1, groups: [group] })

@@ -148,7 +148,7 @@ test('an event sent again undoes nothing that its person booked since, but compl
   expect(await seen([ada, 1, 5, 'once'])).toEqual(['0 Already recorded'])
   expect(await deskOf()).toEqual({ ada: 'North 4' })
 
-  // As if the service had ended between the two transactions.
+  // This is the state where the service ended between the two transactions.
   await setPlan(ada, 'r')
   await setPlan(ada, 'o')
   await pool.query('delete from desk_sightings where org_id = $1', [orgId])

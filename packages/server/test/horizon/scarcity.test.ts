@@ -22,7 +22,7 @@ const scarceOffice = async (desk_fairness: string): Promise<Office> => {
   return office
 }
 
-/** How many nights gave each of them a desk, when they come to those desks. */
+/** Counts the nights that gave each of them a desk, when they come to those desks. */
 const desksGiven = async (office: Office, horizonDays = 0): Promise<Record<string, number>> => {
   const given: Record<string, number> = {}
   await office.pool.query('update locations set booking_horizon_days = $2 where id = $1', [office.location, horizonDays])

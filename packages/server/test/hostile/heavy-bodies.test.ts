@@ -80,7 +80,7 @@ test.each([
 describe('a list of which no item fits', () => {
   const errorsOf = schemaErrors(ENDPOINTS.submitPresence.body)
 
-  /** How many items are looked at, until so many faults are known. */
+  /** The number of items that are checked before the limit of errors is reached. */
   const lookedAt = (items: number, faults: number): { items: number; codes: string[] } => {
     const seen = new Set<string | symbol>()
     const presenceEvents = new Proxy(Array(items).fill(1), {
@@ -134,7 +134,7 @@ describe('an operation without a body', () => {
     ['one in an unknown encoding', { 'content-type': 'application/json', 'content-encoding': 'x' }, 'x'],
     ['one that is no JSON', { 'content-type': 'application/json' }, '{'],
     ['one of no type', {}, 'x'],
-  ])('ignores %s, and the connection goes on', async (_, headers, body) => {
+  ])('ignores %s, and the connection stays usable', async (_, headers, body) => {
     const { id } = await service.createOrganization()
     const session = await service.signIn(id)
     const sent = { method: 'DELETE', path: variant?.path as string, headers: { ...session.headers, ...headers }, body }

@@ -86,7 +86,7 @@ describe('a submission that refers to another organization', () => {
     }
   })
 
-  it('is stored for the organization of the key alone', async () => {
+  it('is stored for the organization of the key only', async () => {
     const { rows } = await service.database.pool.query<{ org_id: string }>(
       `with told as (select org_id, source_no from sources where source_id = 'badges')
        select org_id from presence_events natural join told

@@ -26,7 +26,7 @@ const seen = (person: object) => ({
   ...person,
 })
 
-/** Who a person is taken for: the id of a user, or code and message of the refusal. */
+/** The user to whom an event is matched, or code and message of the refusal. */
 const takenFor = async (person: object, sourceId = 'badges'): Promise<unknown> => {
   const event = seen(person)
   const { said, status } = await submit(service, org, 'presence', [event], sourceId)

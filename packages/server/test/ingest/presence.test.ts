@@ -170,7 +170,7 @@ describe('a call', () => {
     expect(rows).toEqual([])
   })
 
-  test('refuses unusable events alone and answers in request order', async () => {
+  test('refuses only unusable events and answers in request order', async () => {
     const events = [
       event({ eventId: 'z' }),
       event({ eventId: 'no-user', userId: randomUUID() }),

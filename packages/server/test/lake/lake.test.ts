@@ -171,7 +171,7 @@ describe('An export', () => {
   it('that failed before the end is done again', async () => {
     const { office } = await openPublished()
     await using lake = await createLakeFolder()
-    // Where the manifests should be.
+    // This path is where the manifests should be.
     await writeFile(join(lake.dir, '_manifests'), '')
     await expect(exportTo(office, lake.storage)).rejects.toThrow(/EEXIST|ENOTDIR/)
     expect((await filesOf(lake.dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])

@@ -44,9 +44,9 @@ interface Manifest {
   segments: Record<string, unknown>[]
 }
 
-/** In the order of their names. */
+/** Lists the files by name. */
 export const manifestsOf = async (dir: string): Promise<Manifest[]> => {
-  // What begins with a dot is being written.
+  // Files whose names start with a dot are still being written.
   const names = (await filesOf(dir)).filter((name) => name.startsWith('_manifests/') && !name.includes('/.'))
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as Manifest))
 }

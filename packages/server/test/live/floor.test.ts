@@ -52,7 +52,7 @@ const bookToday = async (userId: string, node: { zone: string; place?: string })
 }
 
 describe('the live floor', () => {
-  it('names everybody who was seen today, where and when last', async () => {
+  it('names every user who was seen today, where and when last', async () => {
     const { ids } = floor
     await submitPresence(floor, [
       { timestamp: minutesAgo(30), locationId: ids.berlin, locationType: 'location' },
@@ -130,7 +130,7 @@ describe('the live floor', () => {
     await Promise.all(before)
   })
 
-  it('goes on after a reading that failed', async () => {
+  it('continues after a failed read', async () => {
     const path = `/api/locations/${randomUUID()}/live-floor`
     const [missing, found] = await Promise.all([send(service.baseUrl, { method: 'GET', path, headers: viewer.headers }), look()])
     expect([missing.status, found.presentCount]).toEqual([404, 0])

@@ -41,7 +41,7 @@ const SCHEMAS: Record<string, TSchema> = {
 }
 
 describe('a stream', () => {
-  it('begins with hello, which tells how soon to come again', async () => {
+  it('begins with hello, which says how soon to reconnect', async () => {
     using stream = await watch(floor, await floor.signIn())
     expect(stream.incoming.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/event-stream(;|$)/),
@@ -271,7 +271,7 @@ describe('a user who is visible to no one', () => {
       expect(ofType(stream, 'presence').map(({ locationId }) => locationId)).toEqual([ids.desk, ids.desk])
       expect(ofType(stream, 'booking')).toMatchObject([{ zoneId: ids.openZone }])
     }
-    // What is known of a desk, or who sits in a zone, would tell who it is.
+    // The state of a desk, or who sits in a zone, would reveal the person.
     for (const stream of streams.slice(0, 2)) {
       const hidden = ofType(stream, 'presence').find(({ userId }) => userId === null)
       expect(hidden).toEqual({ userId: null, locationType: 'location', locationId: null, timestamp: expect.any(String) })

@@ -5,7 +5,7 @@ import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
 import { refresh, runsOf } from '../refresh/support.ts'
 
 let database: TestDatabase
-// Of its own for each test: a schedule looks after all organizations.
+// Each test has its own database, because a schedule serves all organizations.
 beforeEach(async () => {
   database = await createTestDatabase()
 })

@@ -53,7 +53,7 @@ it('a caller that comes while too many wait for the database is asked to retry, 
   try {
     await blocker.query('begin')
     await blocker.query('lock table presence_events in access exclusive mode')
-    // Who waits is let go after a while: on a busy machine it takes more of them.
+    // Waiting callers are dismissed after a while, so a busy machine needs more of them.
     while (!answers.some(isOverflow)) {
       for (let call = 0; call < 50; call++) sent.push(submit(`e${sent.length}`).then((answer) => answers.push(answer)))
       await delay(200)

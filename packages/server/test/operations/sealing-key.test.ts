@@ -11,7 +11,7 @@ import { tokenOf, until } from '../http/support/credentials.ts'
 import { createCaller, proves, read, rotate, startNode, temporaryFolder } from './support.ts'
 
 describe('the sealing key in the data folder', () => {
-  it('is changed while nodes run, which go on, and is the only one left', async () => {
+  it('is changed while nodes run, which continue, and is the only one left', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     await using stack = new AsyncDisposableStack()

@@ -152,7 +152,7 @@ describe('a desk', () => {
     })
   })
 
-  it('shows whose it is to administrators, keys and its assignee alone, by whatever is asked', async () => {
+  it('shows whose it is only to administrators, keys and its assignee, for every request', async () => {
     const [assignee, colleague] = [await service.signIn(organization.orgId), await service.signIn(organization.orgId)]
     const assignedUserId = assignee.userId
     const { placeId } = (await add({ assignedUserId })).json<Json>()

@@ -183,7 +183,7 @@ describe('free desks and zones', () => {
     expect(elsewhere.json<{ items: object[] }>().items).toEqual([])
   })
 
-  it('show whose desk one is to administrators and its assignee alone', async () => {
+  it('show the assignee of a desk only to administrators and that assignee', async () => {
     const { id } = await service.createOrganization()
     const building = await addOffice(service, id)
     const [assignee, colleague] = [await addColleague(service, id, building), await addColleague(service, id, building)]

@@ -40,7 +40,7 @@ it('what becomes of every column of every tenant table when a person is erased i
   expect(listed.length).toBe(new Set(listed).size)
 })
 
-/** Tables of the service itself, which belong to no organization and hold nothing about anybody. */
+/** Tables of the service itself, which belong to no organization and hold no personal data. */
 const OF_THE_SERVICE = ['feed_timelines', 'migrations', 'model_objects', 'sealing_check', 'signing_keys']
 
 it('every table belongs to an organization or is listed as holding no personal data', async () => {

@@ -55,7 +55,7 @@ test('arrivals and departures are reported as before, however the departure is i
   await submitVisitors(office, [
     { visitorName: name, visitorEmail: email, badgeNumber: 'V-1' },
     { badgeNumber: 'V-1', ...departed },
-    // The same badge on the same day, and the next of the person beside it.
+    // The same badge on the same day, and the next badge of the same person.
     { visitorName: 'Another Guest', visitorEmail: 'else@example.com', badgeNumber: 'V-1' },
     { visitorName: name, badgeNumber: 'V-2' },
     { badgeNumber: 'V-1', ...departed },
@@ -63,7 +63,7 @@ test('arrivals and departures are reported as before, however the departure is i
     // Another login is another visitor.
     { visitorName: 'Known otherwise', visitorEmail: userName },
     { visitorEmail: userName, ...departed },
-    // By the name that came with the e-mail, and by an e-mail that came with the name.
+    // The person is found by the name that came with the e-mail, and by an e-mail that came with the name.
     { visitorName: 'By short name', hostUserId: colleague },
     { visitorName: 'By short name', hostUserId: colleague, visitorEmail: 'at.home@example.com', ...departed },
     { visitorName: name, visitorEmail: email },

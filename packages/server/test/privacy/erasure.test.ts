@@ -43,7 +43,7 @@ const erase = async (office: MarkedOffice): Promise<Erasure> => {
   return answer.json<Erasure>()
 }
 
-/** What integrators read of the days, in a format. */
+/** The data that integrators read of the days, in a format. */
 const read = async ({ service, token }: MarkedOffice, dataset: string, format = 'json'): Promise<string> => {
   const [name = '', filter = ''] = dataset.split('?')
   const range = name === 'users' ? '' : `&startDate=${DAYS[0]}&endDate=${DAYS[2]}`
@@ -200,7 +200,7 @@ test('an event for an erased person counts as one of an unknown user', async () 
     const { results } = await submit('presence', { sourceId: 'badges', presenceEvents })
     return results.map(({ resultCode }) => resultCode)
   }
-  // As soon as the node has heard of it; what it takes until then is erased a quarter of an hour later.
+  // The node learns of it soon; what it accepts before is erased a quarter of an hour later.
   await expect.poll(codes).toEqual([1, 1, 1, 1, 1])
   const off = { eventId: 'off', uid: userId, eventType: 'scheduled', startDate: '2027-01-01', endDate: '2027-01-01' }
   expect((await submit('timeoff', { timeOffEvents: [off] })).results).toMatchObject([{ resultCode: 1 }])
@@ -256,7 +256,7 @@ test('events that were on their way during an erasure are removed as well', asyn
   })()
   await erase(office)
   await streaming
-  // As a node stores it that had found the person before, and was slower than the erasure.
+  // A node that matched the person before the erasure may store the event after it.
   await pool.query(
     `insert into presence_events
        (org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id, source_user_id)

@@ -78,7 +78,7 @@ test('segments are listed in the order of publication, page by page, and then on
   ])
 })
 
-test('one dataset alone is read to the end of the feed', async () => {
+test('a single dataset is read to the end of the feed', async () => {
   const { office, ask, read } = await openReader()
   const berlin = await office.addLocation()
   await office.see(await office.addUser(berlin), berlin, `${MONDAY}T09:00:00Z`)
@@ -177,7 +177,7 @@ test('a publication waits for the one before it to be committed', async () => {
   expect((await read({ cursor })).segments.map(({ dataset }) => dataset)).toEqual(['presence', 'user-booking-attendance'])
 })
 
-test('the feed tells nothing of other organizations', async () => {
+test('the feed reveals nothing about other organizations', async () => {
   const { office } = await openReader()
   await office.plan(await office.addUser(), MONDAY, 'r')
   await refresh(office, LATER)

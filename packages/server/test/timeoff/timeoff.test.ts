@@ -103,7 +103,7 @@ describe('canceled time off', () => {
     expect(await inconsistencies(office)).toEqual([])
   })
 
-  test('within a call counts as if it came alone', async () => {
+  test('within a call counts like one sent separately', async () => {
     const other = await addUser('bob@example.com')
     const steps = [
       event(1, 5),

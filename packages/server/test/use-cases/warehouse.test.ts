@@ -14,7 +14,7 @@ const company = simulateCompany({ seed: 11, employees: 35, startDay: RANGE.fromD
 
 let service: TestService
 let home: Home
-/** Of the administrators, and of those who read the warehouse. */
+/** The keys of administrators and of readers of the warehouse. */
 let administrator: RollcallClient
 let reader: RollcallClient
 let readerKey: { id: string; secret: string }
@@ -83,7 +83,7 @@ describe('a copy that follows the change feed', () => {
   })
   const say = ({ dataset, day, locationId, reason }: SegmentChange) => `${dataset} ${day} ${locationId} ${reason}`
 
-  it('is exact from the beginning, and after late events and corrections by reading what changed alone', async () => {
+  it('is exact from the beginning, and after late events and corrections by reading changed segments only', async () => {
     const copy = openCopy(reader)
     const kept = () => ({
       attendance: inOrder(copy.rowsOf('user-booking-attendance')),

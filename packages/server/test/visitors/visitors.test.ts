@@ -76,7 +76,7 @@ describe('a visitor event', () => {
     ])
   })
 
-  it('with an unknown host is refused alone, without naming anybody', async () => {
+  it('with an unknown host is the only one refused, without naming anyone', async () => {
     const { said, body } = await send([
       visit({ hostEmail: 'stranger@example.com', visitorName: 'Alan' }),
       visit({ eventId: 'v2', hostUserId: randomUUID() }),

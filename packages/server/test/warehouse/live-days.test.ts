@@ -80,7 +80,7 @@ describe('live days that were read', () => {
     expect(await countOf(range)).toBeUndefined()
     expect(await reader.attendance(range)).toHaveLength(10)
     expect(await countOf(range)).toBe('10')
-    // A change of people may be one of any day; a plan is of its day alone.
+    // A change of people may be one of any day; a plan affects its day only.
     const { rows } = await office.pool.query('select id from users where org_id = $1 limit 1', [office.orgId])
     await office.plan(rows[0]?.id, '2027-03-04', 'r')
     await office.pool.query(

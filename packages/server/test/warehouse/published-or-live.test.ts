@@ -29,7 +29,7 @@ const openCompany = async () => {
   return { office, ...reader, first, second, ada, grace, etagOf, typeOf }
 }
 
-/** How often anybody has a row on a day. */
+/** Counts the rows of each user and day. */
 const rowsPerDay = (rows: readonly { userId: string; day: string }[]) => {
   const counts = new Map<string, number>()
   for (const { userId, day } of rows) counts.set(`${userId} ${day}`, (counts.get(`${userId} ${day}`) ?? 0) + 1)
@@ -141,7 +141,7 @@ describe('the ETag of attendance', () => {
     }
   })
 
-  it('of a published day changes when it is published with other rows, at that location alone', async () => {
+  it('of a published day changes when it is published with other rows, at that location only', async () => {
     const { office, etagOf, first, second, ada } = await openCompany()
     await publish(office)
     const at = (id: string) => etagOf(`${RANGE}&locationId=${id}`)

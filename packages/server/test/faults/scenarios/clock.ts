@@ -95,7 +95,7 @@ export const stepClocks = async (stage: Stage): Promise<void> => {
           expect(await readUsers(baseUrl, await takeToken(baseUrl, organization))).toBe('200')
           expect(await authenticate(baseUrl, organization)).toBe(401)
         }
-        // What is over is not for the node that is asked to say.
+        // The clock of the node does not decide which days are over.
         await publish(ahead.baseUrl, organization)
         await delay(pick(200, 5_000))
       }

@@ -6,7 +6,7 @@ import type { Stage } from '../support/stage.ts'
 
 const FLOOD = 400
 
-/** What the nodes take more, in MB, once something is over. */
+/** The memory in MB that the nodes use more after the work. */
 const growthOf = async ({ nodes }: Stage, work: () => Promise<void>): Promise<string> => {
   const before = await Promise.all(nodes.map((node) => node.usedMemory()))
   await work()
@@ -72,7 +72,7 @@ export const lockTable = async (stage: Stage): Promise<void> => {
   })
 }
 
-/** As after a failover: the machine behind the connections is gone without a word, and another one has its address. */
+/** Imitates a failover: the machine behind the connections vanishes silently, and another one takes its address. */
 export const replaceDatabase = async (stage: Stage): Promise<void> => {
   await observe(stage, 'connections to the database are never answered again, new ones are', async () => {
     stage.relay.forsake()

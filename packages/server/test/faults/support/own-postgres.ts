@@ -14,7 +14,7 @@ import {
   type ServerProcess,
 } from '@rollcall/embedded-postgres/steps'
 
-/** As an init system does that starts what has ended once more. */
+/** Restarts a process that ended, as an init system does. */
 export const RESTART_MS = 1_000
 
 /** A light one; what keeps data safe is as operators have it. */
@@ -22,11 +22,11 @@ const SETTINGS = { shared_buffers: '64MB', max_wal_size: '512MB' }
 
 export interface PostgresOptions {
   readonly settings?: Record<string, string> | undefined
-  /** Where its log of changes is written, in a place of its own. */
+  /** The separate folder of its write-ahead log. */
   readonly walDir?: string | undefined
 }
 
-/** With owner and modes. */
+/** Copies the folder with owner and modes. */
 const moveAside = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('mv', [from, to])
   await symlink(to, from)

@@ -35,7 +35,7 @@ export const askForRefresh = async (baseUrl: string, organization: LedgerOrganiz
   return answer.status
 }
 
-/** Where the night's own run is at it, that is waited for. */
+/** Publishes, and waits for the nightly run where that is under way. */
 export const publish = async (baseUrl: string, organization: LedgerOrganization): Promise<void> => {
   for (;;) {
     const status = await askForRefresh(baseUrl, organization)
@@ -56,7 +56,7 @@ const readPublished = async (baseUrl: string, organization: LedgerOrganization):
 }
 
 /**
- * What became of everything: all that was sent until now is compared with what is stored and with what the warehouse answers, and told
+ * What became of everything: all that was sent until now is compared with what is stored and published, and recorded
  * as the ledger of this stage. Returns what is wrong.
  */
 export const settle = async (stage: Stage, where: string): Promise<string[]> => {

@@ -33,10 +33,10 @@ interface StageOptions {
   readonly nodes: number
   readonly organizations: number
   readonly senders: number
-  /** Where the cluster is; in a folder of its own otherwise. */
+  /** The folder of the cluster; a new one by default. */
   readonly dataDir?: string
   readonly postgres?: PostgresOptions
-  /** Of the nodes. */
+  /** The settings of the nodes. */
   readonly env?: Record<string, string>
 }
 

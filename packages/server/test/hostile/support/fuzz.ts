@@ -11,7 +11,7 @@ const ROUND = 1_000
 /** Requests until what calls need is brought back. */
 const PREPARED_FOR = 100
 const CONNECTIONS = 8
-/** Of different kinds. */
+/** The number of different kinds. */
 const MAX_FAULTS = 10
 
 /** Passwords are hashed at a cost, and failures have to wait. */
@@ -20,7 +20,7 @@ const SLOW_ON_PURPOSE = ['signIn', 'changePassword', 'setAccount', 'setUp']
 /** A request that was answered as none may be, with what is left of it when all that does not matter is taken away. */
 export interface FuzzFault {
   readonly index: number
-  /** How many requests were answered like it. */
+  /** The number of requests with the same answer. */
   count: number
   readonly operation: string
   readonly faults: readonly string[]
@@ -36,7 +36,7 @@ export interface FuzzReport {
   /** Operations that were never answered with success: the fuzzer did not get behind their checks. */
   readonly neverSucceeded: readonly string[]
   readonly faults: readonly FuzzFault[]
-  /** What is wrong with what companies store, and what is read of them, afterwards. */
+  /** The errors of stored data and of later reads. */
   readonly stored: readonly string[]
   /** The slowest answer. */
   readonly slowest: { readonly ms: number; readonly what: string }
@@ -50,15 +50,15 @@ export interface FuzzOptions {
   /** Answers that take longer, time and again, are faults, but for those that are slow on purpose. */
   readonly slowMs?: number
   readonly onWorld?: (world: FuzzedWorld) => void
-  /** With all that was wrong so far. */
+  /** Reports all errors so far. */
   readonly onProgress?: (progress: { readonly done: number; readonly found: readonly string[] }) => Promise<void> | void
 }
 
-/** With the request that shows it. */
+/** An error with the request that shows it. */
 export const describeFault = ({ index, operation, faults, mutations, request, answer }: FuzzFault): string =>
   [`Request ${index} (${operation}):`, ...faults, ...mutations, request, answer].join('\n  ')
 
-/** How long the answer takes when it takes least: what it has to wait for is not always its own. */
+/** The shortest time of several answers, because other work can slow each of them. */
 const leastMs = async (sender: Sender, draft: Draft, first: number, slowMs: number): Promise<number> => {
   let least = first
   for (let again = 0; again < 4 && least > slowMs; again++) {
@@ -89,7 +89,7 @@ const shown = (bytes: Buffer): string => {
   return text.length > 1_500 ? `${text.slice(0, 1_500)}… (${bytes.length} bytes)` : text
 }
 
-/** The same for faults that differ in ids, paths and lengths alone. */
+/** The same for faults that differ in ids, paths and lengths only. */
 const kindOf = (faults: readonly string[]): string =>
   faults.map((fault) => fault.replace(/^[A-Z]+ \S+ /, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+/g, '#')).join()
 

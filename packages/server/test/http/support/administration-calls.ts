@@ -49,7 +49,7 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
-/** How keys, sources, quarantine and the live stream are called so that they succeed. */
+/** Calls of keys, sources, quarantine and the live stream that succeed. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),
