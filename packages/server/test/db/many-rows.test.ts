@@ -107,7 +107,7 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-/** A session would plan its statements again once PostgreSQL has new statistics. */
+/** Turns automatic statistics off, because new ones would make sessions plan their statements again. */
 const leaveStatisticsAlone = ({ pool }: TestDatabase) =>
   pool.query(`
     do $$ declare name text; begin

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const name = (table: string, id: string, text: string) =>
   office.pool.query(`update ${table} set name = $3 where org_id = $1 and id = $2`, [office.orgId, id, text])
 
-/** Asks with a key. */
+/** The caller that a key stands for. */
 const key = (orgId: string) => ({ orgId, userId: null, roles: [], session: null })
 
 const explain = async (day = DAY, moment?: string) => {

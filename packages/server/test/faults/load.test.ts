@@ -16,7 +16,7 @@ import { tell } from './support/summary.ts'
 
 const EVENTS = 30_000
 const PER_CALL = 1_000
-/** The number of kills of the load, and of the node. */
+/** The load is killed this many times, and its node as often. */
 const KILLS = 4
 
 interface Load {

@@ -70,7 +70,7 @@ describe('the statement of several calls', () => {
     ...{ orgId: org.id, sourceNo, keyId: null, accepted: rows, refused: [], release: false, follow: false },
   })
 
-  /** The number of events that each statement stores. */
+  /** Counts the events that each statement stores. */
   const counted = (): { sizes: number[]; store: StoreEvents } => {
     const sizes: number[] = []
     const store = eventStore(presenceEvents)

@@ -6,7 +6,7 @@ import { until } from '../http/support/credentials.ts'
 import { readAsKey } from '../parking/support.ts'
 
 const USERS = 40_000
-/** The limit in any format. */
+/** A row takes at most this many bytes in any format. */
 const ROW_BYTES = 1_200
 const TAKEN_BYTES = 1_000_000
 const PATH = '/v1/analytics/users/basic'

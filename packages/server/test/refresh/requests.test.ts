@@ -88,7 +88,7 @@ test.each([
   const office = await openPlanned()
   const renaming = await office.pool.connect()
   await renaming.query('begin')
-  // This unmarks all days, as if nothing about them were known yet.
+  // The change bypasses the triggers, so it marks none of the days as changed.
   await renaming.query('set local session_replication_role = replica')
   await renaming.query(`update ${table} set ${column} = 'Tower' where org_id = $1`, [office.orgId])
   await renaming.query('update table_revisions set revision = revision + 1 where org_id = $1 and table_name = $2', [

@@ -14,7 +14,7 @@ const company = simulateCompany({ seed: 11, employees: 35, startDay: RANGE.fromD
 
 let service: TestService
 let home: Home
-/** The keys of administrators and of readers of the warehouse. */
+/** Clients of an administrator, and of a reader of the warehouse. */
 let administrator: RollcallClient
 let reader: RollcallClient
 let readerKey: { id: string; secret: string }

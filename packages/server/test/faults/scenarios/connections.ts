@@ -71,7 +71,7 @@ export const openHalf = async (stage: Stage): Promise<void> => {
   expect(Object.keys(seen)).toEqual(['200'])
 }
 
-/** The number of files that this process and the node may have open. */
+/** Returns how many sockets this process and the node may have open. */
 const mostSockets = async (pid: number): Promise<number> => {
   const limits = await Promise.all(['self', pid].map((name) => readFile(`/proc/${name}/limits`, 'utf8').catch(() => '')))
   return Math.min(...limits.map((text) => Number(/Max open files\s+(\d+)/.exec(text)?.[1] ?? 1_024))) - OTHER_FILES

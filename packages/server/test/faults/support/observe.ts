@@ -7,7 +7,7 @@ import { type FaultLine, tell } from './summary.ts'
 const CLEAR = ['200', '503', NO_ANSWER]
 
 interface Observed {
-  /** The figures that only this fault has. */
+  /** A finding that only this fault has. */
   readonly note?: string
 }
 

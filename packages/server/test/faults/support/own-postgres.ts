@@ -14,7 +14,7 @@ import {
   type ServerProcess,
 } from '@rollcall/embedded-postgres/steps'
 
-/** Restarts a process that ended, as an init system does. */
+/** A process that ended is restarted after this delay, as by an init system. */
 export const RESTART_MS = 1_000
 
 /** A light one; what keeps data safe is as operators have it. */
@@ -26,7 +26,7 @@ export interface PostgresOptions {
   readonly walDir?: string | undefined
 }
 
-/** Copies the folder with owner and modes. */
+/** Moves a folder and keeps its owner and modes. */
 const moveAside = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('mv', [from, to])
   await symlink(to, from)

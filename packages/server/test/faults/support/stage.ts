@@ -36,7 +36,7 @@ interface StageOptions {
   /** The folder of the cluster; a new one by default. */
   readonly dataDir?: string
   readonly postgres?: PostgresOptions
-  /** The settings of the nodes. */
+  /** The environment of the nodes. */
   readonly env?: Record<string, string>
 }
 

@@ -11,7 +11,7 @@ const ROUND = 1_000
 /** Requests until what calls need is brought back. */
 const PREPARED_FOR = 100
 const CONNECTIONS = 8
-/** The number of different kinds. */
+/** Fuzzing stops after this many different faults. */
 const MAX_FAULTS = 10
 
 /** Passwords are hashed at a cost, and failures have to wait. */
@@ -54,7 +54,7 @@ export interface FuzzOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly found: readonly string[] }) => Promise<void> | void
 }
 
-/** An error with the request that shows it. */
+/** Describes a fault with the request that shows it. */
 export const describeFault = ({ index, operation, faults, mutations, request, answer }: FuzzFault): string =>
   [`Request ${index} (${operation}):`, ...faults, ...mutations, request, answer].join('\n  ')
 

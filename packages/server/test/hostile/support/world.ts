@@ -25,7 +25,7 @@ export interface FuzzedWorld extends World {
 /** Each of them needs a session of its own, or a code that is spent. */
 const NEVER_KEPT = new Set<Operation>(['signOut', 'setUp'])
 
-/** Prepares for each call what the call removes or changes. */
+/** Each call uses up its good call, so a new one is prepared. */
 const SPENT = new Set<Operation>(['setUp'])
 
 export const createWorld = async (service: TestService, mark: string): Promise<FuzzedWorld> => {

@@ -49,7 +49,7 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
-/** Calls of keys, sources, quarantine and the live stream that succeed. */
+/** Calls that succeed for keys, sources, quarantine and the live stream. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),
