@@ -51,7 +51,7 @@ const SPELLINGS: readonly DeniedWord[] = [
 
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
-  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
+  /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
   /\b(costCentre|cost-centre|cost_centre)\b/g,
   /\b(width|height)Metres\b/g,
@@ -85,6 +85,7 @@ const CLEAN: readonly string[] = [
   'packages/embedded-postgres',
   'packages/loader',
   'packages/server/src/intake',
+  'packages/server/src/planning',
   'packages/simulator',
   'scripts',
 ]
