@@ -3,7 +3,7 @@ import type { ChangeFeed, Erasure, SegmentChange } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleErasures } from '../../src/operations/privacy/settling.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
-import { createChunkCache, forgetWhenTold } from '../../src/warehouse/chunks/chunk-cache.ts'
+import { createChunkCache, invalidateOnNotify } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { type Bench, openBench } from '../attendance/support.ts'
 import { until } from '../http/support/credentials.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
@@ -94,7 +94,7 @@ test('nothing anywhere tells who an erased person was, and every count is as bef
   const cache = createChunkCache(1 << 20)
   cache.set('a segment', [])
   await using listener = await startListener(bench.service.database.url)
-  await forgetWhenTold(listener, cache)
+  await invalidateOnNotify(listener, cache)
   expect(await placesOf(office, MARK)).toEqual([
     ...['card_number', 'credential_type', 'facility_code'].map((column) => `access_credentials.${column}`),
     'bookings.reason',

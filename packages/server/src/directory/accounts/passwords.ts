@@ -44,7 +44,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll(
 const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)=*\$([A-Za-z0-9+/]+)=*$/
 
 /** Nobody's: so that an unknown user takes as long as a wrong password. */
-const NOBODY = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
+const NO_PASSWORD_HASH = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`
 
 /**
  * Whether it is the password of a stored hash, of whatever cost and length; without one never.
@@ -52,7 +52,7 @@ const NOBODY = `$scrypt$ln=${COST.log2n},r=${COST.r},p=${COST.p}$${unpadded(rand
  * @throws AppError unavailable when too many ask at once
  */
 export const passwordMatches = async (address: string, password: string, stored: string | undefined): Promise<boolean> => {
-  const [, log2n, r, p, salt, hash] = PHC.exec(stored ?? NOBODY) ?? []
+  const [, log2n, r, p, salt, hash] = PHC.exec(stored ?? NO_PASSWORD_HASH) ?? []
   if (!salt || !hash) throw new Error('A stored password hash is not in the known format.')
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) }
   const expected = Buffer.from(hash, 'base64')

@@ -32,7 +32,7 @@ interface RowFault extends Fault {
   readonly index: number
 }
 
-const faultAt = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
+const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
   index,
   pointer: `/groupRelationships/${index}/${property}`,
   message,
@@ -56,13 +56,13 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
   for (const cycle of cyclesOf(hierarchy)) {
     const message = `is part of a cycle, each group below the next: ${pathText(cycle)}`
     for (const key of cycle) {
-      for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_cycle', message))
+      for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_cycle', message))
     }
   }
   for (const [key, level] of levelsOf(hierarchy)) {
     if (level <= MAX_LEVELS) continue
     const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
-    for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_too_deep', message))
+    for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_too_deep', message))
   }
   throwIfAny(faults)
   return hierarchy
@@ -71,7 +71,7 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
 const untypedParents = (rows: readonly Row[]): RowFault[] =>
   rows
     .filter(({ parent }) => parent === undefined)
-    .map((row) => faultAt(row, 'parentType', 'required', 'is required where a parent is named'))
+    .map((row) => rowError(row, 'parentType', 'required', 'is required where a parent is named'))
 
 const distinctParents = (rows: readonly Row[]) =>
   new Set(rows.flatMap(({ parent }) => (parent === undefined ? [] : [parent?.key])))
@@ -82,7 +82,7 @@ const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowFault[] =>
     if (parents.length < 2) return []
     const named = parents.slice(0, SHOWN).map((parent) => (parent === undefined ? 'none' : labelOf(parent)))
     const message = `${labelOf(key)} has ${parents.length} different parents: ${named.join(', ')}${parents.length > SHOWN ? ', …' : ''}`
-    return rows.map((row) => faultAt(row, 'parent', 'several_parents', message))
+    return rows.map((row) => rowError(row, 'parent', 'several_parents', message))
   })
 
 /** A group with contradicting parents counts as one without, so that no cycle is reported that may not be meant. */

@@ -1,6 +1,6 @@
 import { ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
-import { filterId, NOBODY } from '../../gate/parameters/filters.ts'
+import { filterId, NO_ID } from '../../gate/parameters/filters.ts'
 
 /** Whose desk a desk is, administrators see of all desks, employees of their own. */
 const maySee = (caller: Principal, assignedUserId: string): boolean =>
@@ -13,5 +13,5 @@ export const shownDesk = <D extends { readonly assignedUserId: string | null }>(
 /** A filter tells nobody what the desks themselves do not. */
 export const shownAssignee = (caller: Principal, given: string | undefined): string | undefined => {
   const id = filterId(given)
-  return id === undefined || maySee(caller, id) ? id : NOBODY
+  return id === undefined || maySee(caller, id) ? id : NO_ID
 }

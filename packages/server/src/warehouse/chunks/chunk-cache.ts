@@ -60,7 +60,7 @@ export const forgetErasedRows = async (trx: Db, orgId: string): Promise<void> =>
   `.execute(trx)
 }
 
-export const forgetWhenTold = (listener: Listener, ...remembered: readonly Pick<ChunkCache, 'clear'>[]): Promise<void> =>
+export const invalidateOnNotify = (listener: Listener, ...remembered: readonly Pick<ChunkCache, 'clear'>[]): Promise<void> =>
   listener.on(CHANNEL, () => {
     for (const each of remembered) each.clear()
   })
