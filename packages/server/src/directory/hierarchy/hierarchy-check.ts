@@ -2,7 +2,7 @@ import type { GroupRelationship } from '@rollcall/contract'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import { cyclesOf, levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
-/** A group as the body wants it. `parent` is the key of the group above it. */
+/** A group as the body describes it. `parent` is the key of the group above it. */
 export interface WantedGroup {
   readonly type: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface WantedGroup {
 /** Every group that the body names, as group or as parent, by key. */
 export type Hierarchy = ReadonlyMap<string, WantedGroup>
 
-/** Type and name identify a group; no string of a body holds a NUL. */
+/** Type and name identify a group; no string of a body contains a NUL. */
 export const groupKey = (type: string, name: string): string => `${type}\0${name}`
 
 const labelOf = (key: string): string => {
@@ -20,7 +20,7 @@ const labelOf = (key: string): string => {
   return `${JSON.stringify(name)} (${type})`
 }
 
-/** One row of the body. `parent` is undefined where the row does not say which group it means. */
+/** One row of the body. `parent` is undefined where the row does not identify its parent. */
 interface Row {
   readonly index: number
   readonly type: string
@@ -45,8 +45,8 @@ const parentOf = ({ parent, parentType }: GroupRelationship): Row['parent'] => {
 }
 
 /**
- * The hierarchy that the rows describe.
- * @throws AppError invalid_body with a pointer to every row that contradicts another or itself
+ * Returns the hierarchy that the rows describe.
+ * @throws AppError invalid_body with a pointer to every row that contradicts another row or itself
  */
 export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hierarchy => {
   const rows = relationships.map((row, index): Row => ({ index, type: row.groupType, name: row.group, parent: parentOf(row) }))
@@ -85,7 +85,7 @@ const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowFault[] =>
     return rows.map((row) => rowError(row, 'parent', 'several_parents', message))
   })
 
-/** A group with contradicting parents counts as one without, so that no cycle is reported that may not be meant. */
+/** A group with contradicting parents counts as a group without one, so that no unintended cycle is reported. */
 const hierarchyOf = (rowsByGroup: ReadonlyMap<string, Row[]>): Map<string, WantedGroup> => {
   const hierarchy = new Map<string, WantedGroup>()
   for (const [key, rows] of rowsByGroup) {
@@ -99,7 +99,7 @@ const hierarchyOf = (rowsByGroup: ReadonlyMap<string, Row[]>): Map<string, Wante
   return hierarchy
 }
 
-/** Groups that a message names at most. */
+/** The maximum number of groups in a message. */
 const SHOWN = 10
 
 const pathText = (cycle: readonly string[]): string => {
@@ -108,7 +108,7 @@ const pathText = (cycle: readonly string[]): string => {
   return [...names, ...rest, labelOf(cycle[0] as string)].join(' → ')
 }
 
-/** `errors` of an answer holds at most 50; then the detail says how many there are. */
+/** `errors` of an answer holds at most 50 entries; the detail gives the full number if there are more. */
 const throwIfAny = (faults: RowFault[]): void => {
   if (faults.length === 0) return
   const errors = faults
@@ -116,6 +116,6 @@ const throwIfAny = (faults: RowFault[]): void => {
     .map(({ pointer, message, code }) => ({ pointer, message, code }))
     .slice(0, 50)
   if (faults.length === errors.length) throw new AppError('invalid_body', { errors })
-  const detail = `Nothing was stored. ${faults.length} places are wrong; errors names the first ${errors.length}. Mend them all and send the call again.`
+  const detail = `Nothing was stored. ${faults.length} fields are wrong; errors lists the first ${errors.length}. Fix them all and send the call again.`
   throw new AppError('invalid_body', { detail, errors })
 }

@@ -62,7 +62,7 @@ export const provenByToken = async (access: Access, token: string): Promise<KeyR
   return assertUsable(key, 'hmac')
 }
 
-/** Returns the key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). The error does not say which part was wrong. */
+/** Returns the key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). Errors do not name the wrong part. */
 export const provenByHmac = async (
   access: Access,
   address: string,

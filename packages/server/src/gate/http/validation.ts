@@ -35,7 +35,9 @@ export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknow
   return (body) => {
     const unknown = Iterator.from(unknownOf(body)).take(MAX_FAULTS).toArray()
     if (unknown.length === 0 && validator.Check(body)) return normalizeIds(body)
-    throw new AppError('invalid_body', { errors: [...unknown, ...validationErrors(schema, errorsOf(body), body)].slice(0, MAX_FAULTS) })
+    throw new AppError('invalid_body', {
+      errors: [...unknown, ...validationErrors(schema, errorsOf(body), body)].slice(0, MAX_FAULTS),
+    })
   }
 }
 

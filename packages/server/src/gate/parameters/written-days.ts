@@ -2,7 +2,7 @@ import { AppError, type Fault } from '../../platform/errors.ts'
 import { calendarDay } from '../../platform/time/day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
 
-/** Plans, bookings and settings have days of these years: other years are typing errors, and distant ones overflow when days are added. */
+/** Plans, bookings and settings have days of these years: others are typing errors, and distant ones overflow when days are added. */
 const FIRST_YEAR = '2000'
 const LAST_YEAR = '2100'
 const RANGE = `must be in the years ${FIRST_YEAR} to ${LAST_YEAR}`
@@ -12,7 +12,7 @@ const isInRange = (iso: string): boolean => iso.slice(0, 4) >= FIRST_YEAR && iso
 const rangeFault = (name: string): Fault => ({ pointer: `/${name}`, message: RANGE, code: 'range' })
 const invalidBody = (fault: Fault) => new AppError('invalid_body', { errors: [fault] })
 
-/** Reads a day of a path or query for which something is written, or from which days are counted. @throws AppError invalid_parameter */
+/** Reads a day of a path or query to write something for or to count days from. @throws AppError invalid_parameter */
 export const assertWritableDay = (name: string, day: string): string => {
   if (isInRange(day)) return day
   throw new AppError('invalid_parameter', { errors: [rangeFault(name)] })

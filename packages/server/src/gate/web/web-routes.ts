@@ -62,7 +62,7 @@ const read = (dir: string, name: string): Promise<string | undefined> => readFil
 
 const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
 
-/** Only this server and no inline script or style is allowed, except the app's own; uploaded floor plans are images. */
+/** Only this server's own scripts and styles are allowed; uploaded floor plans are images. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -84,7 +84,7 @@ export const compareWithModel = async (db: Db, model: Model, folder?: URL): Prom
   }
 }
 
-/** A PL/pgSQL function with the same signature can be replaced while triggers use it; an SQL function is replaced with its dependents. */
+/** A PL/pgSQL function can be replaced while triggers use it, if its signature stays; an SQL function takes its dependents along. */
 export const signatureOf = ({ kind, sql: text }: ModelObject): string | null =>
   kind === 'function' && /^language plpgsql\b/m.test(text) ? (text.split(/^language /m, 1)[0] as string) : null
 
