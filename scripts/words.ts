@@ -52,6 +52,7 @@ const SPELLINGS: readonly DeniedWord[] = [
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
   /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
+  /^\s+cancelled: /g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
   /\b(costCentre|cost-centre|cost_centre)\b/g,
   /\b(width|height)(Metres|_metres)\b/g,
@@ -88,11 +89,13 @@ const CLEAN: readonly string[] = [
   'packages/server/src/directory',
   'packages/server/src/gate',
   'packages/server/src/index.ts',
+  'packages/server/src/intake',
   'packages/server/src/operator',
   'packages/server/src/platform',
   'packages/server/src/service.ts',
   'packages/server/src/testing',
   'packages/simulator',
+  'packages/web',
   'scripts',
 ]
 

@@ -25,7 +25,7 @@ import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/session-service.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
-import { startAddingUp } from './intake/day-changes/adding-up.ts'
+import { startRollup } from './intake/day-changes/rollup.ts'
 import type { IngestContext } from './intake/ingest/ingest-service.ts'
 import { makePartitionsAhead } from './intake/ingest/partitions.ts'
 import { registerOccupancyRoutes } from './intake/occupancy/occupancy-routes.ts'
@@ -39,9 +39,9 @@ import { registerVisitorRoutes } from './intake/visitors/visitor-routes.ts'
 import { registerImportRoutes } from './operations/imports/import-routes.ts'
 import { startStateMetrics } from './operations/monitoring/state-metrics.ts'
 import { startNightlySchedule } from './operations/nightly/nightly-schedule.ts'
+import { startFinalizer } from './operations/privacy/finalizer.ts'
 import { registerPrivacyRoutes } from './operations/privacy/privacy-routes.ts'
 import { startRetention } from './operations/privacy/retention-schedule.ts'
-import { startSettling } from './operations/privacy/settling.ts'
 import { EVENT_KIND_NAMES } from './operations/quarantine/quarantine-kinds.ts'
 import { registerQuarantineRoutes } from './operations/quarantine/quarantine-routes.ts'
 import { purgeQuarantine } from './operations/quarantine/quarantine-service.ts'
@@ -167,8 +167,8 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
     stack.use(startLakeFollower(jobs, await openLake(config.lake), { onExported, onTimelineStarted, onError }))
   }
   await markAllReshapedDays(jobs.pool)
-  stack.use(startSettling(jobs.db, failed('settling erasures')))
-  stack.use(startAddingUp(db, failed('adding up changes')))
+  stack.use(startFinalizer(jobs.db, failed('settling erasures')))
+  stack.use(startRollup(db, failed('adding up changes')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))

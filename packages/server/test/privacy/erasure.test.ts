@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeFeed, Erasure, SegmentChange } from '@rollcall/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleErasures } from '../../src/operations/privacy/settling.ts'
+import { settleErasures } from '../../src/operations/privacy/finalizer.ts'
 import { startListener } from '../../src/platform/notifications/listener.ts'
 import { createChunkCache, invalidateOnNotify } from '../../src/warehouse/chunks/chunk-cache.ts'
 import { type Bench, openBench } from '../attendance/support.ts'

@@ -2,12 +2,12 @@ import type { RetentionKind } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Before all days. */
+/** A date before all days. */
 const NEVER = '0001-01-01'
 
 /**
- * Up to which day everything of a kind is anonymous (table retention_runs): what was made of such days
- * stands, and cannot be made again.
+ * The last day up to which everything of a kind is anonymous (table retention_runs). What was published of such days stays,
+ * because it cannot be computed again.
  */
 export const anonymousThrough = async (db: Db, orgId: string, kind: RetentionKind): Promise<string> => {
   const { rows } = await sql<{ through: string | null }>`

@@ -3,34 +3,37 @@ import { lockForTransaction, tryLockForTransaction } from '../../platform/db/adv
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
-/** What a change is of: plans and bookings, presence events, workplace events, names and settings, what analytics alone show. */
+/**
+ * What a change is about: plans and bookings, presence events, workplace events, names and settings, or values that only
+ * analytics show.
+ */
 export type ChangeTopic = 'plans' | 'presence' | 'events' | 'directory' | 'analytics'
 export type ChangeReason = 'lateEvents' | 'corrected' | 'erased'
 
-/** In which state a day is. */
+/** The state of a day. */
 export interface DayState {
-  /** How often anything of the day was changed: only ever goes up, so it names the state. */
+  /** The number of changes to the day. It only increases, so it identifies the state. */
   readonly state: number
   readonly changedAt: Date
 }
 
-/** What was changed of a day so far, of one topic and for one reason. */
+/** The changes of a day so far that have one topic and one reason. */
 export interface DayChange {
   readonly day: string
   readonly topic: ChangeTopic
   readonly reason: ChangeReason
-  /** How often. */
+  /** The number of changes. */
   readonly changes: number
-  /** How many of them the published segments show. */
+  /** The number of them that the published segments show. */
   readonly published: number
 }
 
-/** Changes of a day that no published segment shows. */
+/** The changes of a day that no published segment shows. */
 export type DirtyDay = Pick<DayChange, 'day' | 'topic' | 'reason'>
 
 /**
- * The states of the days from first to last, by day, for all the topics together; days of which nothing was ever changed are
- * absent. One statement, so a change counts once, whether it is added up already or not.
+ * Returns the states of the days from first to last, by day, for all topics together; days that were never changed are absent. It
+ * is one statement, so each change counts once, whether it is added up already or not.
  */
 export const readDayStates = async (
   db: Db,
@@ -56,8 +59,8 @@ export const readDayStates = async (
 }
 
 /**
- * Days that were changed since they were published, or never were, in their order; `lastDay` leaves out what lies ahead of it.
- * Reads nothing of the days that are published as they are.
+ * Returns the days that were changed since they were published, or never published, in order; `lastDay` leaves out later days. It
+ * does not read days whose published segments are up to date.
  */
 export const listDirtyDays = async (
   db: Db,
@@ -79,8 +82,8 @@ export const listDirtyDays = async (
 }
 
 /**
- * What was changed of the days so far, of all topics, as the snapshot of `db` sees it: to be handed to `markPublished` when what
- * the same snapshot shows is published.
+ * Returns what was changed of the days so far, for all topics, as the snapshot of `db` sees it. The caller passes it to
+ * `markPublished` after it publishes what the same snapshot shows.
  */
 export const readDayChanges = async (db: Db, orgId: string, days: readonly string[]): Promise<DayChange[]> => {
   const { rows } = await sql<DayChange>`
@@ -100,15 +103,15 @@ export const readDayChanges = async (db: Db, orgId: string, days: readonly strin
   return rows
 }
 
-/** Makes whoever adds up or publishes changes of the organization wait for each other until the transaction ends. */
+/** Serializes all transactions that add up or publish changes of the organization. */
 export const lockChanges = (trx: Db, orgId: string): Promise<void> => lockForTransaction(trx, lockName(orgId))
 
-/** As `lockChanges`, without waiting: whether nobody else had the lock. */
+/** Like `lockChanges`, but does not wait; returns whether the lock was free. */
 export const tryLockChanges = (trx: Db, orgId: string): Promise<boolean> => tryLockForTransaction(trx, lockName(orgId))
 
 const lockName = (orgId: string) => `rollcall.day-changes.${orgId}`
 
-/** Adds up what is committed so far, for whoever holds the lock. States stay what they are. */
+/** Adds up what is committed so far; the caller holds the lock. States stay the same. */
 export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
     with taken as (
@@ -126,8 +129,8 @@ export const addUpTicks = async (trx: Db, orgId: string): Promise<void> => {
 }
 
 /**
- * Says that the published segments show these changes, which a snapshot taken before saw. Under the lock and after `addUpTicks`,
- * so that what the snapshot counted as ticks has a row by now.
+ * Records that the published segments show these changes, which an earlier snapshot saw. Call it under the lock and after
+ * `addUpTicks`, so that what the snapshot counted as ticks has a row by now.
  */
 export const markPublished = async (trx: Db, orgId: string, seen: readonly DayChange[]): Promise<void> => {
   const column = (name: keyof DayChange) => arrayLiteral(seen.map((change) => change[name]))

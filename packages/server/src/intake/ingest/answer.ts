@@ -3,10 +3,10 @@ import type { Outcome } from '../../platform/telemetry/telemetry.ts'
 import type { EventKey, EventRow, Refusal, SubmittedEvent } from './event-kind.ts'
 import { eventIdentity, type QuarantineRow, type StoredBatch } from './event-store.ts'
 
-/** What became of an event before it was stored: a row, or a refusal and what is kept of the event. */
+/** The outcome of an event before it is stored: a row, or a refusal with what is kept of the event. */
 export type Judged = EventKey & { row?: EventRow; refused?: QuarantineRow; refusal?: Refusal }
 
-/** The results of a call, in the order of its events. In one of nothing but new events, as nearly all are, there is nothing to tell apart. */
+/** The results of a call, in the order of its events. Nearly all calls contain only new events, and those need no comparison. */
 export const answer = (
   events: readonly SubmittedEvent[],
   judged: readonly Judged[],

@@ -5,7 +5,7 @@ import type { ColumnType } from '../../platform/sql/binary-array.ts'
 import type { Outcome } from '../../platform/telemetry/telemetry.ts'
 import type { ChangeTopic } from '../day-changes/day-changes.ts'
 
-/** What all submitted events have in common. */
+/** The fields that all submitted events have in common. */
 export interface SubmittedEvent {
   readonly eventId: string
   readonly timestamp: string
@@ -16,11 +16,11 @@ export interface SubmittedEvent {
 export interface Refusal {
   readonly resultCode: ResultCode
   readonly outcome: Outcome
-  /** For people; names no person. */
+  /** An explanation for people, without personal names. */
   readonly message: string
 }
 
-/** Columns of its own that an accepted event fills, or why it is refused. */
+/** The kind's own columns of an accepted event, or the reason why it is refused. */
 export type Verdict = { readonly columns: Record<string, unknown> } | { readonly refusal: Refusal }
 
 export interface Directories {
@@ -30,44 +30,47 @@ export interface Directories {
 
 export type EventKindName = 'presence' | 'occupancy' | 'visitor'
 
-/** What an event is known by within its source (contract §3). */
+/** The identity of an event within its source (contract §3). */
 export interface EventKey {
   readonly event_id: string
   readonly utc_day: string
 }
 
-/** An accepted event as it is stored: the columns of every kind and those of its own. */
+/** An accepted event as it is stored: the columns of every kind and the kind's own. */
 export interface EventRow extends EventKey {
-  /** Milliseconds since 1970: writing all of them as text would take a tenth of what a call costs the service. */
+  /** Milliseconds since 1970: formatting them as text would take a tenth of the service's time per call. */
   readonly occurred_at: number
   readonly local_day: string
   readonly location_id: string
   readonly [column: string]: unknown
 }
 
-/** What some calls of a kind change besides storing events, in the same statement, so that both are committed or neither. */
+/**
+ * What some calls of a kind change besides storing events. It is part of the same statement, so that both are committed or
+ * neither.
+ */
 export interface Follow {
-  /** Whether this call may change anything: nearly all do not, and pay nothing. */
+  /** Whether this call may change anything: nearly all calls do not, and pay nothing. */
   isNeeded(directories: Directories, orgId: string, accepted: readonly EventRow[]): Promise<boolean>
-  /** Columns of what was new that the statement reads from `inserted`. */
+  /** The columns of new events that the statement reads from `inserted`. */
   readonly columns: readonly string[]
-  /** Its organization is $1. */
+  /** The SQL of the change; its organization is $1. */
   readonly statement: string
 }
 
-/** A kind of event: where it is stored and what makes it acceptable beyond what holds for every kind. */
+/** A kind of event: where it is stored, and what makes it acceptable beyond the rules for every kind. */
 export interface EventKind<E extends SubmittedEvent> {
   readonly kind: EventKindName
-  /** Name of the list in the request, for pointers. */
+  /** The name of the list in the request, for pointers. */
   readonly listName: string
   readonly table: string
-  /** Columns beyond those of every kind, with their SQL types. */
+  /** The columns beyond those of every kind, with their SQL types. */
   readonly columns: Record<string, ColumnType>
-  /** Where events that are stored change their local days. */
+  /** The topic of day changes, for kinds whose stored events change their local days. */
   readonly topic?: ChangeTopic
   readonly follow?: Follow
   /** What is kept of a refused event, so that it can be replayed. */
   readonly properties: readonly (keyof E & string)[]
-  /** Looks up what the events of one call need, then judges each of them. */
+  /** Looks up what the events of one call need, then validates each of them. */
   judge(directories: Directories, orgId: string, sourceId: string, events: readonly E[]): Promise<(event: E) => Verdict>
 }

@@ -17,9 +17,9 @@ export interface EventBatch {
   readonly keyId: string | null
   readonly accepted: readonly EventRow[]
   readonly refused: readonly QuarantineRow[]
-  /** Takes what is accepted out of quarantine. */
+  /** Removes accepted events from quarantine. */
   readonly release: boolean
-  /** Whether what follows from events of this kind may change something. */
+  /** Whether the changes that follow from events of this kind may apply. */
   readonly follow: boolean
 }
 
@@ -32,8 +32,8 @@ const compareKeys = (a: EventKey, b: EventKey): number => {
 }
 
 /**
- * One row per identity, the first of those that repeat each other, in one order for all calls: calls that share events wait for each
- * other, never in a circle. Sources that number their events send them in this order.
+ * Keeps one row per identity, the first of repeated events. All calls sort them the same way, as sources that number their events
+ * do, so that calls which share events wait for each other but never deadlock.
  */
 export const inStoreOrder = <R extends EventKey>(rows: readonly R[]): readonly R[] => {
   const isBefore = (row: R, next: R | undefined) => next === undefined || compareKeys(row, next) < 0
@@ -41,7 +41,7 @@ export const inStoreOrder = <R extends EventKey>(rows: readonly R[]): readonly R
   return rows.toSorted(compareKeys).filter((row, index, sorted) => index === 0 || compareKeys(sorted[index - 1] as R, row) < 0)
 }
 
-/** Identities of what this call stored and what it put into quarantine; everything else was stored already. */
+/** The identities that this call stored and those it quarantined; everything else was stored already. */
 export interface StoredBatch {
   readonly inserted: ReadonlySet<string> | 'all'
   readonly quarantined: ReadonlySet<string>
@@ -52,9 +52,9 @@ export type StoreEvents = (pool: pg.Pool, batch: EventBatch) => Promise<StoredBa
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores one call of a kind. Most calls bring what nobody has sent before, which PostgreSQL stores at half the cost when it need not ask
- * for each event: so it is told that all are new, and asked only where that turns out wrong, nothing having been stored. Whoever sends
- * events again does so again and again, so for a while that source is asked about at once.
+ * Stores one call of a kind. Most calls contain only new events, which PostgreSQL stores at half the cost without a check of each
+ * event. So the first statement assumes that all are new, and the checked one runs only if it failed and stored nothing. A source
+ * that repeats events usually repeats more of them, so for a while its calls start with the checked statement.
  */
 export const eventStore = <E extends SubmittedEvent>(kind: EventKind<E>): StoreEvents => {
   const { columns, ...statements } = eventStatements(kind)
@@ -115,8 +115,8 @@ const DEADLOCK = '40P01'
 const MAX_ATTEMPTS = 5
 
 /**
- * Runs the insert; where the first event of a month finds no partition, makes it and runs again. So does a call that
- * PostgreSQL ended to break a deadlock, with a replay or with the making of a partition.
+ * Runs the insert. Where the first event of a month finds no partition, creates it and runs again. It also runs again after
+ * PostgreSQL canceled it to resolve a deadlock with a replay or with the creation of a partition.
  */
 const withPartitions = async <T>(pool: pg.Pool, rows: readonly EventRow[], run: () => Promise<T>): Promise<T> => {
   let isPartitionMissing = false

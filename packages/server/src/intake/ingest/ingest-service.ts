@@ -14,8 +14,8 @@ import { type EventBatch, eventIdentity, eventStore, inStoreOrder, type Quaranti
 import { mergeCalls } from './merge-calls.ts'
 
 /**
- * Acts on the events of one call once they are committed and before it is answered. Repeats come along, so that sending a call again
- * completes what was cut off.
+ * Acts on the events of one call after they are committed and before the call is answered. Repeats are included, so that sending
+ * a call again completes interrupted work.
  */
 export type AfterStored = (orgId: string, rows: readonly EventRow[]) => Promise<void>
 
@@ -25,7 +25,7 @@ export interface IngestContext {
   readonly sources: SourceRegistry
   readonly health: SourceHealth
   readonly telemetry: Telemetry
-  /** In this order. */
+  /** The events, in the order of the call. */
   readonly afterStored?: { readonly [K in EventKindName]?: readonly AfterStored[] }
 }
 
@@ -34,16 +34,16 @@ export interface Submission {
   readonly orgId: string
   readonly keyId: string | null
   readonly sourceId: string
-  /** Set when events come back from quarantine: the result each of them waits with. */
+  /** Set when events are replayed from quarantine: the result that each of them waits with. */
   readonly release?: readonly ResultCode[]
 }
 
-/** Stores the events of one call and tells the result of each, in their order. */
+/** Stores the events of one call and returns the result of each, in their order. */
 export type Ingest<E> = (context: IngestContext, submission: Submission, events: readonly E[]) => Promise<EventResult[]>
 
 /**
- * The way every event takes (contract §3): judged against the directories, stored or put into quarantine in one statement,
- * answered one by one. Nothing is answered before that statement is committed.
+ * The path of every event (contract §3): it is checked against the directories, stored or quarantined in one statement, and
+ * answered with a result of its own. The response waits until that statement is committed.
  */
 export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E> => {
   const store = mergeCalls(eventStore(kind))
@@ -83,7 +83,7 @@ export const ingester = <E extends SubmittedEvent>(kind: EventKind<E>): Ingest<E
   }
 }
 
-/** A day that no calendar has breaks the schema, so it refuses the whole call. */
+/** A date that does not exist violates the schema, so it refuses the whole call. */
 const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events: readonly E[]): number[] => {
   const times = events.map(({ timestamp }) => parseTimestamp(timestamp))
   if (!times.includes(undefined)) return times as number[]
@@ -95,7 +95,7 @@ const parseTimes = <E extends SubmittedEvent>({ listName }: EventKind<E>, events
   throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** An unknown user goes before an unknown location, and that before everything else (docs/decisions/integrators.md). */
+/** An unknown user takes precedence over an unknown location, and that over everything else (docs/decisions/integrators.md). */
 const firstRefusal = (verdict: Verdict, node: Refusal | undefined, time: Refusal | undefined): Refusal | undefined => {
   const own = 'refusal' in verdict ? verdict.refusal : undefined
   return own?.resultCode === RESULT_CODES.userNotFound ? own : (node ?? own ?? time)
@@ -142,7 +142,7 @@ const quarantineRow = <E extends SubmittedEvent>(
   reason: message,
 })
 
-/** One row per identity: of events that repeat each other within a call, the first is stored. */
+/** Keeps one row per identity: of events that repeat each other within a call, the first is stored. */
 const batchOf = (
   { orgId, keyId, release }: Submission,
   sourceNo: number,
@@ -153,10 +153,10 @@ const batchOf = (
   return { ...{ orgId, keyId, sourceNo }, release: release !== undefined, accepted, refused: refusedBeside(accepted, rows) }
 }
 
-/** What is refused and not accepted by the same identity. */
+/** The events that are refused and not accepted by the same identity. */
 const refusedBeside = (accepted: readonly EventRow[], rows: readonly QuarantineRow[]): readonly QuarantineRow[] => {
   if (rows.length === 0) return []
   const known = new Set(accepted.map(eventIdentity))
-  // Of those that repeat each other the last one is kept.
+  // The last of repeated events is kept.
   return inStoreOrder(rows.toReversed().filter((row) => !known.has(eventIdentity(row))))
 }

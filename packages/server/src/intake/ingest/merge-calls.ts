@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { AppError, isOvertaken, isUnavailable } from '../../platform/errors.ts'
 import { type EventBatch, eventIdentity, inStoreOrder, type StoredBatch, type StoreEvents } from './event-store.ts'
 
-/** Calls of more events gain nothing from company. */
+/** Calls of more events gain nothing from merging. */
 const SMALL_CALL = 100
-/** In one statement. */
+/** The maximum of events in one statement. */
 const MERGED_EVENTS = 1000
-/** Of one source at once. */
+/** The maximum of simultaneous statements of one source. */
 const STATEMENTS = 2
-/** So many events do not wait for the first statement to end; fewer cost less together with those that come meanwhile. */
+/** This many events do not wait for the first statement to end; fewer cost less together with those that arrive meanwhile. */
 const WORTH_ANOTHER = 100
-/** Whoever has waited so long for a statement of others to end goes on with those who wait as well. */
+/** A call that has waited this long for another statement starts the next one with the other waiting calls. */
 const PATIENCE_MS = 100
 
 interface Call {
@@ -19,65 +19,65 @@ interface Call {
 }
 
 /** The small calls of a source. */
-interface Lane {
+interface Queue {
   running: number
   readonly waiting: Call[]
-  /** Runs while somebody waits. */
-  patience: NodeJS.Timeout | undefined
+  /** The timer, which runs while a call waits. */
+  timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Stores small calls of a source that come while others of it are being stored together, in one statement and one commit: each is
- * answered after that, as if it had been alone. Who comes alone waits for nobody, and nobody waits long: what holds up one statement is
- * borne by the pool of connections, as with all calls.
+ * Merges small calls of a source that arrive while others of it are being stored, in one statement and one commit. Each call is
+ * answered after that, with its own result. A lone call is never delayed, and no call waits long: a statement that hangs blocks
+ * the connection pool, as for all calls.
  */
 export const mergeCalls = (store: StoreEvents): StoreEvents => {
-  const lanesOf = new WeakMap<pg.Pool, Map<string, Lane>>()
+  const lanesOf = new WeakMap<pg.Pool, Map<string, Queue>>()
   return (pool, batch) => {
     if (!isMergeable(batch)) return store(pool, batch)
-    const lanes = lanesOf.get(pool) ?? new Map<string, Lane>()
-    lanesOf.set(pool, lanes)
+    const queues = lanesOf.get(pool) ?? new Map<string, Queue>()
+    lanesOf.set(pool, queues)
     const source = `${batch.orgId} ${batch.sourceNo}`
-    const lane = lanes.get(source) ?? { running: 0, waiting: [], patience: undefined }
-    lanes.set(source, lane)
+    const queue = queues.get(source) ?? { running: 0, waiting: [], timer: undefined }
+    queues.set(source, queue)
 
     const storeSome = async (): Promise<void> => {
-      lane.running++
-      await storeTogether(store, pool, takeSome(lane))
-      lane.running--
-      goOn()
+      queue.running++
+      await storeTogether(store, pool, takeSome(queue))
+      queue.running--
+      resume()
     }
-    const goOn = (): void => {
-      while (isTimeToStart(lane)) void storeSome()
-      if (lane.waiting.length > 0) {
-        lane.patience ??= setTimeout(() => {
-          lane.patience = undefined
-          while (lane.waiting.length > 0) void storeSome()
+    const resume = (): void => {
+      while (isTimeToStart(queue)) void storeSome()
+      if (queue.waiting.length > 0) {
+        queue.timer ??= setTimeout(() => {
+          queue.timer = undefined
+          while (queue.waiting.length > 0) void storeSome()
         }, PATIENCE_MS)
       } else {
-        clearTimeout(lane.patience)
-        lane.patience = undefined
-        if (lane.running === 0) lanes.delete(source)
+        clearTimeout(queue.timer)
+        queue.timer = undefined
+        if (queue.running === 0) queues.delete(source)
       }
     }
     const settled = Promise.withResolvers<StoredBatch>()
-    lane.waiting.push({ batch, settled })
-    goOn()
+    queue.waiting.push({ batch, settled })
+    resume()
     return settled.promise
   }
 }
 
-/** Where nothing is refused, and nothing leaves quarantine. */
+/** Applies to events of which none is refused and none leaves quarantine. */
 const isMergeable = ({ accepted, refused, release }: EventBatch): boolean =>
   accepted.length <= SMALL_CALL && refused.length === 0 && !release
 
-const isTimeToStart = ({ running, waiting }: Lane): boolean =>
+const isTimeToStart = ({ running, waiting }: Queue): boolean =>
   running === 0 ? waiting.length > 0 : running < STATEMENTS && countEvents(waiting) >= WORTH_ANOTHER
 
 const countEvents = (calls: readonly Call[]): number => calls.reduce((sum, { batch }) => sum + batch.accepted.length, 0)
 
-/** Those who have waited longest. */
-const takeSome = ({ waiting }: Lane): Call[] => {
+/** The calls that have waited longest. */
+const takeSome = ({ waiting }: Queue): Call[] => {
   let [count, events] = [0, 0]
   for (const { batch } of waiting) {
     events += batch.accepted.length
@@ -87,7 +87,7 @@ const takeSome = ({ waiting }: Lane): Call[] => {
   return waiting.splice(0, count)
 }
 
-/** Never fails: each call is told what became of it. */
+/** Never fails: each call receives its own result or error. */
 const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly Call[]): Promise<void> => {
   const [first] = calls as readonly [Call, ...Call[]]
   try {
@@ -100,10 +100,13 @@ const storeTogether = async (store: StoreEvents, pool: pg.Pool, calls: readonly 
   }
 }
 
-/** Whether PostgreSQL refused what some call brought, as when a place is deleted meanwhile: the others shall not suffer for it. */
+/**
+ * Whether PostgreSQL refused what one call contained, for example because a place was deleted meanwhile. The others must not fail
+ * with it.
+ */
 const isOfOneCall = (error: unknown): boolean => !(error instanceof AppError) && !isUnavailable(error) && !isOvertaken(error)
 
-/** What became of each call's events. Of those that several calls brought, the first call's was stored. */
+/** The outcome of each call's events. If several calls contain the same event, the first call's was stored. */
 const shareOut = (calls: readonly Call[], events: number, { inserted, quarantined }: StoredBatch): StoredBatch[] => {
   if (inserted === 'all' && countEvents(calls) === events) return calls.map(() => ({ inserted, quarantined }))
   const taken = new Set<string>()

@@ -6,16 +6,16 @@ const MONTHS_AHEAD = 2
 const LOCK_TIMEOUT_MS = 3_000
 
 interface PartitionOptions {
-  /** The time now; for tests. */
+  /** Returns the time now; tests replace it. */
   readonly now?: Date
-  /** How long to wait for what others do with the tables. */
+  /** The time to wait for other locks on the tables. */
   readonly lockTimeoutMs?: number
 }
 
 /**
- * Makes the partitions of this month and the next two, each month in a transaction of its own. Making one waits for all who write
- * the table and everybody else waits behind it, so whoever does it on the way would hold them up until the end of a possibly long
- * transaction. Safe on several nodes at once; where it takes too long it fails, and there are two months for trying again.
+ * Creates the partitions of this month and the next two, each in its own transaction. Creating one waits for all writers of the
+ * table and blocks everyone else meanwhile, so a transaction that creates one on its way would block them until it ends. Several
+ * nodes may do this at once. It fails where a lock takes too long, and has two months to try again.
  */
 export const makePartitionsAhead = async (
   db: Db,

@@ -9,7 +9,10 @@ const refusal = (message: string): { refusal: Refusal } => ({
 const NOTHING_REPORTED = refusal('Neither occupied nor occupancy is given')
 const CONTRADICTION = refusal('occupied contradicts occupancy')
 
-/** Anonymous: how many are there, or whether anybody is (contract §3.2). A head count and a contradicting flag are refused. */
+/**
+ * Occupancy is anonymous: a head count, or whether anyone is there (contract §3.2). A head count that contradicts the flag is
+ * refused.
+ */
 const judge = ({ occupied, occupancy }: OccupancyEvent): Verdict => {
   if (typeof occupancy !== 'number') {
     return typeof occupied === 'boolean' ? { columns: { occupied } } : NOTHING_REPORTED

@@ -8,11 +8,11 @@ interface Asked extends DateRange {
   readonly orgId: string
   readonly spaceId: string
   readonly timeZone: string
-  /** After which nothing is known. */
+  /** The time after which nothing is known. */
   readonly moment: Date
 }
 
-/** What was reported of a space on some local days. @throws AppError entity_not_found */
+/** Returns what was reported about a space on some local days. @throws AppError entity_not_found */
 export const getSpaceOccupancy = (
   db: Db,
   orgId: string,
@@ -50,10 +50,10 @@ const selectTimeZone = async (db: Db, orgId: string, spaceId: string): Promise<s
 }
 
 /**
- * The reports of each day in their order, each with the time for which it stands: until the next one or, as analytics have it, to
- * the end of its hour, though not beyond now. `begins` marks those that say otherwise than the one before.
+ * The reports of each day in order, each with the time for which it counts: until the next one or, as in analytics, to the end of
+ * its hour, but not beyond now. `begins` marks reports that differ from the one before.
  *
- * By the index occupancy_events_of_space.
+ * It uses the index occupancy_events_of_space.
  */
 const reports = ({ orgId, spaceId, firstDay, lastDay, timeZone, moment }: Asked) => sql`
   reports as (
@@ -89,7 +89,7 @@ const selectStretches = async (db: Db, asked: Asked): Promise<(OccupancyStretch 
   return rows
 }
 
-/** Hours as the clocks of the building show them: the parts of the reports that lie in each. */
+/** The hours of the building's local time, with the parts of the reports that lie in each. */
 const selectHours = async (db: Db, asked: Asked): Promise<OccupancyHour[]> => {
   const { timeZone } = asked
   const { rows } = await sql<OccupancyHour>`

@@ -11,10 +11,10 @@ export interface DeskSighting {
 }
 
 /**
- * Remembers the latest sighting per person and day, and gives those people whose latest sighting is a new one. What was
- * remembered before has been acted on in the same transaction, so a repeat does nothing and cannot undo what its person booked
- * since. By primary key, in its order: calls about the same people wait for each other, never in a circle. Days that are not today
- * at their desk are left out.
+ * Remembers the latest sighting per person and day, and returns the people whose latest sighting is new. An earlier sighting was
+ * acted on in its own transaction, so a repeat does nothing and cannot undo what its person booked since. Rows are locked in the
+ * order of the primary key, so that calls about the same people never deadlock. Sightings on days other than the desk's today are
+ * left out.
  */
 const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskSighting[]): Promise<string[]> => {
   const column = (name: keyof DeskSighting) => arrayLiteral(sightings.map((each) => each[name]))
@@ -35,10 +35,11 @@ const insertSightings = async (trx: Db, orgId: string, sightings: readonly DeskS
 }
 
 /**
- * Moves the bookings of these people to the desks they were seen at last, or makes them: on office days, where the desk is free,
- * active and not assigned to somebody else. Of two people seen at one free desk the first keeps it.
+ * Moves the bookings of these people to the desks where they were seen last, or creates them. Applies to office days only, where
+ * the desk is free, active and not assigned to another user. Of two people seen at one free desk the first keeps it.
  *
- * A person's sighting is found by its day's neighbors of today, so at most two rows each. 1,000 people: 60 ms; one: 2 ms.
+ * The query reads the sightings of the days around today, so at most two rows per person. 1,000 people take 60 ms; one takes 2
+ * ms.
  */
 const moveBookings = async (trx: Db, orgId: string, userIds: readonly string[], days: readonly string[]): Promise<void> => {
   await sql`
@@ -75,7 +76,7 @@ export const followSightings = async (trx: Db, orgId: string, sightings: readonl
   if (userIds.length > 0) await moveBookings(trx, orgId, userIds, [...new Set(sightings.map(({ day }) => day))])
 }
 
-/** Sightings only serve on their own day; the newest local day anywhere is a day ahead of UTC, the oldest a day behind. */
+/** A sighting only counts on its own day; local days are at most one day ahead of UTC or one behind. */
 export const purgeSightings = async (db: Db): Promise<void> => {
   await sql`delete from desk_sightings where day < current_date - 2`.execute(db)
 }

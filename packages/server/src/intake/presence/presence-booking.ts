@@ -10,14 +10,15 @@ import { type DeskSighting, followSightings } from './desk-presence.ts'
 const TTL_MS = 5_000
 const MAX_ORGANIZATIONS = 10_000
 const MAX_ATTEMPTS = 5
-/** Somebody was faster: the desk was booked, or a rule of bookings no longer holds. */
+/** Another request was faster: the desk was booked, or a rule of bookings no longer holds. */
 const OVERTAKEN = new Set(['23505', '23514'])
 
 /**
- * Presence-based booking (domain §6): presence at a free desk, on an office day, moves the booking there. It follows the storing of
- * a call's events in a transaction of its own, so should the service end in between, sending the call again does it.
+ * Presence-based booking (domain §6): presence at a free desk on an office day moves the booking to it. It runs after a call's
+ * events are stored, in its own transaction; if the service stops in between, sending the call again completes it.
  *
- * Off by default; where it is off, a call costs one look into memory. A change of the setting arrives by notification, or within 5 s.
+ * It is off by default, and then a call costs one look into memory. A change of the setting arrives by notification, or within 5
+ * s.
  */
 export const createPresenceBooking = async (
   db: Db,
@@ -27,7 +28,7 @@ export const createPresenceBooking = async (
   const settings = new LRUCache<string, boolean>({
     max: MAX_ORGANIZATIONS,
     ttl: TTL_MS,
-    // A look-up during which the cache is cleared still answers its callers; only its result is not kept.
+    // A look-up during which the cache is cleared still answers its callers, but its result is not kept.
     ignoreFetchAbort: true,
     fetchMethod: async (orgId) => selectSetting(db, orgId),
   })
@@ -46,7 +47,7 @@ const selectSetting = async (db: Db, orgId: string): Promise<boolean> => {
 
 type Row = Parameters<AfterStored>[1][number]
 
-/** Whatever the time zone, today there is today, yesterday or tomorrow by UTC. Bulk history ends here. */
+/** In every time zone, the local today is UTC's today, yesterday or tomorrow. Bulk history ends here. */
 const isDeskOfToday = ({ node_type, local_day }: Row): boolean =>
   node_type === 'place' && (local_day as string) >= utcDay(Date.now() - DAY_MS)
 
@@ -57,7 +58,7 @@ const sightingOf = (row: Row): DeskSighting => ({
   placeId: row.node_id as string,
 })
 
-/** The events are stored by now. That a booking could not follow them is no reason to refuse them; that nobody knows whether, is. */
+/** The events are stored by now. A booking that could not follow them does not refuse them; an unknown outcome does. */
 const follow = async (db: Db, orgId: string, sightings: DeskSighting[], onError: (error: unknown) => void): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -14,10 +14,10 @@ const USERS_IN_CONFLICT: Refusal = {
 }
 
 /**
- * A location reports presence from its earliest event on (domain §1). No row is locked unless an earlier day arrives; rows are
- * taken in one order, so calls never wait for each other in a circle.
+ * A location reports presence from its earliest event on (domain §1). A row is locked only if an earlier day arrives, and rows
+ * are locked in one order, so that calls never deadlock.
  *
- * Part of every statement, this would cost 5 % of the throughput at 1,000 events per call and 20 % at one.
+ * As part of every statement, this would cost 5 % of the throughput at 1,000 events per call and 20 % at one event.
  */
 const firstDays: Follow = {
   isNeeded: ({ nodes }, orgId, accepted) => nodes.firstPresence.isEarlier(orgId, accepted),

@@ -1,9 +1,9 @@
 /**
- * Presence (contract §4) as the warehouse has it, read live, by the refresh and by whoever reads a segment first: columns in the
- * names of the contract, of the events `e` of `$org` from `$firstDay` to `$lastDay`. `e.local_day` and `e.location_id` say to
- * which segment a row belongs. An event shows the node that it was reported at and all that this is in (domain §6).
+ * Presence (contract §4) as the warehouse stores it. Live reads, the refresh and the first read of a segment use it: columns in
+ * the names of the contract, of the events `e` of `$org` from `$firstDay` to `$lastDay`. `e.local_day` and `e.location_id` name
+ * the segment of a row. An event shows the node that it was reported at and all that contain it (domain §6).
  *
- * By the primary key: all events of the organization around the days are looked at, wherever they were.
+ * It uses the primary key: it reads all events of the organization around the days, at every location.
  */
 export const PRESENCE_ROWS = {
   columns: `
@@ -25,6 +25,6 @@ export const PRESENCE_ROWS = {
   where: `
     e.org_id = $org and e.utc_day between $firstDay::date - 1 and $lastDay::date + 1
     and e.local_day between $firstDay::date and $lastDay::date`,
-  /** Of the rows of one segment: the same in every database, whatever its collation. */
+  /** The order of rows in one segment is the same in every database, whatever its collation. */
   order: 'e.occurred_at, o.source_id collate "C", e.event_id collate "C"',
 } as const

@@ -8,13 +8,16 @@ import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
 /** What the times of a call's events say about its source. */
 export interface Arrival {
   readonly receivedAt: number
-  /** Newest event minus arrival: how far the clock of the source is off. Absent for history, which says nothing about a clock. */
+  /**
+   * Newest event minus arrival: how far the clock of the source is off. It is absent for history, which says nothing about a
+   * clock.
+   */
   readonly skewMs: number | undefined
-  /** Time of the newest event that does not lie in the future beyond what is allowed. */
+  /** The time of the newest event that is not further in the future than is allowed. */
   readonly lastEvent: number | undefined
 }
 
-/** A call whose newest event is older brings history, or what waited in a queue. */
+/** A call whose newest event is older contains history, or events that waited in a queue. */
 export const LIVE_MS = 3_600_000
 
 export const arrivalOf = (times: readonly number[], receivedAt: number): Arrival => {
@@ -27,7 +30,7 @@ export const arrivalOf = (times: readonly number[], receivedAt: number): Arrival
   }
 }
 
-/** Of two calls together: the skew is that of the later one that has one. */
+/** Combines two calls: the skew is that of the later one that has one. */
 export const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined): Arrival | undefined => {
   if (!a || !b) return a ?? b
   const [earlier, later] = b.receivedAt >= a.receivedAt ? [a, b] : [b, a]
@@ -43,9 +46,9 @@ export const combineArrivals = (a: Arrival | undefined, b: Arrival | undefined):
 export interface SourceReport {
   readonly orgId: string
   readonly sourceNo: number
-  /** Below zero for what a replay took back. */
+  /** The value is negative for refusals that a replay resolved. */
   readonly counts: OutcomeCounts
-  /** Absent for a replay, which says nothing about the source itself. */
+  /** The value is absent for a replay, which says nothing about the source itself. */
   readonly arrival?: Arrival | undefined
 }
 
@@ -57,8 +60,8 @@ export interface SourceHealth extends AsyncDisposable {
 const FLUSH_MS = 1_000
 
 /**
- * Adds up the health of sources and writes it once a second: a row per source that every call updated would make the calls
- * of one source wait for each other. A crash loses at most the last second of counts; the events themselves are safe.
+ * Adds up the health of sources and writes it once a second. If every call updated the row of its source, calls of one source would
+ * wait for each other. A crash loses at most the last second of counts, never events.
  */
 export const startSourceHealth = (db: Db, onError: (error: unknown) => void): SourceHealth => {
   const {
@@ -90,7 +93,7 @@ const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
     event_at: arrival?.lastEvent === undefined ? undefined : new Date(arrival.lastEvent),
     skew: arrival?.skewMs === undefined ? undefined : Math.round(arrival.skewMs),
   }))
-  // A refusal whose count was lost in a crash may still be taken back by a replay: hence never below zero.
+  // A refusal whose count was lost in a crash may still be resolved by a replay, so counts never go below zero.
   await sql`
     update sources s
     set accepted = s.accepted + b.accepted, repeated = s.repeated + b.repeated,
@@ -107,23 +110,23 @@ const writeHealth = async (db: Db, batch: SourceReport[]): Promise<void> => {
   `.execute(db)
 }
 
-/** Weekends and a public holiday are no silence. */
+/** Weekends and a public holiday do not count as silence. */
 const SILENT_DAYS = 4
-/** Who sent for so long is expected to go on. */
+/** A source that sent for this long is expected to continue. */
 const USUAL_DAYS = 7
-/** Who has been silent for so long was retired. */
+/** A source that has been silent for this long was retired. */
 const RETIRED_DAYS = 60
-/** Further in the future than any queue explains. */
+/** No queue explains a time further in the future than this. */
 const AHEAD_MS = 60_000
 
 export interface SourceAlarm {
   readonly orgId: string
   readonly sourceId: string
-  /** It used to send, and does so no more; or its clock is ahead of ours. */
+  /** A source that used to send and stopped, or whose clock is ahead of ours. */
   readonly what: 'silent' | 'ahead'
 }
 
-/** Sources that somebody should look at, across all organizations, for operators. */
+/** Returns the sources that an operator should look at, across all organizations. */
 export const listSourceAlarms = async (db: Db): Promise<SourceAlarm[]> => {
   const { rows } = await sql<SourceAlarm>`
     select org_id as "orgId", source_id as "sourceId",

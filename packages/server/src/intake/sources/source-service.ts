@@ -2,11 +2,11 @@ import type { Db } from '../../platform/db/database.ts'
 
 interface SourcePage {
   readonly limit?: number
-  /** sourceId of the last one read. */
+  /** The sourceId at which the previous page ended. */
   readonly after?: string | undefined
 }
 
-/** Every source that has ever sent something, with its health (contract §3), by sourceId; all of them or a page. */
+/** Returns every source that has ever sent something, with its health (contract §3), by sourceId; all of them or a page. */
 export const listSources = (db: Db, orgId: string, { limit, after }: SourcePage = {}) =>
   db
     .selectFrom('sources')

@@ -7,10 +7,10 @@ import { addUpTicks, tryLockChanges } from './day-changes.ts'
 const EVERY_MS = 3_000
 
 /**
- * Adds changes up every few seconds, so that whoever reads the state of a day counts few of them. Where another node or a refresh
- * is doing it, this one leaves it to them.
+ * Adds changes up every few seconds, so that a reader of a day's state counts few of them. Skips an organization that another
+ * node or a refresh is already adding up.
  */
-export const startAddingUp = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
+export const startRollup = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
   startPeriodic(
     everyMs,
     async () => {
@@ -19,7 +19,7 @@ export const startAddingUp = (db: Db, onError: (error: unknown) => void, everyMs
     onError,
   )
 
-/** Those with something to add up: one look-up each, however many changes wait. */
+/** The organizations that have changes to add up; the query takes one look-up each, however many changes wait. */
 const listOrganizations = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select o.id

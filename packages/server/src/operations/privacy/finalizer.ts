@@ -29,5 +29,5 @@ export const settleErasures = async (db: Db, { afterMs = AFTER_MS } = {}): Promi
   return left
 }
 
-export const startSettling = (db: Db, onError: (error: unknown) => void): AsyncDisposable =>
+export const startFinalizer = (db: Db, onError: (error: unknown) => void): AsyncDisposable =>
   startPeriodic(MINUTE_MS, () => settleErasures(db), onError)
