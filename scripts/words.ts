@@ -51,10 +51,13 @@ const SPELLINGS: readonly DeniedWord[] = [
 
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
+  'packages/server/src/warehouse',
+  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
   /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
+  /^\s+cancelled: /g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
   /\b(costCentre|cost-centre|cost_centre)\b/g,
-  /\b(width|height)Metres\b/g,
+  /\b(width|height)(Metres|_metres)\b/g,
   /\bprivacy anonymise\b|'anonymise'/g,
   /\b((average|peak)_)?utilisation\b/g,
   /\bgoOn:/g,
@@ -84,9 +87,17 @@ const CLEAN: readonly string[] = [
   'packages/contract',
   'packages/embedded-postgres',
   'packages/loader',
+  'packages/server/src/basics.ts',
+  'packages/server/src/directory',
+  'packages/server/src/gate',
+  'packages/server/src/index.ts',
   'packages/server/src/intake',
-  'packages/server/src/planning',
+  'packages/server/src/warehouse',
+  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
+  /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
+  /^\s+cancelled: /g,
   'packages/simulator',
+  'packages/web',
   'scripts',
 ]
 

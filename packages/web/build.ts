@@ -44,7 +44,7 @@ const digest = await digestOfSources()
 const builtFrom = await readFile(join(DIST, STAMP), 'utf8').catch(() => undefined)
 if (builtFrom !== digest) {
   console.error('Building the web app')
-  // Beside it and then in its place, whole: somebody else may build, or serve, at the same time.
+  // The build is written next to the old one and then renamed, because another process may build or serve at the same time.
   const draft = `${DIST}.${process.pid}`
   await build({ root: ROOT, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } })
   await compress(draft)

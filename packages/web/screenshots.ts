@@ -6,7 +6,7 @@ import { findChromium, launchChromium } from './test/support/chromium.ts'
 import { type Demo, PASSWORD, type Person } from './test/support/demo.ts'
 import { startDemoService } from './test/support/demo-service.ts'
 
-/** Pictures of each page for whoever wants to look at them, in `screenshots/` at the root: `npm run screenshots [part of an address]`. */
+/** Takes a picture of each page into `screenshots/` at the root: `npm run screenshots [part of an address]`. */
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 
 const LOOKS: Record<string, BrowserContextOptions> = {

@@ -14,7 +14,7 @@ import { cssVariables, theme } from './theme.ts'
 
 /** The service lets styles in that carry it, and no others. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce
-// Where the part of the library that keeps the page below a dialogue from scrolling looks for it.
+// The scroll lock of the library's dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(document.getElementById('root') as HTMLElement).render(

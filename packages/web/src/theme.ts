@@ -24,7 +24,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   respectReducedMotion: true,
   components: {
-    // The page has a banner already: that of a dialogue is none.
+    // The page has a banner already, so the header of a dialog must not be another one.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
   },

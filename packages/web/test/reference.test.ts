@@ -14,6 +14,6 @@ it('the reference of the API begins with its introduction, and keeps to its poli
   expect(await page.locator('#scalar-style').evaluate((style: HTMLStyleElement) => style.sheet?.cssRules.length)).toBeGreaterThan(
     0,
   )
-  // What the policy keeps out is told as an error of the page.
+  // The browser reports what the policy blocks as an error of the page.
   expectNoErrors(page)
 })

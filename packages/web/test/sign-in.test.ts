@@ -33,7 +33,9 @@ describe('signing in', () => {
     await page.getByLabel('User name').fill((await openDemo()).people.employee)
     await page.getByLabel('Password', { exact: true }).fill('wrong horse')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    const refusal = await page.request.post('/api/session', { data: { userName: 'nobody@example.com', password: 'wrong horse' } })
+    const refusal = await page.request.post('/api/session', {
+      data: { userName: 'unknown@example.com', password: 'wrong horse' },
+    })
     expect(await page.getByRole('alert').textContent()).toContain(((await refusal.json()) as { title: string }).title)
     expectNoErrors(page)
   })

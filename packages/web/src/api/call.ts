@@ -37,7 +37,7 @@ export const addressOf = (operation: Operation, params: Record<string, unknown> 
 }
 
 /**
- * Calls an operation as whoever is signed in.
+ * Calls an operation as the signed-in user.
  * @throws ApiError with the problem that the service answers, or `network` where it does not answer at all
  */
 export const call = async <O extends Operation>(operation: O, input?: Input<O>): Promise<Answer<O>> => {

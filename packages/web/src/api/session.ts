@@ -6,7 +6,7 @@ import { type Answer, call, csrfToken } from './call.ts'
 /** Who is signed in; once the session has ended, who was. */
 export type Session = Answer<'getSession'> & { readonly isExpired?: boolean }
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user; null if no one is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }): Promise<Session | null> => {
@@ -31,7 +31,7 @@ export const remember = (session: Session): Session => {
 /** Below a page that asks for a session. */
 export const useSession = (): Session => {
   const { data } = useSuspenseQuery(sessionQuery)
-  if (!data) throw new Error('Nobody is signed in.')
+  if (!data) throw new Error('No one is signed in.')
   return data
 }
 

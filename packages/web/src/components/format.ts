@@ -26,4 +26,4 @@ interface Named {
 
 /** First and last name, or the userName of who has none. */
 export const personName = ({ firstName, lastName, userName }: Named): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || userName || 'Nobody'
+  [firstName, lastName].filter(Boolean).join(' ') || userName || 'No one'

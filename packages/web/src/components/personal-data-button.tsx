@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { addressOf } from '../api/call.ts'
 
-/** Saves everything that is kept about somebody as a file; `me` stands for whoever is signed in. */
+/** Downloads everything that is stored about a user as a file; `me` stands for the signed-in user. */
 export const PersonalDataButton = ({ userId, ...button }: ButtonProps & { readonly userId: string }) => (
   <Button
     variant="default"

@@ -6,7 +6,7 @@ import { NotFound, ShellError, ShellSkeleton } from './shell-frame.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
-/** Everything for which somebody has to be signed in. */
+/** The pages that need a signed-in user. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',

@@ -35,7 +35,7 @@ const SignInFirst = () => {
   return null
 }
 
-/** What surrounds each page of somebody who is signed in. */
+/** The frame around each page of a signed-in user. */
 export const Shell = () => {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const [isOpen, { toggle, close }] = useDisclosure(false)

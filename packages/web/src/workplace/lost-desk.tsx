@@ -3,7 +3,7 @@ import type { UserDay } from './plans.ts'
 
 type Lost = NonNullable<UserDay['lostBooking']>
 
-/** What became of a booking that somebody else canceled, in a sentence. */
+/** Says in a sentence what became of a booking that another user canceled. */
 export const lostWords = ({ placeName, zoneName, locationName, changedBy, reason }: Lost, whose = 'Your'): string => {
   const what = placeName
     ? `${whose} desk ${placeName}`

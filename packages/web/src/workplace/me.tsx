@@ -7,7 +7,7 @@ import { todayIn } from '../time/days.ts'
 type Me = Answer<'getUser'>
 export type Building = Answer<'getLocation'>
 
-/** In the path of whatever somebody does for themselves. */
+/** The user id in the paths of the user's own operations. */
 export const ME = { userId: 'me' } as const
 
 export const useMe = (): Me => useSuspenseQuery(apiQuery('getUser', { params: ME })).data
@@ -16,7 +16,7 @@ export const useMe = (): Me => useSuspenseQuery(apiQuery('getUser', { params: ME
 export const useBuildings = (): readonly Building[] =>
   useSuspenseQuery({ ...allPages('listLocations', { query: { status: 'active' } }), staleTime: 300_000 }).data.items
 
-/** Where somebody works unless a plan says otherwise; undefined for who has no such building. */
+/** The building where the user works unless a plan says otherwise; undefined if they have none. */
 export const useHome = (): Building | undefined => {
   const { primaryLocationId } = useMe()
   return useBuildings().find(({ locationId }) => locationId === primaryLocationId)

@@ -102,7 +102,7 @@ describe('sizes', () => {
     expect(deskSize(layOut([place('D-1', 'A', 3, 3), place('D-2', 'A', 3, 3)]))).toBe(1.6)
   })
 
-  it('snap to half a metre', () => {
+  it('snap to half a meter', () => {
     expect([0.24, 0.26, -0.74, 12.5].map(snapped)).toEqual([0, 0.5, -0.5, 12.5])
   })
 })

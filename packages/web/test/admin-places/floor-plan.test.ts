@@ -32,7 +32,7 @@ const middleOf = async (page: Page, name: string) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Pixels per metre, by two desks that are 4 m apart. */
+/** Pixels per meter, by two desks that are 4 m apart. */
 const scaleOf = async (page: Page) => ((await middleOf(page, 'D-2')).x - (await middleOf(page, 'D-1')).x) / 4
 
 const drag = async (page: Page, name: string, dx: number, dy: number) => {
@@ -46,7 +46,7 @@ const drag = async (page: Page, name: string, dx: number, dy: number) => {
 }
 
 describe('the floor plan', () => {
-  it('moves a desk by dragging, in steps of half a metre, and keeps it when saved', async () => {
+  it('moves a desk by dragging, in steps of half a meter, and keeps it when saved', async () => {
     const { page, levelId } = await openPlan()
     await drag(page, 'D-3', 3.1, -2.4)
     await page.getByText('1 desk moved, not saved').waitFor()
@@ -88,7 +88,7 @@ describe('the floor plan', () => {
     const { page, levelId } = await openPlan()
     await desk(page, 'D-1').click()
     const fields = page.getByRole('region', { name: 'Position of the chosen desk' })
-    await fields.getByLabel('x, metres').fill('2.5')
+    await fields.getByLabel('x, meters').fill('2.5')
     await fields.getByRole('button', { name: 'Move here' }).click()
     await desk(page, 'D-1')
       .and(page.getByLabel(/moved, not saved/))
@@ -133,7 +133,7 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
-  it('takes an image, shows it in metres, changes its width and takes it away', async () => {
+  it('takes an image, shows it in meters, changes its width and takes it away', async () => {
     const { page, levelId } = await openPlan()
     const drawn = await page.evaluate<string>(`(() => {
       const canvas = document.createElement('canvas')
@@ -149,7 +149,7 @@ describe('the floor plan', () => {
     await choose('plan.svg', 'image/svg+xml', Buffer.from('<svg/>'))
     await dialog.getByText('Choose a PNG, JPEG or WebP image.').waitFor()
     await choose('plan.png', 'image/png', Buffer.from('no image'))
-    await dialog.getByLabel('Width, metres').fill('20')
+    await dialog.getByLabel('Width, meters').fill('20')
     await dialog.getByRole('button', { name: 'Save image' }).click()
     await dialog.getByRole('alert').waitFor()
     await choose('plan.png', 'image/png', Buffer.from(drawn, 'base64'))
@@ -165,7 +165,7 @@ describe('the floor plan', () => {
     expect(await ask(page, 'GET', `/api/levels/${levelId}/floor-plan`)).toMatchObject({ image: drawn, widthMetres: 20 })
 
     await page.getByRole('button', { name: 'Change floor plan image' }).click()
-    await dialog.getByLabel('Width, metres').fill('30')
+    await dialog.getByLabel('Width, meters').fill('30')
     await dialog.getByRole('button', { name: 'Save image' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await ask(page, 'GET', `/api/levels/${levelId}/floor-plan`)).toMatchObject({ image: drawn, widthMetres: 30 })

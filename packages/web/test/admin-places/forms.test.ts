@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { pointerInWords } from '../../src/pages/admin/import/directory-file.ts'
-import { changedBody, faultOf, initialValues, newBody, severalNames } from '../../src/pages/admin/places/form/form-values.ts'
+import {
+  changedBody,
+  initialValues,
+  newBody,
+  severalNames,
+  validationError,
+} from '../../src/pages/admin/places/form/form-values.ts'
 import { BUILDING, DESK, ZONE } from '../../src/pages/admin/places/kinds/kinds.ts'
 import {
   changedPositions,
@@ -51,8 +57,8 @@ describe('a form', () => {
   it('says what is missing, no number, or out of bounds', () => {
     const field = BUILDING.fields.find(({ name }) => name === 'bookingHorizonDays')
     if (!field) throw new Error('There is no such field.')
-    expect(['', 'x', 91, 1.5, -1].map((value) => faultOf(field, value))).not.toContain(null)
-    expect([0, 90, '14'].map((value) => faultOf(field, value))).toEqual([null, null, null])
+    expect(['', 'x', 91, 1.5, -1].map((value) => validationError(field, value))).not.toContain(null)
+    expect([0, 90, '14'].map((value) => validationError(field, value))).toEqual([null, null, null])
   })
 })
 
@@ -93,7 +99,7 @@ describe('a place in a file', () => {
     ['/a~1b/0/day', 'a/b › ada › day'],
     ['/users/3', 'users › 3'],
     ['', 'the whole file'],
-  ])('%s is told as %s', (pointer, words) => {
+  ])('%s is shown as %s', (pointer, words) => {
     expect(pointerInWords(file, pointer)).toBe(words)
   })
 })

@@ -81,7 +81,7 @@ describe('places', () => {
     await page.getByRole('tab', { name: 'Desks' }).click()
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('1 booking of 1 person will be canceled. They are told in the app:').waitFor()
+    await dialog.getByText('1 booking of 1 person will be canceled. They are notified in the app:').waitFor()
     expect(await dialog.getByRole('list', { name: 'Bookings that will be canceled' }).innerText()).toContain('D-1')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Set inactive' }).click()
@@ -112,7 +112,7 @@ describe('places', () => {
     expectNoErrors(page)
   })
 
-  it('are changed field by field, so that what somebody else changes meanwhile stays', async () => {
+  it('are changed field by field, so that changes by another user stay', async () => {
     const page = await open()
     const { locationId, locationName } = await makeBuilding(page, [])
     await page.goto(`/admin/places/${locationId}?tab=settings`)
@@ -142,7 +142,7 @@ describe('places', () => {
     await page.goto(`${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
-    await dialog.getByText('Its bookings after today are cancelled.').waitFor()
+    await dialog.getByText('Its bookings after today are canceled.').waitFor()
     expect(await dialog.getByRole('button', { name: /inactive|Leave it/ }).count()).toBe(0)
     held.resolve()
     await dialog.getByText('It has no bookings after today.').waitFor()
@@ -151,7 +151,7 @@ describe('places', () => {
     expectNoErrors(page)
   })
 
-  it('can be set inactive after saying what is cancelled, and the booking is', async () => {
+  it('can be set inactive after saying what is canceled, and the booking is', async () => {
     const page = await open()
     const { path, locationId, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const { placeId } = (await desksOf(page, levelId))['D-1'] ?? {}
@@ -166,7 +166,7 @@ describe('places', () => {
     await page.goto(`${path}?tab=desks`)
     await page.getByRole('button', { name: 'Set inactive: D-1' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set D-1 inactive?' })
-    await dialog.getByText('Its bookings after today are cancelled.').waitFor()
+    await dialog.getByText('Its bookings after today are canceled.').waitFor()
     await dialog.getByRole('button', { name: 'Leave it' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect((await desksOf(page, levelId))['D-1']?.status).toBe('active')

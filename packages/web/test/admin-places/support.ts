@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Calls the API as whoever is signed in on this page. */
+/** Calls the API as the user who is signed in on this page. */
 export const ask = async <T = Record<string, string>>(page: Page, method: string, path: string, data?: unknown): Promise<T> => {
   const { csrfToken } = (await (await page.request.get('/api/session')).json()) as { csrfToken: string }
   const answer = await page.request.fetch(path, {

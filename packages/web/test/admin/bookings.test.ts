@@ -125,7 +125,7 @@ describe('a bookings administrator', () => {
   })
 })
 
-it('others are told whom the page is for', async () => {
+it('users without the role see whom the page is for', async () => {
   const page = await browser.open('/admin/bookings', 'workplace-administrator')
   await page.getByText('Bookings for others: not shown to your role').waitFor()
   expect(await page.getByRole('link', { name: 'Bookings for others' }).count()).toBe(0)

@@ -14,7 +14,7 @@ describe('what the service refuses', () => {
     new ApiError(400, {
       code,
       title: 'Refused',
-      detail: 'Mend it.',
+      detail: 'Fix it.',
       errors: pointers.map((pointer) => ({ pointer, message: 'must not be empty' })),
     })
 
@@ -28,7 +28,7 @@ describe('what the service refuses', () => {
   })
 
   it('is said at the field that its code is about', () => {
-    expect(fieldErrors(refused('name_taken'), ['groupName'], { name_taken: 'groupName' })).toEqual({ groupName: 'Mend it.' })
+    expect(fieldErrors(refused('name_taken'), ['groupName'], { name_taken: 'groupName' })).toEqual({ groupName: 'Fix it.' })
     expect(fieldErrors(refused('conflict'), ['groupName'], { name_taken: 'groupName' })).toEqual({})
     expect(fieldErrors(new Error('x'), ['groupName'])).toEqual({})
   })
@@ -46,7 +46,7 @@ describe('a form', () => {
     expect([toLocalInput(null), fromLocalInput('')]).toEqual(['', null])
   })
 
-  it('makes passwords that nobody guesses', () => {
+  it('makes passwords that no one guesses', () => {
     const passwords = new Set(Array.from({ length: 50 }, generatePassword))
     expect(passwords.size).toBe(50)
     for (const password of passwords) expect(password).toMatch(/^([a-hj-km-np-z2-9]{4}-){4}[a-hj-km-np-z2-9]{4}$/)

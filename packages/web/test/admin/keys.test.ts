@@ -65,10 +65,10 @@ describe('a key', () => {
     await page.getByRole('button', { name: 'Block' }).click()
     const block = page.getByRole('dialog')
     await block.getByRole('button', { name: 'Block the key' }).click()
-    await block.getByText('Say why: whoever calls with the key is told.').waitFor()
+    await block.getByText('Give a reason: callers with this key receive it.').waitFor()
     await block.getByLabel('Reason').fill('Polls every second.')
     await block.getByRole('button', { name: 'Block the key' }).click()
-    await page.getByText('Whoever calls with it is told: Polls every second.').waitFor()
+    await page.getByText('Callers receive this reason: Polls every second.').waitFor()
     await expect
       .poll(() => callWith(page, key), FOLLOWS)
       .toMatchObject({ status: 403, code: 'blocked', detail: expect.stringContaining('Polls every second.') })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-/** Somebody who has planned a day. */
+/** A user who has planned a day. */
 const makePerson = async () => {
   const { locationId } = await makeBuilding(api, [])
   const user = await makeUser(api, { primaryLocationId: locationId })
@@ -33,7 +33,7 @@ describe('personal data', () => {
     expectNoErrors(page)
   })
 
-  it('are erased for good, once it is said of whom and why', async () => {
+  it('are erased for good, after the administrator names the user and the reason', async () => {
     const user = await makePerson()
     const page = await browser.open(`/admin/users/${user.userId}`, 'global-administrator')
     await page.getByRole('region', { name: 'Personal data' }).getByRole('button', { name: 'Erase' }).click()
@@ -43,7 +43,7 @@ describe('personal data', () => {
     await erase.click()
     await dialog.getByText('Give the user name.').waitFor()
     await dialog.getByLabel('Reason').fill('Ticket 4711')
-    await dialog.getByLabel('User name, as proof').fill('somebody.else@example.com')
+    await dialog.getByLabel('User name, as proof').fill('another.user@example.com')
     await erase.click()
     await dialog.getByText('This is neither the userName nor the e-mail of this user.').waitFor()
     await dialog.getByLabel('User name, as proof').fill(user.userName)

@@ -17,7 +17,7 @@ export interface OwnUser {
   readonly lastName: string
 }
 
-/** A user of one's own, the last in the order of names, so that nobody else's lists begin with it. */
+/** A user of this test, last in the order of names, so that no list of another test starts with it. */
 export const makeUser = (page: Page, more: object = {}): Promise<OwnUser> => {
   const lastName = unique('Zyx').replace(' ', '')
   return ask<OwnUser>(page, 'POST', '/api/users', {

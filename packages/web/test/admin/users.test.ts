@@ -118,10 +118,10 @@ describe('users', () => {
     const group = await makeGroup(api)
     await ask(api, 'PUT', `/api/groups/${group.groupId}/members/${user.userId}`)
     await sendAsKey(api, '/v1/user-attributes', {
-      userAttributes: [{ userName: user.userName, attributes: { zzCostCentre: '4711' } }],
+      userAttributes: [{ userName: user.userName, attributes: { zzTeamCode: '4711' } }],
     })
     const page = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
-    await page.getByRole('row', { name: 'zzCostCentre 4711' }).waitFor()
+    await page.getByRole('row', { name: 'zzTeamCode 4711' }).waitFor()
     await page.getByRole('region', { name: 'Groups' }).getByRole('link', { name: group.groupName }).click()
     await page.getByRole('heading', { level: 1, name: group.groupName }).waitFor()
     expectNoErrors(page)

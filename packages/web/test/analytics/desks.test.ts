@@ -73,7 +73,7 @@ describe('the page of desks and spaces', () => {
     expectNoErrors(page)
   })
 
-  it('lists the desks that nobody uses and those that are always full', async () => {
+  it('lists the desks that no one uses and those that are always full', async () => {
     const page = await open('/analytics/desks')
     const figures = await answerOf<DeskFigures>(page, '/api/analytics/desks', scopeOf(page))
     for (const [title, { count, items }] of [

@@ -41,7 +41,7 @@ describe('periods by name', () => {
 })
 
 describe('the change since the period before', () => {
-  it('is told with its sign, in points where shares are compared', () => {
+  it('is shown with its sign, in points where shares are compared', () => {
     expect(compare(12, 10, 'people')).toEqual({ arrow: '▲', change: '+2' })
     expect(compare(10.25, 12, 'people')).toEqual({ arrow: '▼', change: '−1.7' })
     expect(compare(0.5, 0.25, 'share')).toEqual({ arrow: '▲', change: '+25.0 pp' })
@@ -51,7 +51,7 @@ describe('the change since the period before', () => {
     expect(compare(0.50001, 0.5, 'share')).toEqual({ arrow: '=', change: 'unchanged' })
   })
 
-  it('is not told where one of them has no figure', () => {
+  it('is not shown where one of them has no figure', () => {
     expect([compare(null, 1, 'people'), compare(1, null, 'people')]).toEqual([undefined, undefined])
   })
 })

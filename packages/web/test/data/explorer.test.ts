@@ -88,7 +88,7 @@ describe('the data explorer', () => {
 
   it('finds people by name and takes ids that are pasted', async () => {
     const page = await browser.open('/data?dataset=change-log', 'analytics-administrator')
-    await page.getByText('Mend what is marked above').waitFor()
+    await page.getByText('Fix the marked fields above').waitFor()
     await page.getByRole('button', { name: 'Next 14 days' }).click()
     const people = page.getByRole('combobox', { name: 'People' })
     await people.fill(own.userName.slice(0, 9))

@@ -12,7 +12,7 @@ const DAYS = `startDate=${dayFromNow(-9)}&endDate=${dayFromNow(-1)}`
 const PAGES = [
   ['/data', 'Choose what to read'],
   [`/data?dataset=user-booking-attendance&${DAYS}`, 'As of'],
-  ['/data?dataset=change-log', 'Mend what is marked above'],
+  ['/data?dataset=change-log', 'Fix the marked fields above'],
   ['/data/refresh-runs', 'Succeeded'],
   ['/data/changes', 'Look for newer ones'],
   ['/data/changes?from=beginning', 'Cursor of the next page'],

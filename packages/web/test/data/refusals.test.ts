@@ -51,7 +51,7 @@ describe('what the explorer cannot show', () => {
     expectNoErrors(page)
   })
 
-  it('is a log of nobody', async () => {
+  it('lists the changes of no user', async () => {
     const page = await browser.open('/data', 'analytics-administrator')
     await page.getByRole('combobox', { name: 'Dataset' }).click()
     await page.getByRole('option', { name: 'Change log' }).click()

@@ -33,7 +33,7 @@ export interface OwnBuilding {
   readonly userName: string
 }
 
-/** A building that no other test touches, with somebody who plans, parks and gathers there on the days to come. */
+/** A building that no other test touches, with a user who plans, parks and organizes events there on the coming days. */
 export const makeBuilding = async (): Promise<OwnBuilding> => {
   const mark = randomUUID().slice(0, 8)
   const locationName = `Data House ${mark}`
@@ -97,7 +97,7 @@ export const rowsOfApi = async (page: Page, path: string): Promise<Row[]> => {
       rows = (await answer.json()) as Row[]
       const shown = await page.getByText(/^W\/"/).textContent()
       if (shown?.replace('.ndjson', '') === answer.headers().etag) return true
-      // Somebody else's test changed something in between.
+      // Another test changed something in between.
       await page.getByRole('button', { name: 'Read again' }).click()
       await rowsRead(page)
       return false

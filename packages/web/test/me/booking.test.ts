@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, myDay, type Somebody, shortDay, tabTo, takePeople } from './support.ts'
+import { api, dayIn, myDay, shortDay, type TestUser, tabTo, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
-let ben: Somebody
+let ada: TestUser
+let ben: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 0, 2)
-  ;[ada, ben] = people as [Somebody, Somebody]
+  ;[ada, ben] = people as [TestUser, TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
@@ -25,7 +25,7 @@ const openDay = async (page: Page, day: string) => {
 const deskOf = (label: string | null): string => /Desk ([^,]+),/.exec(label ?? '')?.[1] ?? ''
 
 describe('the floor map', () => {
-  it('books a desk in two clicks, moves it and lets it be cancelled', async () => {
+  it('books a desk in two clicks, moves it and lets the user cancel it', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 16)
     const row = await openDay(page, day)

@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { recordWrites } from '../support/writes.ts'
-import { api, dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
+let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
-  ada = (await takePeople(browser, 12, 1))[0] as Somebody
+  ada = (await takePeople(browser, 12, 1))[0] as TestUser
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, makeBuilding } from '../admin-places/support.ts'
 import { expectNoErrors, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, type Somebody, takePeople } from './support.ts'
+import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
 let keeper: Page
-let ada: Somebody
+let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
-  ada = (await takePeople(browser, 15, 1))[0] as Somebody
+  ada = (await takePeople(browser, 15, 1))[0] as TestUser
   keeper = await browser.open('/favicon.svg', 'global-administrator')
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())

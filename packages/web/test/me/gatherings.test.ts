@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
-let ben: Somebody
-let eve: Somebody
+let ada: TestUser
+let ben: TestUser
+let eve: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 6, 3)
-  ;[ada, ben, eve] = people as [Somebody, Somebody, Somebody]
+  ;[ada, ben, eve] = people as [TestUser, TestUser, TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('events', () => {
-  it('are called with invitees, replied to, changed and cancelled; private ones have no name for others', async () => {
+  it('have invitees and replies, can be changed and canceled; private ones have no name for others', async () => {
     const host = await browser.open('/me/events', ada)
     const name = `Secret lunch ${randomUUID().slice(0, 6)}`
     const day = await dayIn(host, 9)
@@ -77,7 +77,7 @@ describe('events', () => {
     await change.getByRole('button', { name: 'Cancel the event' }).click()
     await host
       .getByRole('listitem', { name: `${name} again` })
-      .getByText('Cancelled')
+      .getByText('Canceled')
       .waitFor()
     expect(await api(host, 'get', `/api/events/${event?.eventId}`)).toMatchObject({
       eventName: `${name} again`,
@@ -164,7 +164,7 @@ describe('visitors', () => {
     expectNoErrors(page)
   })
 
-  it('are no longer expected once their visit is cancelled', async () => {
+  it('are no longer expected once their visit is canceled', async () => {
     const page = await browser.open('/me/visitors', ben)
     const visitorName = `Grace ${randomUUID().slice(0, 6)}`
     await page.getByRole('button', { name: 'Expect a visitor' }).click()
@@ -176,7 +176,7 @@ describe('visitors', () => {
     const row = page.getByRole('row').filter({ hasText: visitorName })
     await row.getByRole('button').click()
     await dialog.getByRole('button', { name: 'Cancel the visit' }).click()
-    await row.getByText('Cancelled').waitFor()
+    await row.getByText('Canceled').waitFor()
     expectNoErrors(page)
   })
 })

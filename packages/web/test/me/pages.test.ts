@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, it } from 'vitest'
 import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser, WIDE } from '../support/browser.ts'
-import { api, dayIn, type Somebody, takePeople } from './support.ts'
+import { api, dayIn, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
+let ada: TestUser
 let day: string
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 10, 1)
-  ;[ada] = people as [Somebody]
+  ;[ada] = people as [TestUser]
   const page = await browser.open('/favicon.svg', ada)
   day = await dayIn(page, 23)
   // Something of everything.
@@ -43,7 +43,7 @@ const PAGES: readonly { name: string; path: () => string; ready: (page: Page) =>
   { name: 'the profile', path: () => '/profile', ready: (page) => page.getByText('Who you are').waitFor() },
 ]
 
-const DIALOGUES = [
+const DIALOGS = [
   { path: () => '/me', button: 'Usual week' },
   { path: () => '/me/events', button: 'New event' },
   { path: () => '/me/visitors', button: 'Expect a visitor' },
@@ -63,7 +63,7 @@ it.each(PAGES)('$name is accessible, and fits a phone', async ({ path, ready }) 
   expectNoErrors(page)
 })
 
-it.each(DIALOGUES)('the dialogue "$button" is accessible', async ({ path, button }) => {
+it.each(DIALOGS)('the dialog "$button" is accessible', async ({ path, button }) => {
   await page.goto(path())
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('dialog').locator('form').waitFor()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, myDay, type Somebody, sendAsKey, shortDay, takePeople } from './support.ts'
+import { api, dayIn, myDay, sendAsKey, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
+let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 2, 1)
-  ;[ada] = people as [Somebody]
+  ;[ada] = people as [TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

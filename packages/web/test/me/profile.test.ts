@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { PASSWORD } from '../support/demo.ts'
 import { contentOf } from '../support/download.ts'
-import { api, type Somebody, takePeople } from './support.ts'
+import { api, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
+let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 9, 1)
-  ;[ada] = people as [Somebody]
+  ;[ada] = people as [TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 const NEW_PASSWORD = 'a longer sentence than before'
 
 describe('the profile', () => {
-  it('says who somebody is and what they may do', async () => {
+  it('says who the user is and what they may do', async () => {
     const page = await browser.open('/profile', ada)
     const about = page.getByRole('region', { name: 'Who you are' })
     const me = await api<{ primaryLocationName: string; primaryGroupName: string }>(page, 'get', '/api/users/me')
@@ -38,7 +38,7 @@ describe('the profile', () => {
     for (const each of [page, keeper]) expectNoErrors(each)
   })
 
-  it('hides somebody from colleagues, and shows them again', async () => {
+  it('hides the user from colleagues and shows them again', async () => {
     const page = await browser.open('/profile', ada)
     const visibility = async () => (await api<{ visibility: string }>(page, 'get', '/api/users/me')).visibility
     const choice = page.getByRole('switch', { name: 'Colleagues see where I am' })
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expectNoErrors(page)
   })
 
-  it('gives everything that is kept about somebody to them', async () => {
+  it('lets the user download everything that is stored about them', async () => {
     const page = await browser.open('/profile', ada)
     const copy = await contentOf(page, page.getByRole('link', { name: 'Download a copy' }))
     const { tables } = JSON.parse(copy.toString('utf8')) as { tables: { users: object[] } }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestBrowser } from '../support/browser.ts'
 import { openDemo, PASSWORD } from '../support/demo.ts'
 
-export interface Somebody {
+export interface TestUser {
   readonly userId: string
   readonly userName: string
   readonly firstName: string
@@ -14,7 +14,7 @@ export interface Somebody {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Calls the API as whoever is signed in on the page. */
+/** Calls the API as the user who is signed in on the page. */
 export const api = async <T>(page: Page, method: Method, path: string, data?: object): Promise<T> => {
   const { csrfToken } = await (await page.request.get('/api/session')).json()
   const answer = await page.request[method](path, { data, headers: { 'x-csrf-token': csrfToken } })
@@ -31,12 +31,12 @@ export const sendAsKey = async (page: Page, path: string, data: object): Promise
 }
 
 /** People that a test file takes for itself, so that files do not get into each other’s way; they may sign in from then on. */
-export const takePeople = async (browser: TestBrowser, from: number, count: number): Promise<Somebody[]> => {
+export const takePeople = async (browser: TestBrowser, from: number, count: number): Promise<TestUser[]> => {
   const page = await browser.open('/favicon.svg', 'global-administrator')
-  const { items } = await api<{ items: Somebody[] }>(page, 'get', '/api/users?status=active&limit=1000')
+  const { items } = await api<{ items: TestUser[] }>(page, 'get', '/api/users?status=active&limit=1000')
   const taken = new Set<string>(Object.values((await openDemo()).people))
   const [[, neighbors]] = [...Map.groupBy(items, (user) => user.primaryLocationId)].sort((a, b) => b[1].length - a[1].length) as [
-    [string, Somebody[]],
+    [string, TestUser[]],
   ]
   const people = neighbors.filter(({ userName }) => !taken.has(userName)).slice(from, from + count)
   expect(people).toHaveLength(count)
@@ -47,7 +47,7 @@ export const takePeople = async (browser: TestBrowser, from: number, count: numb
 
 /** So many days after today in the building. */
 export const dayIn = async (page: Page, days: number): Promise<string> => {
-  const { primaryLocationId } = await api<Somebody>(page, 'get', '/api/users/me')
+  const { primaryLocationId } = await api<TestUser>(page, 'get', '/api/users/me')
   const { timeZone } = await api<{ timeZone: string }>(page, 'get', `/api/locations/${primaryLocationId}`)
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
 }

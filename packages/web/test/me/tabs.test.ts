@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+import { dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
+let ada: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
-  ada = (await takePeople(browser, 16, 1))[0] as Somebody
+  ada = (await takePeople(browser, 16, 1))[0] as TestUser
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

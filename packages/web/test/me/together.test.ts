@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, type Somebody, sendAsKey, takePeople } from './support.ts'
+import { api, dayIn, sendAsKey, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
-let ben: Somebody
+let ada: TestUser
+let ben: TestUser
 let other: Page
 beforeAll(async () => {
   browser = await startBrowser()
   const people = await takePeople(browser, 3, 2)
-  ;[ada, ben] = people as [Somebody, Somebody]
+  ;[ada, ben] = people as [TestUser, TestUser]
   other = await browser.open('/favicon.svg', ben)
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-const nameOf = ({ firstName, lastName }: Somebody) => `${firstName} ${lastName}`
+const nameOf = ({ firstName, lastName }: TestUser) => `${firstName} ${lastName}`
 const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/users/me/profile', { visibility })
 
 describe('the page of colleagues', () => {
@@ -39,7 +39,7 @@ describe('the page of colleagues', () => {
 
     await beSeen('nobody')
     await page.reload()
-    await page.getByText('Nobody has a plan in this week').or(page.getByRole('table')).waitFor()
+    await page.getByText('No one has planned this week yet').or(page.getByRole('table')).waitFor()
     expect(await rowOf(nameOf(ben)).count()).toBe(0)
     await beSeen('everyone')
     await page.reload()
@@ -47,7 +47,7 @@ describe('the page of colleagues', () => {
 
     await page.goto(`/me/colleagues?day=${day}`)
     await rowOf(`${nameOf(ada)} (you)`).waitFor()
-    const { items } = await api<{ items: Somebody[] }>(
+    const { items } = await api<{ items: TestUser[] }>(
       page,
       'get',
       `/api/colleague-days?day=${day}&groupId=${ada.primaryGroupId}&limit=1000`,
@@ -65,7 +65,7 @@ describe('the live floor', () => {
     })
   const present = (page: Page) => page.getByRole('group', { name: 'In the building' }).getByTestId('value')
 
-  it('shows somebody who comes in, where, and where they go then', async () => {
+  it('shows a person who comes in, where they are, and where they go next', async () => {
     const page = await browser.open('/me/floor', ada)
     await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
     const { items } = await api<{ items: { placeId: string; placeName: string }[] }>(
@@ -107,8 +107,8 @@ describe('the live floor', () => {
     await page.getByRole('status').filter({ hasText: 'The service does not answer, trying again' }).waitFor()
     await present(page).waitFor()
     const before = Number(await present(page).textContent())
-    // Nobody tells the page of it while it is not connected.
-    const unseen = (await takePeople(browser, 5, 1))[0] as Somebody
+    // The page does not learn of it while it is not connected.
+    const unseen = (await takePeople(browser, 5, 1))[0] as TestUser
     await see(page, unseen.userId, unseen.primaryLocationId, 'location')
     expect(Number(await present(page).textContent())).toBe(before)
     await page.unroute('**/api/stream?*')

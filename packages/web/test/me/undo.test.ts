@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { api, dayIn, myDay, type Somebody, shortDay, takePeople } from './support.ts'
+import { api, dayIn, myDay, shortDay, type TestUser, takePeople } from './support.ts'
 
 let browser: TestBrowser
-let ada: Somebody
-let ben: Somebody
+let ada: TestUser
+let ben: TestUser
 beforeAll(async () => {
   browser = await startBrowser()
-  ;[ada, ben] = (await takePeople(browser, 13, 2)) as [Somebody, Somebody]
+  ;[ada, ben] = (await takePeople(browser, 13, 2)) as [TestUser, TestUser]
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 

@@ -7,7 +7,7 @@ import { launchChromium } from './chromium.ts'
 import { openDemo, PASSWORD, type Person } from './demo.ts'
 
 export interface TestBrowser extends AsyncDisposable {
-  /** A page of somebody who is signed in, or of nobody, at 1280 x 800 where nothing else is said. */
+  /** A page of a signed-in or an anonymous user, at 1280 x 800 unless another size is given. */
   open(path: string, person?: Person | { readonly userName: string }, options?: BrowserContextOptions): Promise<Page>
 }
 

@@ -10,7 +10,7 @@ export type Person = AdministratorRole | 'employee' | 'colleague'
 
 /** Who is in the company, and a key to it. */
 export interface Company {
-  /** userNames of somebody of each role, and of two employees. */
+  /** The userNames of one user of each role and of two employees. */
   readonly people: Readonly<Record<Person, string>>
   /** Of a key that may read and send everything. */
   readonly key: { readonly id: string; readonly secret: string }

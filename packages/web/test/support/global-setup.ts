@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** A service with a simulated company for all tests of a project's pages. Nobody waits for it here (demo.ts). */
+/** A service with a simulated company for all tests of a project's pages. Each test waits for it on its own (demo.ts). */
 export const setup = async (project: TestProject) => {
   await openRunFolders()
   const company = shareCompany()

@@ -28,14 +28,14 @@ describe('finding a person', () => {
     expectNoErrors(page)
   })
 
-  it('keeps what is looked for in the address, and says so when there is nobody', async () => {
-    const page = await browser.open(`/people?search=${own.mark}-nobody`, 'analytics-administrator')
-    await page.getByText(`Nobody is found by “${own.mark}-nobody”`).waitFor()
+  it('keeps what is looked for in the address, and says so when no user matches', async () => {
+    const page = await browser.open(`/people?search=${own.mark}-missing`, 'analytics-administrator')
+    await page.getByText(`No users match “${own.mark}-missing”`).waitFor()
     await page.getByLabel('Name, user name, e-mail or id').fill(own.userName)
     await page.getByRole('link', { name: `Tara ${own.lastName}` }).waitFor()
     expect(new URL(page.url()).searchParams.get('search')).toBe(own.userName)
     await page.getByLabel('Name, user name, e-mail or id').fill(own.locationId)
-    await page.getByText(`Nobody is found by “${own.locationId}”`).waitFor()
+    await page.getByText(`No users match “${own.locationId}”`).waitFor()
     expectNoErrors(page)
   })
 

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import { expectAccessible, expectFitsPhone, expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { callWithKey, dayFromNow, findSomebody, makeOwn, type Own, PAST, see } from './support.ts'
+import { callWithKey, dayFromNow, findNoShowUser, makeOwn, type Own, PAST, see } from './support.ts'
 
 let browser: TestBrowser
 let own: Own
-let somebody: string
+let noShowUserId: string
 let noShow: string
 beforeAll(async () => {
   browser = await startBrowser()
   own = await makeOwn()
-  const { user, days } = await findSomebody(browser)
-  somebody = user.userId
+  const { user, days } = await findNoShowUser(browser)
+  noShowUserId = user.userId
   noShow = days.find(({ attendanceType }) => attendanceType === 'noShow')?.day.slice(0, 10) as string
   await see(`look ${own.mark}`, [
-    { eventId: 'refused', userId: 'nobody', locationId: own.locationId, timestamp: `${dayFromNow(-3)}T05:00:00Z` },
+    { eventId: 'refused', userId: 'unknown', locationId: own.locationId, timestamp: `${dayFromNow(-3)}T05:00:00Z` },
   ])
   await callWithKey('POST', '/v1/occupancy', {
     sourceId: `look ${own.mark}`,
@@ -32,10 +32,14 @@ const table = (name: string) => (page: Page) => page.getByRole('table', { name }
 
 const CASES: readonly Case[] = [
   ['find', () => '/people', table('People found')],
-  ['days', () => `/people/${somebody}?from=${PAST.from}&to=${PAST.to}`, (page) => page.getByText('No-show').first().waitFor()],
-  ['activity', () => `/people/${somebody}?tab=activity`, table('Activity')],
-  ['presence', () => `/people/${somebody}?tab=presence&from=${PAST.from}&to=${PAST.to}`, table('Presence events')],
-  ['no-show', () => `/people/${somebody}?tab=explain&day=${noShow}`, (page) => page.getByText('What to check').waitFor()],
+  [
+    'days',
+    () => `/people/${noShowUserId}?from=${PAST.from}&to=${PAST.to}`,
+    (page) => page.getByText('No-show').first().waitFor(),
+  ],
+  ['activity', () => `/people/${noShowUserId}?tab=activity`, table('Activity')],
+  ['presence', () => `/people/${noShowUserId}?tab=presence&from=${PAST.from}&to=${PAST.to}`, table('Presence events')],
+  ['no-show', () => `/people/${noShowUserId}?tab=explain&day=${noShow}`, (page) => page.getByText('What to check').waitFor()],
   ['sources', () => '/sources', table('Sources')],
   ['quarantine', () => `/quarantine?source=look%20${own.mark}`, table('Refused events')],
   ['spaces', () => `/spaces?space=${own.spaceId}`, table('Changes of the day')],
@@ -53,7 +57,7 @@ it.each(CASES)(
   },
 )
 
-it('dialogues of refused events are accessible', async () => {
+it('dialogs of refused events are accessible', async () => {
   const page = await browser.open(`/quarantine?source=look%20${own.mark}`, 'global-administrator')
   await page.getByRole('button', { name: 'refused', exact: true }).click()
   await page.getByRole('table', { name: 'Fields' }).waitFor()

@@ -2,16 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fullDay } from '../../src/time/days.ts'
 import { shortDay } from '../me/support.ts'
 import { expectNoErrors, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type AttendedDay, callWithKey, dayFromNow, findSomebody, makeOwn, type Own, PAST, read, rowsOf, see } from './support.ts'
+import {
+  type AttendedDay,
+  callWithKey,
+  dayFromNow,
+  findNoShowUser,
+  makeOwn,
+  type Own,
+  PAST,
+  read,
+  rowsOf,
+  see,
+} from './support.ts'
 
 let browser: TestBrowser
 let own: Own
-let somebody: Awaited<ReturnType<typeof findSomebody>>
+let noShowUser: Awaited<ReturnType<typeof findNoShowUser>>
 let source: string
 beforeAll(async () => {
   browser = await startBrowser()
   own = await makeOwn()
-  somebody = await findSomebody(browser)
+  noShowUser = await findNoShowUser(browser)
   source = `doors ${own.mark}`
   const seen = { userId: own.userId, locationId: own.locationId }
   await see(source, [
@@ -29,7 +40,7 @@ const PLANS: Record<string, string> = { o: 'Office', r: 'Remote', a: 'Away' }
 
 describe('the page of a person', () => {
   it('shows plan, booking and attendance of each day as the API has them', async () => {
-    const { user, days } = somebody
+    const { user, days } = noShowUser
     const page = await browser.open(`/people/${user.userId}?from=${PAST.from}&to=${PAST.to}`, 'global-administrator')
     await page.getByText('No-show').first().waitFor()
     const rows = await rowsOf(page, 'Days')
@@ -48,7 +59,7 @@ describe('the page of a person', () => {
     const page = await browser.open(`/people/${own.userId}`, 'global-administrator', { permissions: ['clipboard-write'] })
     await page.getByRole('button', { name: 'Copy the id' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
-    await page.getByText('Nobody: has no account').waitFor()
+    await page.getByText('None: the user has no account').waitFor()
     expectNoErrors(page)
   })
 
@@ -104,7 +115,7 @@ describe('the page of a person', () => {
   })
 
   it('explains a day in a story, at an address of its own', async () => {
-    const { user, days } = somebody
+    const { user, days } = noShowUser
     const { day } = days.find(({ attendanceType }) => attendanceType === 'noShow') as AttendedDay
     const path = `/people/${user.userId}?tab=explain&day=${day.slice(0, 10)}`
     const page = await browser.open(path, 'analytics-administrator')
@@ -135,7 +146,7 @@ describe('the page of a person', () => {
     expectNoErrors(page)
   })
 
-  it('of nobody says so', async () => {
+  it('says so when the person does not exist', async () => {
     const page = await browser.open(`/people/${own.locationId}`, 'global-administrator')
     await page.getByRole('alert').waitFor()
     expectNoErrors(page)

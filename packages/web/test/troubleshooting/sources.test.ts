@@ -20,7 +20,7 @@ describe('the sources', () => {
     const now = new Date().toISOString()
     const seen = { userId: own.userId, locationId: own.locationId, timestamp: now }
     await see(`good ${own.mark}`, [seen])
-    await see(`bad ${own.mark}`, [seen, { ...seen, userId: 'nobody' }, { ...seen, userId: 'nobody either' }])
+    await see(`bad ${own.mark}`, [seen, { ...seen, userId: 'unknown' }, { ...seen, userId: 'unknown too' }])
     await see(`late ${own.mark}`, [{ ...seen, timestamp: new Date(Date.now() - 3 * 3_600_000).toISOString() }])
     const page = await browser.open('/sources', 'workplace-administrator')
     await expect.poll(async () => (await statusOf(page, `good ${own.mark}`))[1], { timeout: 20_000 }).toBe('Healthy')

@@ -18,7 +18,7 @@ export interface Own {
   readonly lastName: string
 }
 
-/** A building with a space and somebody at home there, that no other test touches. */
+/** A building with a space and a user who works there, which no other test touches. */
 export const makeOwn = async (): Promise<Own> => {
   const mark = randomUUID().slice(0, 8)
   const locationName = `Trouble House ${mark}`
@@ -38,7 +38,7 @@ export const makeOwn = async (): Promise<Own> => {
 
 let made = 0
 
-/** Sends presence of somebody, as a source of its own. */
+/** Sends presence events of a user, as a source of its own. */
 export const see = (sourceId: string, events: readonly { timestamp: string; [field: string]: string }[]): Promise<unknown> =>
   callWithKey('POST', '/v1/presence', {
     sourceId,
@@ -68,8 +68,8 @@ export interface AttendedDay {
 /** Past weeks of the demo, up to the last day that is over everywhere. */
 export const PAST = { from: dayFromNow(-29), to: dayFromNow(-2) }
 
-/** Somebody of the demo with a no-show and a confirmed day in the past weeks, as analytics administrators see them. */
-export const findSomebody = async (browser: TestBrowser): Promise<{ user: User; days: readonly AttendedDay[] }> => {
+/** A user of the demo with a no-show and a confirmed day in the past weeks, as analytics administrators see them. */
+export const findNoShowUser = async (browser: TestBrowser): Promise<{ user: User; days: readonly AttendedDay[] }> => {
   const page = await browser.open('/favicon.svg', 'analytics-administrator')
   const { items: users } = await read<{ items: User[] }>(page, '/api/users?status=active&limit=1000')
   for (const user of users.toReversed()) {
@@ -81,7 +81,7 @@ export const findSomebody = async (browser: TestBrowser): Promise<{ user: User; 
       return { user, days }
     }
   }
-  throw new Error('Nobody of the demo was a no-show.')
+  throw new Error('The demo has no user with a no-show.')
 }
 
 /** The cells of the rows of a table. */

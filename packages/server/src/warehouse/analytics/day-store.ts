@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOBODY } from '../../gate/parameters/filters.ts'
+import { NO_ID } from '../../gate/parameters/filters.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Period } from './covered-days.ts'
@@ -16,7 +16,7 @@ const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::int
 export const isInScope = ({ orgId, locations, groupIds }: Scope, { from, to }: Period) => sql`
   r.org_id = ${orgId} and r.day between ${from} and ${to}
   and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
-  ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NOBODY])}::uuid[])` : sql``}`
+  ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NO_ID])}::uuid[])` : sql``}`
 
 export interface LocationDay extends DayCounts {
   readonly day: string

@@ -82,7 +82,7 @@ export const ChartCanvas = ({ option, look, label, height, drawing }: Props) => 
       chart.dispose()
     }
   }, [look, drawing])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look is a new drawing, which has to be told what to show
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new look creates a new drawing, which needs its options again
   useEffect(() => {
     drawing.current?.setOption(withDefaults(option), { notMerge: true })
   }, [option, look, drawing])

@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   /** How ECharts draws it, with the colors and patterns of the look. Only bars, lines and heat maps are loaded. */
   readonly option: (look: ChartLook) => EChartsCoreOption
-  /** What somebody is told who does not see the drawing, after the title. */
+  /** Read out after the title to people who do not see the drawing. */
   readonly summary?: string
   readonly height?: number
   readonly rowKey?: (row: Row) => string

@@ -1,6 +1,6 @@
 import type { Desk, FloorPlace } from './floor-place.ts'
 
-/** Metres between desks of the grid, and between zones. */
+/** Meters between desks of the grid, and between zones. */
 const STEP = 2
 const GAP = 4
 /** Width to height, of a zone and of all of them. */

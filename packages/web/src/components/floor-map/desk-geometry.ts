@@ -3,7 +3,7 @@ import type { Desk, Point } from './floor-place.ts'
 export const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
 export type Direction = keyof typeof DIRECTIONS
 
-/** Metres that desks are moved by. */
+/** Desks move in steps of this many meters. */
 export const SNAP = 0.5
 
 export const snapped = (value: number): number => Math.round(value / SNAP) * SNAP

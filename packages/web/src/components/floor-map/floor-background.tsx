@@ -9,12 +9,12 @@ interface Props {
   readonly outlines: readonly ZoneOutline[]
   /** What the frame shows, which is more than the view where their shapes differ. */
   readonly visible: ViewBox
-  /** Pixels per metre. */
+  /** Pixels per meter. */
   readonly scale: number
   readonly hasGrid: boolean
 }
 
-/** Metres between lines. */
+/** Meters between lines. */
 const GRID = 5
 const NAME_PIXELS = 13
 

@@ -172,7 +172,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
         <MapButtons view={mapView} />
       </Group>
       <p className={classes.hidden} aria-live="polite">
-        {moving && tipDesk && tipMark ? `${inWords(tipDesk.place, tipMark)}, now at ${moving.x}, ${moving.y} metres` : ''}
+        {moving && tipDesk && tipMark ? `${inWords(tipDesk.place, tipMark)}, now at ${moving.x}, ${moving.y} meters` : ''}
       </p>
     </Stack>
   )

@@ -19,7 +19,7 @@ interface Props<P extends FloorPlace> {
   readonly selectedId?: string | undefined
   /** By click, or Enter on a desk that has the focus. */
   readonly onSelect?: ((place: P) => void) | undefined
-  /** Lets desks be moved, by dragging or by keys; called once for each that was dropped somewhere else. Metres, in steps of 0.5. */
+  /** Makes desks movable; called for each desk that was dropped elsewhere, with meters in steps of 0.5. */
   readonly onMove?: ((placeId: string, x: number, y: number) => void) | undefined
   /** The floor plan below the desks. */
   readonly image?: FloorImage | undefined

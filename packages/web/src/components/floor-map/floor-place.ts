@@ -4,9 +4,9 @@ export interface FloorPlace {
   readonly placeName: string
   readonly zoneId: string
   readonly zoneName: string
-  /** Metres from the left edge of the floor plan. */
+  /** Meters from the left edge of the floor plan. */
   readonly x: number | null
-  /** Metres from its top edge. */
+  /** Meters from its top edge. */
   readonly y: number | null
 }
 
@@ -22,7 +22,7 @@ export interface FloorMark {
   readonly legend?: string
 }
 
-/** Drawn below the desks from the origin on; metres. */
+/** The image is drawn below the desks, starting at the origin; sizes are in meters. */
 export interface FloorImage {
   readonly url: string
   readonly width: number

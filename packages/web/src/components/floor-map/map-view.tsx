@@ -18,7 +18,7 @@ export interface MapView {
   /** Moves as little as is needed to see the point. */
   readonly reveal: (point: Point) => void
   /** Where on the floor a point of the screen is. */
-  readonly toMetres: (clientX: number, clientY: number) => Point
+  readonly toMeters: (clientX: number, clientY: number) => Point
 }
 
 /** Which part of the floor is shown: what is shown first, until the reader zooms or pans. */
@@ -29,7 +29,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
   const latest = useRef({ view, whole })
   latest.current = { view, whole }
 
-  const toMetres = useCallback(
+  const toMeters = useCallback(
     (clientX: number, clientY: number): Point => {
       const matrix = svg.current?.getScreenCTM()
       return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 }
@@ -61,7 +61,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
     const onWheel = (event: WheelEvent) => {
       const { view, whole } = latest.current
       const factor = event.deltaY > 0 ? STEP : 1 / STEP
-      const next = zoomed(view, whole, factor, toMetres(event.clientX, event.clientY))
+      const next = zoomed(view, whole, factor, toMeters(event.clientX, event.clientY))
       // Where all is seen already, one wants to read on.
       if (next === view || (factor > 1 && view.width >= whole.width)) return
       event.preventDefault()
@@ -69,7 +69,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
     }
     map?.addEventListener('wheel', onWheel, { passive: false })
     return () => map?.removeEventListener('wheel', onWheel)
-  }, [svg, toMetres, show])
+  }, [svg, toMeters, show])
   return {
     view,
     zoom,
@@ -78,7 +78,7 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
     pan,
     fit: () => show(latest.current.whole),
     reveal,
-    toMetres,
+    toMeters,
   }
 }
 

@@ -28,11 +28,11 @@ export const useDeskMoving = (
       const desk = deskOf(placeId)
       if (desk) put({ placeId, x: snapped(desk.x + by.x), y: snapped(desk.y + by.y) })
     },
-    step: (direction: Direction, metres: number) => {
+    step: (direction: Direction, meters: number) => {
       if (!latest.current) return
       const { placeId, x, y } = latest.current
       const [dx, dy] = DIRECTIONS[direction]
-      put({ placeId, x: snapped(x + dx * metres), y: snapped(y + dy * metres) })
+      put({ placeId, x: snapped(x + dx * meters), y: snapped(y + dy * meters) })
     },
     drop: () => {
       const dropped = latest.current

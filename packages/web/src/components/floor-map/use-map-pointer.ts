@@ -2,13 +2,13 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 import type { Point } from './floor-place.ts'
 import type { MapView } from './map-view.tsx'
 
-/** Pixels that a finger trembles. */
-const TREMBLE = 4
+/** A finger trembles by a few pixels; a longer way is a drag. */
+const DRAG_THRESHOLD_PX = 4
 
 interface Pointers {
   readonly down: Map<number, Point>
   /** What a single pointer went down on, and where. */
-  start?: { readonly client: Point; readonly metres: Point; readonly placeId: string | undefined }
+  start?: { readonly client: Point; readonly meters: Point; readonly placeId: string | undefined }
   isDragging: boolean
   /** So that the click that ends a drag chooses nothing. */
   wasDragged: boolean
@@ -17,7 +17,7 @@ interface Pointers {
 interface Handlers {
   /** The desk that goes along with the pointer which went down on this; none: the floor does. */
   readonly deskAt: (target: Element) => string | undefined
-  readonly onDrag: (placeId: string, byMetres: Point) => void
+  readonly onDrag: (placeId: string, byMeters: Point) => void
   readonly onDrop: (placeId: string) => void
   readonly onCancel: () => void
 }
@@ -37,7 +37,7 @@ export const useMapPointer = (map: RefObject<SVGSVGElement | null>, view: MapVie
     state.wasDragged = false
     if (state.down.size > 1) return
     const placeId = handlers.deskAt(event.target as Element)
-    state.start = { client, metres: view.toMetres(client.x, client.y), placeId }
+    state.start = { client, meters: view.toMeters(client.x, client.y), placeId }
   }
 
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
@@ -46,15 +46,15 @@ export const useMapPointer = (map: RefObject<SVGSVGElement | null>, view: MapVie
     if (!before || !state.start) return
     const client = { x: event.clientX, y: event.clientY }
     if (state.down.size === 2) return pinch(event.pointerId, before, client)
-    if (!state.isDragging && distance(client, state.start.client) < TREMBLE) return
+    if (!state.isDragging && distance(client, state.start.client) < DRAG_THRESHOLD_PX) return
     if (!state.isDragging) {
       state.isDragging = true
       map.current?.setPointerCapture(event.pointerId)
     }
-    const metres = view.toMetres(client.x, client.y)
-    if (state.start.placeId) handlers.onDrag(state.start.placeId, difference(metres, state.start.metres))
+    const meters = view.toMeters(client.x, client.y)
+    if (state.start.placeId) handlers.onDrag(state.start.placeId, difference(meters, state.start.meters))
     else {
-      const by = difference(view.toMetres(before.x, before.y), metres)
+      const by = difference(view.toMeters(before.x, before.y), meters)
       view.pan(by.x, by.y)
     }
     state.down.set(event.pointerId, client)
@@ -65,7 +65,7 @@ export const useMapPointer = (map: RefObject<SVGSVGElement | null>, view: MapVie
     const other = [...state.down].find(([id]) => id !== pointerId)?.[1] as Point
     const factor = distance(before, other) / Math.max(distance(client, other), 1)
     if (state.isDragging && state.start?.placeId) handlers.onCancel()
-    view.zoom(factor, view.toMetres((client.x + other.x) / 2, (client.y + other.y) / 2))
+    view.zoom(factor, view.toMeters((client.x + other.x) / 2, (client.y + other.y) / 2))
     state.down.set(pointerId, client)
     state.wasDragged = true
   }

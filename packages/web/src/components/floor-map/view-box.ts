@@ -1,6 +1,6 @@
 import type { FloorImage, Point } from './floor-place.ts'
 
-/** The part of the floor that is shown; metres. */
+/** The part of the floor that is shown, in meters. */
 export interface ViewBox extends Point {
   readonly width: number
   readonly height: number
@@ -8,7 +8,7 @@ export interface ViewBox extends Point {
 
 /** Around desks, so that their zones and names are seen whole. */
 const MARGIN = 3
-/** Nobody needs to see less than this, or more than this many times everything. */
+/** The smallest view, and the largest as a multiple of the whole floor. */
 const MIN_WIDTH = 5
 const MAX_TIMES = 1.5
 
@@ -47,7 +47,7 @@ export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: 
   return within(moved, whole)
 }
 
-/** Everything where a thing of this size in metres is then drawn with so many pixels, else as much around a point as lets it be. */
+/** The largest view around a point in which an object of this size in meters still has so many pixels. */
 export const readableView = (
   whole: ViewBox,
   frame: { width: number; height: number },
@@ -81,7 +81,7 @@ export const middleOf = ({ x, y, width, height }: ViewBox): Point => ({ x: x + w
 /** The same size of view around a point. */
 export const centredOn = (view: ViewBox, { x, y }: Point): ViewBox => ({ ...view, x: x - view.width / 2, y: y - view.height / 2 })
 
-/** What a frame of this size in metres shows of a view in its middle. */
+/** The part of the floor that a frame of this size in meters shows around the middle of a view. */
 export const visibleIn = (view: ViewBox, width: number, height: number): ViewBox => ({
   x: view.x + (view.width - width) / 2,
   y: view.y + (view.height - height) / 2,

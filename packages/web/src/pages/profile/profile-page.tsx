@@ -78,7 +78,7 @@ const WhoIAm = ({ me, session }: Props) => {
 
 const ME = { userId: 'me' }
 
-/** Who may see where somebody is. */
+/** Who may see where the user is. */
 const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
   const change = useAction({
     mutationFn: (visibility: typeof me.visibility) => call('updateProfile', { params: ME, body: { visibility } }),
@@ -100,9 +100,9 @@ const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
           onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? 'everyone' : 'nobody')}
         />
         <Text size="sm" c="dimmed">
-          Switched off, you are missing from the lists of colleagues and on the live floor you are only counted: nobody learns
-          which desk or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your
-          days, and bookings administrators what you plan and book.
+          Switched off, you are missing from the lists of colleagues, and the live floor only counts you: no one sees which desk
+          or room you are at. A desk that you book is still shown as taken. Analytics administrators still see your days, and
+          bookings administrators what you plan and book.
         </Text>
         <PersonalDataButton userId="me" style={{ alignSelf: 'flex-start' }} />
         <Text size="sm" c="dimmed">
@@ -118,7 +118,7 @@ const MIN_LENGTH = 12
 
 const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
 
-/** A new password for whoever knows the one so far. */
+/** Changes the password of a user who knows the current one. */
 const PasswordForm = () => {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },

@@ -9,7 +9,7 @@ import { remember, sessionQuery } from '../../api/session.ts'
 import { useAction } from '../../api/use-action.ts'
 import { ErrorState } from '../../components/states.tsx'
 
-/** Only to pages of this app: an address that somebody else made up may lead anywhere. */
+/** Accepts only pages of this app, because an address that someone else made up may lead anywhere. */
 const safeNext = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
 export const SignInPage = () => {
@@ -70,13 +70,13 @@ export const SignInPage = () => {
   )
 }
 
-/** Shown while nobody can sign in to the service yet. */
+/** Shown while the service has no account yet. */
 const SetUpHint = () => {
   const { data } = useQuery(apiQuery('getSetUp'))
   if (!data?.isOpen) return null
   return (
     <Text size="sm">
-      Nobody can sign in yet.{' '}
+      No one can sign in yet.{' '}
       <Anchor component={Link} to="/set-up" inherit underline="always">
         Set up the first administrator
       </Anchor>

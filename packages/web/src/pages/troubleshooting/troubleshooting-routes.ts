@@ -42,5 +42,5 @@ const spacesRoute = createRoute({
   component: lazyPage(() => import('./spaces/spaces-page.tsx'), 'SpacesPage'),
 })
 
-/** What somebody looks at who has to find out why the data say what they say. */
+/** The pages for finding out why the data say what they say. */
 export const peopleRoutes = () => [findRoute, personRoute, sourcesRoute, quarantineRoute, spacesRoute] as const

@@ -20,7 +20,7 @@ const LIMIT = 100
 
 const readAgain = () => invalidate('listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
 
-/** Who is in a group, of whom it is the primary one, and who comes and goes. */
+/** The members of a group, whether it is their primary group, and the ways to add and remove members. */
 export const MembersPanel = ({ group: { groupId, groupName } }: { group: Group }) => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [leaving, setLeaving] = useState<User>()

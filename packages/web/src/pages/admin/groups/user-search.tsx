@@ -13,7 +13,7 @@ interface Props {
 
 const MOST = 20
 
-/** Finds an active user by the beginning of a name; whoever is picked is told at once, and the field is empty again. */
+/** Finds an active user by the beginning of a name. Picking one calls `onPick` at once and empties the field. */
 export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
@@ -39,7 +39,7 @@ export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
       }}
       // The service has filtered already, by more than the label.
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody is called that"
+      nothingFoundMessage="No users match"
       maw={360}
     />
   )

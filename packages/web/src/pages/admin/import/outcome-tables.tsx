@@ -70,7 +70,7 @@ export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
     <>
       <Table.ScrollContainer
         minWidth={560}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Faults of the file' } }}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Errors in the file' } }}
       >
         <Table verticalSpacing={6}>
           <Table.Thead>
@@ -115,7 +115,7 @@ const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 /** More would hide what would change. */
 const SHOWN = 20
 
-/** What a file says in vain, and what the import guard refuses unless forced. */
+/** What the import ignores in a file, and what the import guard refuses unless forced. */
 export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnings'> & { document: object }) => {
   if (warnings.length === 0) return null
   const rest = warnings.length - SHOWN

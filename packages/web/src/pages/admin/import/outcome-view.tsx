@@ -8,7 +8,7 @@ import { ChangesTable, FaultsTable, WarningsView } from './outcome-tables.tsx'
 interface Props {
   readonly outcome: ImportOutcome
   readonly document: object
-  /** With what the guard of imports is told. */
+  /** The option that overrides the guard of imports. */
   readonly onApply: (force: boolean) => void
 }
 
@@ -103,7 +103,7 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       icon={<IconAlertTriangle aria-hidden="true" />}
       title={`The file has ${countOf(faultCount, 'fault')}`}
     >
-      Nothing was changed. Mend the file, then choose it again.
+      Nothing was changed. Fix the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}
     </Alert>
     <FaultsTable faults={faults} document={document} />

@@ -19,7 +19,7 @@ const readAgain = () => invalidate('listKeys', 'getKey')
 export const BlockKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() ? null : 'Say why: whoever calls with the key is told.') },
+    validate: { reason: (value) => (value.trim() ? null : 'Give a reason: callers with this key receive it.') },
   })
   const save = async ({ reason }: { reason: string }) => {
     await call('updateKey', { params: { keyId }, body: { blocked: true, reason: reason.trim() } })
@@ -33,7 +33,7 @@ export const BlockKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
       </Text>
       <Textarea
         label="Reason"
-        description="Shown to whoever calls with the key. Say whom they can ask."
+        description="Callers with this key receive it. Say whom they can ask."
         required
         maxLength={500}
         autosize

@@ -88,7 +88,7 @@ const OneKey = ({ item }: { item: Key }) => {
       <Stack>
         {item.blockedReason ? (
           <Alert color="red" variant="outline" icon={<IconLock aria-hidden />} title="The key is blocked">
-            Whoever calls with it is told: {item.blockedReason}
+            Callers receive this reason: {item.blockedReason}
           </Alert>
         ) : null}
         <Panel title="The key">

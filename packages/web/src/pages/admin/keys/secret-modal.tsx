@@ -27,7 +27,7 @@ export const SecretModal = ({ made: { name, keyId, secret }, onClose }: Props) =
         title="The secret is shown now and never again"
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
       >
-        Put it where those who use the key keep their secrets, before you close this. Nobody can look it up later: a lost secret
+        Put it where those who use the key keep their secrets, before you close this. No one can look it up later: a lost secret
         means a new key.
       </Alert>
       <CopyField label="Key id" value={keyId} />

@@ -63,7 +63,7 @@ export const UsageChart = ({ keyId, days, onDays }: Props) => {
             option={optionOf(everyDay(items, startDate, endDate), measure)}
             rowKey={({ day }) => day}
             summary={`${showNumber(sum)} ${MEASURES[measure].toLowerCase()} in ${days} days.`}
-            empty="Nobody called with this key in these days."
+            empty="There were no calls with this key in this period."
             controls={
               <Group gap={6}>
                 <SegmentedControl

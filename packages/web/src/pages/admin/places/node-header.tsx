@@ -31,7 +31,7 @@ export const NodeHeader = ({ kind, item, canChange, above }: Props) => {
       </Breadcrumbs>
       <PageHeader
         title={nameOf(kind, item)}
-        {...(isActive ? {} : { description: `This ${kind.name} is inactive: nobody can book here.` })}
+        {...(isActive ? {} : { description: `This ${kind.name} is inactive and cannot be booked.` })}
         actions={
           canChange ? (
             <Group gap="xs">

@@ -29,7 +29,7 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
   const session = useSession()
   const canChange = hasRole(session, WORKPLACE_ADMINISTRATORS)
   const form = useForm<SettingsValues>({ initialValues: valuesOf(stored), validate: SETTINGS_RULES })
-  const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), CODES)
+  const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), CODES)
   const saving = useAction({
     mutationFn: (values: SettingsValues) => call('updateSettings', { body: changedSettings(values, stored) }),
     onSuccess: async (next) => {
@@ -42,10 +42,10 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
       }
       notifyDone('The settings are saved.')
     },
-    onError: (error) => form.setErrors(faultsOf(error)),
+    onError: (error) => form.setErrors(errorsByField(error)),
   })
   const isDirty = Object.keys(changedSettings(form.values, stored)).length > 0
-  const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
+  const isAtField = saving.error ? Object.keys(errorsByField(saving.error)).length > 0 : false
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate aria-label="Settings of the organization">
       <LeaveGuard isDirty={isDirty && !saving.isPending} />
@@ -140,7 +140,7 @@ const Booking = ({ form }: PartProps) => (
     </Radio.Group>
     <Switch
       label="Presence moves bookings"
-      description="Whoever is seen at a free desk has the booking of the day moved there."
+      description="When a user is seen at a free desk, their booking of the day moves there."
       {...form.getInputProps('presenceBasedBooking', { type: 'checkbox' })}
     />
     <Switch

@@ -75,7 +75,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
           <>
             {items.length === 0 ? (
               <EmptyState title="Nothing was planned yet">
-                The first night does it, or somebody who may book for others.
+                Planning runs each night. Users who may book for others can start it now.
               </EmptyState>
             ) : (
               <DataTable

@@ -17,7 +17,7 @@ export const valuesOf = ({ organizationId: _, ...settings }: Settings): Settings
 
 const percentage = (value: string | number): number | null => (value === '' ? null : Number(value))
 
-/** The body that changes settings: only what is different, so that nobody's change of another one is undone. */
+/** The body that changes settings. It holds only the changed settings, so that changes that others made to other settings stay. */
 export const changedSettings = (values: SettingsValues, before: Settings): Partial<Settings> => {
   const after: Omit<Settings, 'organizationId'> = {
     ...values,

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, string>>
 
 const trimmed = (value: string | undefined): string => (value ?? '').trim()
 
-/** Only what is different, so that nobody's change of another field is undone; null for what was emptied. */
+/** Only the changed fields, so that changes that others made to other fields stay; null for a field that was emptied. */
 export const changed = <V extends Fields>(values: V, before: V): Partial<Record<keyof V, string | null>> =>
   Object.fromEntries(
     Object.entries(values)

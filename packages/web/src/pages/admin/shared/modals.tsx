@@ -46,15 +46,15 @@ export const FormModal = <V extends object>({
   onClose,
   children,
 }: Props<V>) => {
-  const faultsOf = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
+  const errorsByField = (error: unknown) => fieldErrors(error, Object.keys(form.getValues()), fieldOfCode)
   const saving = useAction({
     mutationFn: save,
     // Passwords are among the values: nothing keeps them when the dialog is gone.
     gcTime: 0,
     onSuccess: (outcome) => (outcome === NEXT_STEP ? afterDoubleClick() : onClose()),
-    onError: (error) => form.setErrors(faultsOf(error)),
+    onError: (error) => form.setErrors(errorsByField(error)),
   })
-  const isAtField = saving.error ? Object.keys(faultsOf(saving.error)).length > 0 : false
+  const isAtField = saving.error ? Object.keys(errorsByField(saving.error)).length > 0 : false
   return (
     <FormDialog opened onClose={onClose} title={title} size="lg">
       <Unsaved isDirty={form.isDirty() && !saving.isPending} />

@@ -7,7 +7,7 @@ import { personName } from '../../../components/format.ts'
 
 const MOST = 20
 
-/** Finds an active user by the beginning of a name. Empty stands for nobody. */
+/** Finds an active user by the beginning of a name. Empty stands for no user. */
 export const UserSelect = ({ value, ...rest }: SelectProps) => {
   const userId = value || null
   const [typed, setTyped] = useState('')
@@ -29,11 +29,11 @@ export const UserSelect = ({ value, ...rest }: SelectProps) => {
       value={userId}
       data={data}
       searchable
-      clearButtonProps={{ 'aria-label': 'Assign it to nobody', tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': 'Remove the assignment', tabIndex: 0 }}
       onSearchChange={setTyped}
       // The service has filtered already, by more than the label.
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody is called that"
+      nothingFoundMessage="No users match"
     />
   )
 }

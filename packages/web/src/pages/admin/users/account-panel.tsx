@@ -14,7 +14,7 @@ import { Panel } from '../shared/panel.tsx'
 import { type AccountChange, AccountModal } from './account-modal.tsx'
 import { type Account, accountQuery, readAccountsAgain } from './account-query.ts'
 
-/** Whether somebody may sign in, and as what. */
+/** Whether a user may sign in, and with which roles. */
 export const AccountPanel = ({ user }: { user: User }) => {
   const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const account = useQuery({ ...accountQuery(user.userId), enabled: isOwner })

@@ -14,7 +14,7 @@ import { QueryState } from '../../../components/states.tsx'
 import { FormModal } from '../shared/modals.tsx'
 import { Panel } from '../shared/panel.tsx'
 
-/** What somebody may demand of whoever keeps data about them: a copy, or that it goes. */
+/** The rights of a person over their data: to get a copy, or to have it erased. */
 export const PersonalDataPanel = ({ user }: { user: User }) => {
   const isOwner = hasRole(useSession(), GLOBAL_ADMINISTRATORS)
   const [isErasing, setErasing] = useState(false)
@@ -70,7 +70,7 @@ const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
       isReady={!preview.isPending}
       onClose={onClose}
     >
-      <Text size="sm">This cannot be undone. A user whom nobody knows stays, inactive, so that past counts stay right.</Text>
+      <Text size="sm">This cannot be undone. An anonymous, inactive user stays, so that past counts remain right.</Text>
       <QueryState query={preview} height={120}>
         {({ restatedDays, tables }) => (
           <>

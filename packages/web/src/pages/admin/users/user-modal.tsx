@@ -12,7 +12,7 @@ import { ConfirmModal, FormModal } from '../shared/modals.tsx'
 import { useBuildingChoices, useGroupChoices } from './directory-choices.ts'
 
 interface Props {
-  /** Who is changed; somebody new where absent. */
+  /** The user to change; a new user where absent. */
   readonly user?: User
   readonly onClose: () => void
   readonly onMade?: (user: User) => void
@@ -117,7 +117,7 @@ const select = (input: { value?: string; onChange: (value: string) => void; erro
   onChange: (value: string | null) => input.onChange(value ?? ''),
 })
 
-/** Asks before somebody leaves or comes back, and says what becomes of bookings. */
+/** Asks before a user becomes inactive or active again, and says what happens to their bookings. */
 export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
   // As it was when it was asked: the question does not change while it is answered.
   const [{ userId, status }] = useState(user)

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<User>[] = [
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
 ]
 
-/** Everybody whom the organization knows. */
+/** All users of the organization. */
 export const UsersPage = () => {
   const session = useSession()
   const view = useSearch({ from: '/shell/admin/users' })
@@ -47,7 +47,7 @@ export const UsersPage = () => {
     <>
       <PageHeader
         title="Users"
-        description="Everybody whom the organization knows. Nobody is deleted: who leaves becomes inactive, and the past stays."
+        description="All users of the organization. Users are never deleted: a user who leaves becomes inactive, and the past stays."
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
@@ -125,7 +125,7 @@ const UserList = ({ view, onCursor }: { view: UsersView; onCursor: (cursor: stri
       {({ items, nextCursor }) => (
         <>
           {items.length === 0 ? (
-            <EmptyState title="Nobody is like this">Look for the beginning of a first, last or user name.</EmptyState>
+            <EmptyState title="No users match">Look for the beginning of a first, last or user name.</EmptyState>
           ) : (
             <DataTable label="Users" columns={COLUMNS} rows={items} rowKey={({ userId }) => userId} minWidth={760} />
           )}

@@ -31,7 +31,7 @@ const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {
     const color = (index: number) => look.scale[index]?.color ?? look.surface
-    if (hidden) return { color: look.line, label: 'withheld: assigned to somebody', symbol: 'assigned', legend: 'Withheld' }
+    if (hidden) return { color: look.line, label: 'withheld: assigned to a user', symbol: 'assigned', legend: 'Withheld' }
     if (workdays > 0 && measuredWorkdays === 0) {
       return { color: look.line, label: 'not measured: no presence reported', symbol: 'off', legend: 'Not measured' }
     }

@@ -28,7 +28,7 @@ interface Heat {
 
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
-/** Weekdays by hours; each cell says its value, so that nothing is told by color alone. */
+/** Weekdays by hours. Each cell shows its value, so that color is not the only signal. */
 const heatOption =
   ({ cells, name, show, isUpright }: Heat) =>
   (look: ChartLook) => {

@@ -37,7 +37,7 @@ const KINDS: Record<Zone['kind'], string> = { individual: 'Desks', neighborhood:
 const rowsOf = ({ levels, zones }: DeskFigures): Row[] =>
   levels.flatMap((level) => [level, ...zones.filter(({ levelId }) => levelId === level.levelId)])
 
-/** Furniture is told of in any case; why its use is not, once for a level. */
+/** The number of desks is always shown. The reason why their use is withheld is shown once for a level. */
 const place = ({ locationName, levelName, zoneName, withheld }: Row) =>
   zoneName === undefined ? (
     <>

@@ -25,7 +25,7 @@ const showSpare = (group: GroupRow): string => {
 
 export const MEMBERS: Column<GroupRow> = { name: 'Members', value: ({ members }) => members }
 
-/** What is told of a group, or withheld. */
+/** The cells of a group, or why they are withheld. */
 export const FIGURE_COLUMNS: readonly Column<GroupRow>[] = [
   kpi('averageDaily'),
   kpi('attendanceRate'),

@@ -25,7 +25,7 @@ const PersonLink = ({ person }: { person: PersonFigures }) => (
   </Anchor>
 )
 
-/** What is told of each person. */
+/** The columns of the list of people. */
 const PEOPLE_COLUMNS: readonly Column<PersonFigures>[] = [
   { name: 'Person', value: personName, render: (person) => <PersonLink person={person} /> },
   { name: 'User name', value: ({ userName }) => userName },
@@ -97,7 +97,7 @@ export const PeoplePage = () => {
               actions={<CsvButton title={TITLE} columns={PEOPLE_COLUMNS} rows={people} readAll={readAll} />}
             >
               {people.length === 0 ? (
-                <EmptyState title="Nobody in this scope">Widen the scope, or take the search away.</EmptyState>
+                <EmptyState title="No users in this scope">Widen the scope or clear the search.</EmptyState>
               ) : (
                 <Stack gap="sm">
                   <DataTable

@@ -17,7 +17,7 @@ export const ChangesPage = () => {
     <>
       <PageHeader
         title="Change feed"
-        description="Each entry is one dataset, building and day that was published. Whoever reads these again and puts them in place of what they have keeps an exact copy."
+        description="Each entry is one dataset, building and day that was published. A reader that fetches these segments again and replaces its own keeps an exact copy."
       />
       <Group align="flex-end" gap="sm" mb="md">
         <SegmentedControl

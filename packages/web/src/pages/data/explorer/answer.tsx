@@ -8,7 +8,7 @@ import { RowGrid } from '../grid/row-grid.tsx'
 import { AnswerLine, AsOf, IncompleteNote } from './answer-line.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import type { Dataset } from './datasets.ts'
-import { answerAddress, faultsOfRefusal, type Question } from './question.ts'
+import { answerAddress, type Question, refusalErrors } from './question.ts'
 import { RowDetails } from './row-details.tsx'
 import type { Reading, RowReader } from './row-reader.ts'
 import { TakeAlongPanel } from './take-along-panel.tsx'
@@ -34,9 +34,9 @@ export const Answer = ({ dataset, question, reader, reading, onAgain, onColumns 
     onError: notifyFailed,
   })
   if (phase === 'refused') {
-    const isMarked = Object.keys(faultsOfRefusal(dataset, error)).length > 0
+    const isMarked = Object.keys(refusalErrors(dataset, error)).length > 0
     return isMarked ? (
-      <EmptyState title="The service refused the question">Mend what is marked above, then ask again.</EmptyState>
+      <EmptyState title="The service refused the question">Fix the marked fields above, then ask again.</EmptyState>
     ) : (
       <ErrorState error={error} reset={onAgain} />
     )
@@ -102,7 +102,7 @@ const isUnchanged = async (address: string, etag: string): Promise<boolean> => {
   const response = await fetch(address, { method: 'HEAD', headers: { 'if-none-match': etag } }).catch((error: unknown) => {
     throw ApiError.network(error)
   })
-  // Anything else, also what is wrong, is told by reading it again.
+  // Any other response, errors included, shows up when the rows are read again.
   return response.status === 304
 }
 

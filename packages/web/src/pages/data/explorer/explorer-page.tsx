@@ -3,7 +3,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { EmptyState } from '../../../components/states.tsx'
 import { Answer } from './answer.tsx'
 import { findDataset } from './datasets.ts'
-import { answerAddress, faultsOfRefusal, type Question } from './question.ts'
+import { answerAddress, type Question, refusalErrors } from './question.ts'
 import { QuestionForm } from './question-form.tsx'
 import { useReading } from './row-reader.ts'
 
@@ -30,7 +30,7 @@ export const ExplorerPage = () => {
         title="Data explorer"
         description="The warehouse as your integrations read it: the same rows, the same names. What is shown here is personal data."
       />
-      <QuestionForm question={question} onAsk={ask} refused={faultsOfRefusal(dataset, reading?.error)} />
+      <QuestionForm question={question} onAsk={ask} refused={refusalErrors(dataset, reading?.error)} />
       {dataset && reader && reading ? (
         <Answer dataset={dataset} question={question} reader={reader} reading={reading} onAgain={again} onColumns={showColumns} />
       ) : (

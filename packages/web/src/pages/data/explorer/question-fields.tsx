@@ -8,7 +8,7 @@ import { personName } from '../../../components/format.ts'
 import { addDays, todayIn } from '../../../time/days.ts'
 import { locationsQuery, NO_BUILDING, NONE } from '../../../workplace/directory.ts'
 import type { Dataset } from './datasets.ts'
-import type { Faults } from './question.ts'
+import type { ParameterErrors } from './question.ts'
 
 interface Days {
   readonly startDate?: string
@@ -18,7 +18,7 @@ interface Days {
 interface Props extends Days {
   readonly maxDays: number
   readonly onChange: (days: Days) => void
-  readonly faults: Faults
+  readonly errors: ParameterErrors
 }
 
 const PERIODS: readonly { readonly label: string; readonly first: number; readonly last: number }[] = [
@@ -49,14 +49,14 @@ export const Periods = ({ onChange }: Pick<Props, 'onChange'>) => (
   </Group>
 )
 
-export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, faults }: Props) => (
+export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, errors }: Props) => (
   <>
     <DayField
       clearable
       label="First day"
       value={startDate}
       onChange={(value) => onChange({ startDate: value })}
-      error={faults.startDate}
+      error={errors.startDate}
       flex="1 1 150px"
     />
     <DayField
@@ -64,7 +64,7 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, fau
       label="Last day"
       value={endDate}
       onChange={(value) => onChange({ endDate: value })}
-      error={faults.endDate}
+      error={errors.endDate}
       description={`At most ${maxDays} days after the first.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       flex="1 1 150px"
@@ -162,13 +162,13 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
       onChange={take}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Nobody in particular' }}
+      clearButtonProps={{ 'aria-label': 'Clear the users' }}
       searchValue={typed}
       onSearchChange={setTyped}
       // The service has searched already.
       filter={({ options: all }) => all}
       limit={FOUND}
-      nothingFoundMessage="Nobody of that name"
+      nothingFoundMessage="No users match"
       onPaste={onPaste}
     />
   )

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { DATASETS, FIRST_DATASET, findDataset } from './datasets.ts'
-import { dashedDay, type Faults, faultsOf, parametersOf, type Question } from './question.ts'
+import { dashedDay, type ParameterErrors, parametersOf, type Question, validationErrors } from './question.ts'
 import { DayFields, LocationField, lastWeek, PeopleField, Periods } from './question-fields.tsx'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly question: Question
   readonly onAsk: (question: Question) => void
   /** What the service found wrong with it. */
-  readonly refused: Faults
+  readonly refused: ParameterErrors
 }
 
 const OPTIONS = DATASETS.map(({ name, label }) => ({ value: name, label }))
@@ -25,25 +25,25 @@ const draftOf = ({ startDate, endDate, ...rest }: Question): Question => {
 export const QuestionForm = ({ question, onAsk, refused }: Props) => {
   const [asked, setAsked] = useState(question)
   const [draft, setDraft] = useState(() => draftOf(question))
-  const [faults, setFaults] = useState<Faults>({})
+  const [errors, setErrors] = useState<ParameterErrors>({})
   // Going back in the browser asks what was asked there.
   if (asked !== question) {
     setAsked(question)
     setDraft(draftOf(question))
-    setFaults({})
+    setErrors({})
   }
   const dataset = findDataset(draft.dataset) ?? FIRST_DATASET
   const isAsked = draft === question || JSON.stringify(draftOf(question)) === JSON.stringify(draft)
-  const shown: Faults = { ...(isAsked ? refused : {}), ...faults }
+  const shown: ParameterErrors = { ...(isAsked ? refused : {}), ...errors }
 
   const change = (changes: { [Name in keyof Question]?: string | undefined }): void => {
     setDraft({ ...draft, ...changes } as Question)
-    setFaults({})
+    setErrors({})
   }
   const ask = (event: FormEvent): void => {
     event.preventDefault()
-    const found = faultsOf(dataset, draft)
-    setFaults(found)
+    const found = validationErrors(dataset, draft)
+    setErrors(found)
     if (Object.keys(found).length > 0) return
     const { columns } = question.dataset === dataset.name ? question : {}
     onAsk({ dataset: dataset.name, ...parametersOf(dataset, draft), ...(columns ? { columns } : {}) })
@@ -61,7 +61,7 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
             flex="2 1 200px"
           />
           {dataset.maxDays === undefined ? null : (
-            <DayFields {...draft} maxDays={dataset.maxDays} onChange={change} faults={shown} />
+            <DayFields {...draft} maxDays={dataset.maxDays} onChange={change} errors={shown} />
           )}
           {dataset.location ? (
             <LocationField

@@ -44,15 +44,18 @@ export const answerAddress = (question: Question, format: Format): string | unde
   return dataset && addressOf(dataset.operation, {}, { ...parametersOf(dataset, question), format })
 }
 
-export type Faults = Partial<Record<Parameter, string>>
+export type ParameterErrors = Partial<Record<Parameter, string>>
 
 /** What the service would refuse, said before it is asked. */
-export const faultsOf = (dataset: Dataset, { startDate = '', endDate = '', userIds = '' }: Question): Faults => ({
-  ...(dataset.maxDays === undefined ? {} : faultsOfDays(dataset.maxDays, startDate, endDate)),
+export const validationErrors = (
+  dataset: Dataset,
+  { startDate = '', endDate = '', userIds = '' }: Question,
+): ParameterErrors => ({
+  ...(dataset.maxDays === undefined ? {} : rangeErrors(dataset.maxDays, startDate, endDate)),
   ...(dataset.users === 'required' && userIds === '' ? { userIds: 'Choose whose log to read.' } : {}),
 })
 
-const faultsOfDays = (maxDays: number, startDate: string, endDate: string): Faults => {
+const rangeErrors = (maxDays: number, startDate: string, endDate: string): ParameterErrors => {
   if (!isDay(startDate)) return { startDate: 'Choose the first day.' }
   if (!isDay(endDate)) return { endDate: 'Choose the last day.' }
   const days = daysBetween(startDate, endDate)
@@ -61,7 +64,7 @@ const faultsOfDays = (maxDays: number, startDate: string, endDate: string): Faul
 }
 
 /** What the service refused, by the parameters that the page has fields for; nothing where it is about none of them. */
-export const faultsOfRefusal = (dataset: Dataset | undefined, error: unknown): Faults => {
+export const refusalErrors = (dataset: Dataset | undefined, error: unknown): ParameterErrors => {
   if (!dataset || !(error instanceof ApiError)) return {}
   if (error.code === 'range_too_large') return { endDate: error.message }
   const fields: readonly (Parameter | undefined)[] = [
@@ -73,7 +76,7 @@ export const faultsOfRefusal = (dataset: Dataset | undefined, error: unknown): F
     const name = pointer.slice(1)
     return fields.some((field) => field === name) ? [[name, message]] : []
   })
-  return Object.fromEntries(found) as Faults
+  return Object.fromEntries(found) as ParameterErrors
 }
 
 /** YYYY-MM-DD of any form in which the API takes a day; undefined for none. */

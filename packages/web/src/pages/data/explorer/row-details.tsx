@@ -30,7 +30,7 @@ interface Reference {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What each column of a dataset means, in the words of the reference; asked for once somebody wants to know. */
+/** What each column of a dataset means, in the words of the API reference; loaded when a user opens a row. */
 const columnNotes = (operation: Operation) =>
   queryOptions({
     queryKey: ['reference'],

@@ -24,7 +24,7 @@ export interface Reading {
   readonly error: unknown
 }
 
-/** An answer that is read row by row while somebody looks at it; given up, with all it holds, when nobody does. */
+/** A response that is read row by row while the page shows it, and is dropped with all its rows when the page closes. */
 export interface RowReader {
   /** Another one for each reader. */
   readonly id: number
@@ -34,10 +34,10 @@ export interface RowReader {
   readonly stop: () => void
 }
 
-/** What a browser scrolls and keeps without trouble; whoever wants more downloads it. */
+/** The number of rows that a browser can hold and scroll easily; for more there is the download. */
 const MAX_ROWS = 500_000
 const MAX_BYTES = 512 * 2 ** 20
-/** How often is told how far it is. */
+/** Progress is reported every so many milliseconds. */
 const TELL_MS = 150
 
 let readers = 0
@@ -53,7 +53,7 @@ const describe = ({ headers }: Response): Answered => {
   }
 }
 
-/** `onError` is told why it was refused or broke. */
+/** Calls `onError` with the reason if the response was refused or broke off. */
 const createRowReader = (address: string, onError: (error: unknown) => void = () => {}): RowReader => {
   const store = createRowStore()
   const listeners = new Set<() => void>()
@@ -90,9 +90,9 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
     end('done')
   }
 
-  let isBegun = false
+  let isStarted = false
   const begin = (): void => {
-    isBegun = true
+    isStarted = true
     read().catch((error: unknown) => {
       if (aborting.signal.aborted) return
       end(reading.phase === 'asking' ? 'refused' : 'broken', error)
@@ -109,10 +109,10 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
     store,
     subscribe(listener) {
       listeners.add(listener)
-      if (!isBegun) begin()
+      if (!isStarted) begin()
       return () => {
         listeners.delete(listener)
-        // Not at once: whoever leaves may come back in the same moment.
+        // It does not stop at once, because React may subscribe again in the same moment.
         setTimeout(() => listeners.size === 0 && stop())
       }
     },

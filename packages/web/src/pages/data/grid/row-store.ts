@@ -47,10 +47,10 @@ export const createRowStore = (): RowStore => {
 
   /** Begins a block with the row that is not complete yet; a row that fills one alone gets twice the room. */
   const nextBlock = (): void => {
-    const begun = block.bytes.subarray(block.end, used)
-    const next = new Uint8Array(Math.max(BLOCK_BYTES, 2 * begun.length))
-    next.set(begun)
-    used = begun.length
+    const partialRow = block.bytes.subarray(block.end, used)
+    const next = new Uint8Array(Math.max(BLOCK_BYTES, 2 * partialRow.length))
+    next.set(partialRow)
+    used = partialRow.length
     block = { bytes: next, firstRow: count, end: 0 }
     blocks.push(block)
   }

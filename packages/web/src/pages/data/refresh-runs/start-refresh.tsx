@@ -45,7 +45,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   })
   const start = (): void => {
     run.mutate()
-    // It has begun by the time the list is read again.
+    // The refresh has started by the time the list is read again.
     setTimeout(() => void invalidate('listRefreshRuns'), 400)
   }
   const needsDay = scope === 'days' && !isDay(from)

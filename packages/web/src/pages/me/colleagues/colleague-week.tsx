@@ -18,7 +18,7 @@ interface PersonOfWeek {
 
 const { compare } = new Intl.Collator('en')
 
-/** The days of each person together: whoever asks first, others by name. */
+/** The days grouped by person: the signed-in user first, others by name. */
 export const peopleOfWeek = (days: readonly (readonly ColleagueDay[])[], me: string): PersonOfWeek[] =>
   [...Map.groupBy(days.flat(), ({ userId }) => userId)]
     .map(([userId, own]) => ({

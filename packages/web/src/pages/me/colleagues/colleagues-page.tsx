@@ -97,7 +97,7 @@ export const ColleaguesPage = () => {
         ) : isLoading ? (
           <LoadingState height={420} />
         ) : people.length === 0 ? (
-          <EmptyState title="Nobody has a plan in this week" height={420}>
+          <EmptyState title="No one has planned this week yet" height={420}>
             Choose another week, another group or “Everybody”.
           </EmptyState>
         ) : (

@@ -23,7 +23,7 @@ interface Known {
   readonly neighborhoods: ReadonlySet<string>
 }
 
-/** How desks are drawn for somebody who is about to book one. */
+/** How desks are drawn for a user who is about to book one. */
 const deskMark =
   ({ mine, userId, free, colleagues, neighborhoods }: Known) =>
   (place: Place): FloorMark => {

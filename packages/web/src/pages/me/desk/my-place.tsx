@@ -14,7 +14,7 @@ interface Props {
   readonly run: (command: DayCommand) => void
 }
 
-/** What somebody has booked on the day, and the way out of it. */
+/** What the user has booked on the day, and the button that cancels it. */
 export const MyPlace = ({ day, building, isBookable, isBusy, run }: Props) => {
   if (!day) return null
   const { booking } = day

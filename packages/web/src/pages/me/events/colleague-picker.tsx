@@ -45,7 +45,7 @@ export const ColleaguePicker = ({ label, description, value, onChange, except }:
       data={[...known.values()].map(({ userId, name }) => ({ value: userId, label: name }))}
       value={value.map(({ userId }) => userId)}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
-      nothingFoundMessage="Nobody’s name begins so"
+      nothingFoundMessage="No users match"
       hidePickedOptions
       maxDropdownHeight={220}
     />

@@ -35,20 +35,20 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
   const { eventName, isPrivate, status, locationName, spaceName, organizerUserId, organizerName, reply } = event
   const { invitedCount, acceptedCount, declinedCount } = event
   const isMine = organizerUserId === userId
-  const isCancelled = status === 'cancelled'
+  const isCanceled = status === 'cancelled'
   const name = eventName ?? 'Private event'
   return (
     <Paper component="li" withBorder p="md" aria-label={name}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} flex="1 1 300px" miw={0}>
           <Group gap="xs">
-            <Text fw={700} td={isCancelled ? 'line-through' : undefined}>
+            <Text fw={700} td={isCanceled ? 'line-through' : undefined}>
               {name}
             </Text>
             {isPrivate ? <IconLock size={16} role="img" aria-label="Private" /> : null}
-            {isCancelled ? (
+            {isCanceled ? (
               <Badge variant="outline" color="gray" c="var(--mantine-color-text)">
-                Cancelled
+                Canceled
               </Badge>
             ) : null}
           </Group>
@@ -62,7 +62,7 @@ export const EventCard = ({ event, isPast, onEdit }: Props) => {
           </Text>
         </Stack>
         <Group gap="xs">
-          {reply && !isCancelled && !isPast ? <EventReply event={event} /> : null}
+          {reply && !isCanceled && !isPast ? <EventReply event={event} /> : null}
           {eventName !== null && invitedCount > 0 ? (
             <Button variant="default" size="xs" aria-expanded={isOpen} onClick={toggle}>
               Who is invited

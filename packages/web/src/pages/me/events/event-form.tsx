@@ -81,7 +81,7 @@ export const EventForm = (props: Props) => {
   const turn = useAction({
     mutationFn: (status: WorkplaceEvent['status']) =>
       call('updateEvent', { params: { eventId: event?.eventId ?? '' }, body: { status } }),
-    onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is cancelled.'),
+    onSuccess: after(event?.status === 'cancelled' ? 'The event takes place again.' : 'The event is canceled.'),
   })
   useUnsaved(form.isDirty() && !save.isPending && !turn.isPending)
   const error = save.error ?? turn.error

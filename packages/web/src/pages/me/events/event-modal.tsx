@@ -7,7 +7,7 @@ import type { WorkplaceEvent } from './event-card.tsx'
 import { EventForm } from './event-form.tsx'
 
 interface Props {
-  /** Undefined while the dialogue is closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: WorkplaceEvent | 'new' | undefined
   readonly onClose: () => void
 }

@@ -14,7 +14,7 @@ import { EventModal } from './event-modal.tsx'
 const SHOWN = { mine: 'Mine', all: 'All', past: 'Mine, past' } as const
 const PAST_DAYS = 180
 
-/** Gatherings that somebody is invited to or organizes, and those of others. */
+/** The events that the user is invited to or organizes, and those of others. */
 export const EventsPage = () => {
   const { show = 'mine' } = useSearch({ from: '/shell/me/events' })
   const navigate = useNavigate({ from: '/me/events' })

@@ -55,7 +55,7 @@ const LiveBuilding = ({ locationId }: { locationId: string }) => {
     <>
       <PageHeader
         title="Floor, live"
-        description="Who was seen in the building today and nowhere else since. Nobody signs out of a building, so the time says when somebody was seen last."
+        description="People who were seen in this building today and nowhere else since. No one signs out of a building, so the time says when each person was last seen."
         actions={<LiveStateBadge state={state} />}
       />
       <Stack gap="md">

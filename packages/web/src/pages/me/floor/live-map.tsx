@@ -25,7 +25,7 @@ export const LiveMap = ({ floor, places, level }: Props) => {
     const person = people.get(placeId)
     const desk = desks.get(placeId)
     if (person)
-      return { color: 'petrol.7', label: `${personName(person)} was seen here last`, symbol: 'assigned', legend: 'somebody seen' }
+      return { color: 'petrol.7', label: `${personName(person)} was seen here last`, symbol: 'assigned', legend: 'person seen' }
     if (desk?.isOccupied) return { color: 'orange.4', label: 'occupied', symbol: 'taken' }
     if (desk?.isBooked) return { color: 'gray.5', label: 'booked today', symbol: 'off' }
     return { color: 'teal.2', label: 'nobody', symbol: 'free' }

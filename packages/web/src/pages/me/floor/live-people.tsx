@@ -30,7 +30,7 @@ export const LivePeople = ({ floor }: { floor: Floor }) => {
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       {found.length === 0 ? (
-        <EmptyState title={wanted ? 'Nobody is like this' : 'Nobody was seen here today'} height={120} />
+        <EmptyState title={wanted ? 'No users match' : 'No one was seen here today'} height={120} />
       ) : (
         <Table.ScrollContainer
           minWidth={420}

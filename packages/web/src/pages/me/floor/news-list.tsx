@@ -29,12 +29,12 @@ export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNe
 const inWords = (floor: Floor, news: LiveNews): string => {
   const who = (userId: string | null) => {
     const person = floor.people.find((each) => each.userId === userId)
-    return person ? personName(person) : 'Somebody'
+    return person ? personName(person) : 'Someone'
   }
   if (news.type === 'booking') {
     return news.status === 'booked'
       ? `${who(news.userId)} booked for ${shortDay(news.day)}`
-      : `${who(news.userId)} cancelled what was booked for ${shortDay(news.day)}`
+      : `${who(news.userId)} canceled what was booked for ${shortDay(news.day)}`
   }
   const at = timeOf(news.timestamp, floor.timeZone)
   if (news.type === 'presence') return `${at} ${who(news.userId)} was seen`

@@ -10,7 +10,7 @@ import { fullDay } from '../../../time/days.ts'
 import { BuildingSelect, ME, useBuildings, useHome, useToday } from '../../../workplace/me.tsx'
 import { useParkingCommands } from './use-parking-commands.ts'
 
-/** Bays that are free on a day, and those that somebody has booked. */
+/** The bays that are free on a day, and those that the user has booked. */
 export const ParkingPage = () => {
   const search = useSearch({ from: '/shell/me/parking' })
   const navigate = useNavigate({ from: '/me/parking' })

@@ -14,7 +14,7 @@ interface Booking {
 
 /** Books and cancels bays. */
 export const useParkingCommands = () => {
-  // Also where it was refused: somebody was faster.
+  // The lists are read again after a refusal too, because another user was faster.
   const onSettled = () => invalidate('listFreeBays', 'listUserParking')
   const book = useAction({
     mutationFn: ({ day, body }: Booking) => call('bookParking', { params: { ...ME, day }, body }),

@@ -73,7 +73,7 @@ export const DayRow = ({ day, today, home, events, bay, visitors, isBusy, run }:
   )
 }
 
-/** What nobody changes any more. */
+/** A plan that can no longer be changed. */
 const PastPlan = ({ plan }: { plan: Plan | null }) => {
   if (!plan) return <Text c="dimmed">No plan</Text>
   const { label, icon: Icon } = PLANS[plan]
@@ -94,7 +94,7 @@ interface DayWhereProps {
 
 const REPLIED = { invited: 'no reply yet', accepted: 'accepted', declined: 'declined' } as const
 
-/** Where somebody is on a day, and what is on there. */
+/** Where the user is on a day, and what takes place there. */
 const DayWhere = ({ day, events, bay, visitors }: DayWhereProps) => {
   const buildings = useBuildings()
   const zoneOf = (locationId: string) => buildings.find((each) => each.locationId === locationId)?.timeZone ?? 'UTC'

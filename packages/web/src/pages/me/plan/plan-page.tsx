@@ -15,7 +15,7 @@ import { MonthPlan } from './month-plan.tsx'
 import { WeekDays } from './week-days.tsx'
 import { WeekPlanModal } from './week-plan-modal.tsx'
 
-/** What somebody does on each day, and where they sit. */
+/** The plan of the user for each day, and where they sit. */
 export const PlanPage = () => {
   const search = useSearch({ from: '/shell/me' })
   const navigate = useNavigate({ from: '/me' })
@@ -68,7 +68,7 @@ export const PlanPage = () => {
 
 const inDays = (count: number): string => countOf(count, 'day')
 
-/** How far ahead somebody books, and what the service does by itself. */
+/** How far ahead users can book, and what the service does on its own. */
 const BookingWindow = ({ home, today }: { home: Building | undefined; today: string }) => {
   if (!home) return 'You have no primary building: choose one when you book.'
   const { locationName, bookingWindowDays, bookingHorizonDays } = home

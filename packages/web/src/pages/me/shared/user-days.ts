@@ -25,7 +25,7 @@ export interface DayCommand {
   readonly day: string
   /** What it does, so that a double click is known as one. */
   readonly name: string
-  /** What it comes to if nobody was faster. */
+  /** The expected result if no one else was faster. */
   readonly expected: (shown: UserDay) => UserDay
   readonly run: () => Promise<UserDay>
   /** Said when it is done, if there is something to say. */

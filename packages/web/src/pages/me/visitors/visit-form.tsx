@@ -15,7 +15,7 @@ import { BuildingSelect, useBuildings, useHome, useToday } from '../../../workpl
 import type { Visit } from './visit-table.tsx'
 
 interface Props {
-  /** Undefined while the dialogue is closed. */
+  /** Undefined while the dialog is closed. */
   readonly edited: Visit | 'new' | undefined
   readonly onClose: () => void
 }
@@ -81,7 +81,7 @@ const VisitForm = ({ visit, onDone }: { visit: Visit | undefined; onDone: () => 
   })
   const cancel = useAction({
     mutationFn: () => call('updateVisit', { params: { visitId: visit?.visitId ?? '' }, body: { status: 'cancelled' } }),
-    onSuccess: after('The visit is cancelled.'),
+    onSuccess: after('The visit is canceled.'),
   })
   useUnsaved(form.isDirty() && !save.isPending && !cancel.isPending)
   const error = save.error ?? cancel.error

@@ -11,7 +11,7 @@ const STATES = {
   expected: { icon: IconClock, label: 'Expected' },
   arrived: { icon: IconDoorEnter, label: 'Arrived' },
   departed: { icon: IconDoorExit, label: 'Left' },
-  cancelled: { icon: IconX, label: 'Cancelled' },
+  cancelled: { icon: IconX, label: 'Canceled' },
 } as const
 
 interface Props {

@@ -17,7 +17,7 @@ const REFRESH_MS = 5_000
 /** Four weeks are shown together. */
 const DAYS = 28
 
-/** Visitors that somebody expects, and whether they have come. */
+/** The visitors that the user expects, and whether they have arrived. */
 export const VisitorsPage = () => {
   const search = useSearch({ from: '/shell/me/visitors' })
   const navigate = useNavigate({ from: '/me/visitors' })

@@ -17,7 +17,7 @@ import { UserStatus } from '../shared/signal.tsx'
 const route = getRouteApi('/shell/people')
 const PAGE = 50
 
-/** A page of whoever the text may mean: the one with this id, else those whose names or e-mail begin so. */
+/** A page of matching users: the one with this id, otherwise those whose name or e-mail starts with the text. */
 const findPeople = async (text: string, cursor: string, signal: AbortSignal): Promise<Answer<'listUsers'>> => {
   if (!isId(text)) {
     return call('listUsers', {
@@ -77,7 +77,7 @@ const Finder = () => {
           const found = pages.flatMap(({ items }) => items)
           if (found.length === 0) {
             return (
-              <EmptyState title={`Nobody is found by “${search}”`}>
+              <EmptyState title={`No users match “${search}”`}>
                 Names and e-mail addresses are looked for from their beginning. A person who is missing altogether comes with the
                 next directory import.
               </EmptyState>

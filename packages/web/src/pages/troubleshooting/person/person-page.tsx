@@ -32,7 +32,7 @@ export const PersonPage = () => {
         description={<CopyId id={userId} what="the id" />}
         actions={
           <ButtonLink to="/people" variant="default" size="xs">
-            Find somebody else
+            Find another person
           </ButtonLink>
         }
       />

@@ -10,7 +10,7 @@ export const TAB_NAMES: Readonly<Record<Tab, string>> = {
   explain: 'Explain a day',
 }
 
-/** What of the page of somebody is in its address. */
+/** The parts of a person's page that its address holds. */
 export const validatePersonView = (search: Record<string, unknown>) =>
   present({
     tab: oneOf(search.tab, TABS),

@@ -100,7 +100,7 @@ interface PresenceQuery {
   readonly locationIds?: string
 }
 
-/** Presence events of somebody, one JSON object a line as the warehouse sends them. @throws ApiError */
+/** The presence events of a person, one JSON object a line, as the warehouse sends them. @throws ApiError */
 const presenceQuery = (query: PresenceQuery) =>
   queryOptions({
     queryKey: ['readPresence', query] as const,

@@ -9,7 +9,7 @@ import { exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { UserStatus } from '../shared/signal.tsx'
 import { type Person, useRights } from './use-rights.ts'
 
-/** What the directory has of somebody. */
+/** What the directory knows about a person. */
 export const Profile = ({ person }: { person: Person }) => {
   const rights = useRights(person)
   const moment = (instant: string) => exactMomentText(instant, readerZone())
@@ -73,5 +73,5 @@ const AccountRoles = ({ userId }: { userId: string }) => {
   })
   if (error) return error.message
   if (data === undefined) return <Skeleton height={12} width={120} my={4} />
-  return data ? data.roles.map((role) => USER_ROLE_NAMES[role]).join(', ') : 'Nobody: has no account'
+  return data ? data.roles.map((role) => USER_ROLE_NAMES[role]).join(', ') : 'None: the user has no account'
 }

@@ -14,9 +14,9 @@ const DECIDED_BY: Readonly<Record<Planned['decidedBy'], string>> = {
   primaryLocation: 'the primary building, as the plan names none',
 }
 
-/** Whether somebody can be missed there at all. */
+/** Whether a missing person can be noticed there at all. */
 const reportsText = ({ reportsFrom, reportsUntil, reportsBecause }: Planned): string => {
-  if (reportsFrom === null) return 'Not at all: nobody can be missed there'
+  if (reportsFrom === null) return 'Not at all: no one can be reported missing there'
   const until = reportsUntil ? ` until ${fullDay(reportsUntil)}` : ''
   const why = reportsBecause === 'administrator' ? 'set by an administrator' : 'the day of its earliest event'
   return `Since ${fullDay(reportsFrom)}${until} (${why})`

@@ -4,7 +4,7 @@ import { hasRole, useSession } from '../../../api/session.ts'
 
 export type Person = Answer<'getUser'>
 
-/** What the reader may see of somebody, as the API has it: of oneself more than of others. */
+/** What the reader may see about a person by the rules of the API: more about themselves than about others. */
 export const useRights = ({ userId }: Person) => {
   const session = useSession()
   const isSelf = session.userId === userId

@@ -97,7 +97,7 @@ const plannedChecks = ({ rule, plannedLocation, day }: DayExplanation): Check[] 
   return [
     {
       key: 'reporting',
-      text: `Presence reporting of ${locationName} ${since ?? until ?? 'has not begun'}: should it cover this day, an administrator sets its first day in the settings of the building.`,
+      text: `Presence reporting of ${locationName} ${since ?? until ?? 'has not started'}: should it cover this day, an administrator sets its first day in the settings of the building.`,
     },
   ]
 }

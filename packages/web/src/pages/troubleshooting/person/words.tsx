@@ -41,7 +41,7 @@ export const ACTIONS: Readonly<Record<UserAction['action'], string>> = {
   planRemoved: 'Plan removed',
   booked: 'Booked',
   moved: 'Moved',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   erased: 'Erased',
 }
 
@@ -83,14 +83,14 @@ interface Props {
 /** Who did something; people by name, with the way to them. */
 export const WhoDid = ({ changedBy, changedByUserId, userId }: Props) =>
   changedByUserId && changedByUserId !== userId ? (
-    <Somebody userId={changedByUserId} role={changedBy} />
+    <Actor userId={changedByUserId} role={changedBy} />
   ) : changedByUserId ? (
     CHANGED_BY.user
   ) : (
     CHANGED_BY[changedBy]
   )
 
-const Somebody = ({ userId, role }: { userId: string; role: UserAction['changedBy'] }) => {
+const Actor = ({ userId, role }: { userId: string; role: UserAction['changedBy'] }) => {
   const { data } = useQuery({ ...apiQuery('getUser', { params: { userId } }), staleTime: 300_000 })
   return (
     <>

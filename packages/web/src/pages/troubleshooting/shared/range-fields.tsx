@@ -23,7 +23,7 @@ interface Props extends Range {
 }
 
 /** What keeps a range from being asked for. */
-const faultOf = (from: string, to: string, maxDays: number): string | undefined => {
+const rangeError = (from: string, to: string, maxDays: number): string | undefined => {
   if (!isDay(from) || !isDay(to)) return 'Give both days.'
   if (to < from) return 'Lies before the first day.'
   return daysBetween(from, to) > maxDays ? `At most ${maxDays + 1} days at a time.` : undefined
@@ -34,18 +34,18 @@ export const RangeFields = ({ from, to, maxDays, onChange }: Props) => {
   const [typed, setTyped] = useState<Range & { readonly of: string }>()
   const of = `${from} ${to}`
   const shown = typed?.of === of ? typed : { from, to }
-  const fault = faultOf(shown.from, shown.to, maxDays)
+  const error = rangeError(shown.from, shown.to, maxDays)
   const type = (changes: Partial<Range>): void => {
     const range = { from: shown.from, to: shown.to, ...changes }
     setTyped({ ...range, of })
-    if (!faultOf(range.from, range.to, maxDays)) onChange(range)
+    if (!rangeError(range.from, range.to, maxDays)) onChange(range)
   }
   const days = daysBetween(from, to) + 1
   const move = (by: number): void => onChange({ from: addDays(from, by), to: addDays(to, by) })
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label="Days">
       <DayField label="From" w={160} value={shown.from} onChange={(value) => type({ from: value })} />
-      <DayField label="Up to" w={160} value={shown.to} error={fault} onChange={(value) => type({ to: value })} />
+      <DayField label="Up to" w={160} value={shown.to} error={error} onChange={(value) => type({ to: value })} />
       <Group gap={4} pt={25} wrap="nowrap">
         <ActionIcon variant="default" size={36} aria-label="Earlier days" onClick={() => move(-days)}>
           <IconChevronLeft size={18} />

@@ -1,6 +1,6 @@
 import type { Source } from '@rollcall/contract'
 import { expect, test } from 'vitest'
-import { faultsOf, lateBy } from './health.ts'
+import { findProblems, lateBy } from './health.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-04T12:00:00Z')
@@ -11,7 +11,7 @@ const source = (changes: Partial<Source> = {}): Source => ({
   ...{ accepted: 100, repeated: 0, userNotFound: 0, locationNotFound: 0, refused: 0, clockSkewMs: -2000 },
   ...changes,
 })
-const names = (changes: Partial<Source>) => faultsOf(source(changes), NOW).map(({ name }) => name)
+const names = (changes: Partial<Source>) => findProblems(source(changes), NOW).map(({ name }) => name)
 
 test('a source that brings its history in the first day is healthy, one that only ever sends old events sends late', () => {
   const old = { clockSkewMs: null, lastEventAt: ago(HOUR) }
@@ -26,7 +26,7 @@ test('a source that was live sends late once its newest event is four days older
   expect(names({ lastEventAt: ago(96 * HOUR) })).toEqual(['Sends late'])
 })
 
-test('many refused events are a share of at least ten events, most of them are told from the first', () => {
+test('many refused events are a share of at least ten events, most of them are reported from the first', () => {
   expect(names({ userNotFound: 9, accepted: 100 })).toEqual([])
   expect(names({ userNotFound: 10, accepted: 100 })).toEqual(['Many refused'])
   expect(names({ userNotFound: 10, accepted: 191 })).toEqual([])

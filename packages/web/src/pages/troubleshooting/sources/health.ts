@@ -12,7 +12,7 @@ const BEGINNING_MS = 24 * HOUR
 /** A source that was live may have sent nothing but late events over a weekend and a public holiday. */
 const QUIET_MS = 96 * HOUR
 
-export interface Fault {
+export interface SourceProblem {
   readonly tone: Tone
   /** In a word or two. */
   readonly name: string
@@ -41,32 +41,32 @@ export const lateBy = (source: Source, now: number): number | undefined => {
 }
 
 /** What does not fit about a source, the worst first. */
-export const faultsOf = (source: Source, now: number): Fault[] => {
+export const findProblems = (source: Source, now: number): SourceProblem[] => {
   const { lastReceivedAt, clockSkewMs } = source
   if (lastReceivedAt === null) {
-    return [{ tone: 'none', name: 'Nothing counted yet', help: 'It has begun to send: counts follow within seconds.' }]
+    return [{ tone: 'none', name: 'Nothing counted yet', help: 'It has started to send: counts follow within seconds.' }]
   }
   const silent = now - Date.parse(lastReceivedAt)
   const share = refusedShare(source)
-  const faults: Fault[] = []
-  if (share >= 0.5) faults.push({ tone: 'bad', name: 'Most refused', help: helpWithRefusals(source) })
+  const problems: SourceProblem[] = []
+  if (share >= 0.5) problems.push({ tone: 'bad', name: 'Most refused', help: helpWithRefusals(source) })
   if (silent >= LIMITS.silentMs) {
     const help = `Nothing for ${durationText(silent)}: check whether it runs, reaches this service, and its key is neither blocked nor expired.`
-    faults.push({ tone: 'bad', name: 'Silent', help })
+    problems.push({ tone: 'bad', name: 'Silent', help })
   }
   if (clockSkewMs !== null && clockSkewMs > LIMITS.aheadMs) {
     const help = `Its clock runs ${durationText(clockSkewMs)} ahead: synchronize it (NTP), else events fall on wrong days.`
-    faults.push({ tone: 'warning', name: 'Clock ahead', help })
+    problems.push({ tone: 'warning', name: 'Clock ahead', help })
   }
   if (share >= LIMITS.refusedShare && share < 0.5 && refusedOf(source) >= LIMITS.refusedEvents) {
-    faults.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
+    problems.push({ tone: 'warning', name: 'Many refused', help: helpWithRefusals(source) })
   }
   const late = lateBy(source, now)
   if (late !== undefined) {
     const help = `Its newest event was ${durationText(late)} old on arrival.`
-    faults.push({ tone: 'none', name: 'Sends late', help })
+    problems.push({ tone: 'none', name: 'Sends late', help })
   }
-  return faults
+  return problems
 }
 
 const helpWithRefusals = ({ userNotFound, locationNotFound, refused }: Source): string => {

@@ -7,7 +7,7 @@ import { countOf, showNumber } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { durationText, exactMomentText, readerZone } from '../../../time/zoned-time.ts'
 import { Signal } from '../shared/signal.tsx'
-import { faultsOf, lateBy, refusedShare } from './health.ts'
+import { findProblems, lateBy, refusedShare } from './health.ts'
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
@@ -21,12 +21,12 @@ interface Props {
 
 interface Row {
   readonly source: Source
-  readonly faults: ReturnType<typeof faultsOf>
+  readonly problems: ReturnType<typeof findProblems>
 }
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: 'Source', value: ({ source }) => source.sourceId },
-  { name: 'Status', value: ({ faults }) => RANK[faults[0]?.tone ?? 'good'] },
+  { name: 'Status', value: ({ problems }) => RANK[problems[0]?.tone ?? 'good'] },
   { name: 'Last sent', value: ({ source }) => source.lastReceivedAt },
   { name: 'Lag', value: ({ source }) => source.clockSkewMs },
   { name: 'Accepted', value: ({ source }) => source.accepted },
@@ -34,11 +34,11 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: 'Refused', value: ({ source }) => source.userNotFound + source.locationNotFound + source.refused },
 ]
 
-/** Sources with their health, those that need somebody first. */
+/** Sources with their health; those that need attention come first. */
 export const SourcesTable = ({ sources, now }: Props) => {
   const rows = sources
-    .map((source) => ({ source, faults: faultsOf(source, now) }))
-    .toSorted((a, b) => RANK[a.faults[0]?.tone ?? 'good'] - RANK[b.faults[0]?.tone ?? 'good'])
+    .map((source) => ({ source, problems: findProblems(source, now) }))
+    .toSorted((a, b) => RANK[a.problems[0]?.tone ?? 'good'] - RANK[b.problems[0]?.tone ?? 'good'])
   const { order, sorted, sortBy } = useSort(COLUMNS, rows)
   const header = (name: string, more: { readonly w?: number; readonly ta?: 'end' } = {}) => (
     <SortHeader name={name} order={order} onSort={sortBy} {...more} />
@@ -60,7 +60,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted.map(({ source, faults }) => {
+          {sorted.map(({ source, problems }) => {
             const refused = source.userNotFound + source.locationNotFound + source.refused
             return (
               <Table.Tr key={source.sourceId} style={{ verticalAlign: 'top' }}>
@@ -68,10 +68,10 @@ export const SourcesTable = ({ sources, now }: Props) => {
                   {source.sourceId}
                 </Table.Th>
                 <Table.Td>
-                  {faults.length === 0 ? (
+                  {problems.length === 0 ? (
                     <Signal tone="good">Healthy</Signal>
                   ) : (
-                    faults.map(({ name, tone }) => (
+                    problems.map(({ name, tone }) => (
                       <div key={name}>
                         <Signal tone={tone}>{name}</Signal>
                       </div>
@@ -110,7 +110,7 @@ export const SourcesTable = ({ sources, now }: Props) => {
                   ) : null}
                 </Table.Td>
                 <Table.Td>
-                  {faults.map(({ name, help }) => (
+                  {problems.map(({ name, help }) => (
                     <Text key={name} size="sm">
                       {help}
                     </Text>

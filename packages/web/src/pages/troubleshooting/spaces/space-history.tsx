@@ -78,7 +78,7 @@ const History = ({ known, from, to, day: asked, onDay }: HistoryProps) => {
     <>
       <FigureFrame
         title="By hour"
-        description={`Share of each hour in which somebody was there, in ${timeZone}. Blank: nothing was reported.`}
+        description={`Share of each hour in which the space was occupied, in ${timeZone}. Blank: nothing was reported.`}
       >
         <HeatStrip hours={hours} from={from} to={to} day={day} onDay={onDay} />
       </FigureFrame>

@@ -12,13 +12,13 @@ import { type Item, idOf, type Kind, nameOf } from '../kinds/kind.ts'
 import { EntityField } from './entity-field.tsx'
 import {
   changedBody,
-  faultOf,
   initialValues,
   MOST_AT_ONCE,
   newBody,
   severalNames,
   shownFields,
   type Values,
+  validationError,
 } from './form-values.ts'
 
 export interface EntityModalProps {
@@ -42,8 +42,8 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
     validate: (values) =>
       Object.fromEntries(
         shownFields(kind.fields, values, !item).flatMap((field) => {
-          const fault = faultOf(field, values[field.name])
-          return fault ? [[field.name, fault]] : []
+          const error = validationError(field, values[field.name])
+          return error ? [[field.name, error]] : []
         }),
       ),
   })

@@ -13,7 +13,7 @@ export const shownFields = (fields: readonly Field[], values: Values, isNew: boo
   fields.filter(({ onlyNew, isShown }) => (isNew || !onlyNew) && (isShown?.(values) ?? true))
 
 /** What is wrong with a value, before the service is asked. */
-export const faultOf = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
+export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
   const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
   if (isEmpty) return required ? `${label} is required.` : null
   if (type !== 'integer' && type !== 'number') return null
@@ -40,7 +40,7 @@ export const newBody = (fields: readonly Field[], values: Values): Record<string
     }),
   )
 
-/** The body that changes a node: only what is different, so that nobody's change of another field is undone. */
+/** The body that changes a node. It holds only the changed fields, so that changes that others made to other fields stay. */
 export const changedBody = (fields: readonly Field[], values: Values, item: Item): Record<string, Value | null> =>
   Object.fromEntries(
     shownFields(fields, values, false).flatMap((field) => {

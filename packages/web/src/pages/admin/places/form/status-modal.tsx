@@ -48,7 +48,7 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
         <Text size="sm">
           {isActive
             ? kind.whenInactive
-            : `The ${kind.name} can be used again. Bookings that were cancelled when it became inactive do not come back.`}
+            : `The ${kind.name} can be used again. Bookings that were canceled when it became inactive do not come back.`}
         </Text>
         {isActive ? <WhatFalls preview={preview} /> : null}
         {isActive && preview.isPending ? null : (
@@ -91,7 +91,7 @@ const Fallen = ({ bookingCount, userCount, bookings }: Deactivation) => {
     <div>
       <Text size="sm" fw={600}>
         {showNumber(bookingCount)} {bookingCount === 1 ? 'booking' : 'bookings'} of {showNumber(userCount)}{' '}
-        {userCount === 1 ? 'person' : 'people'} will be canceled. They are told in the app:
+        {userCount === 1 ? 'person' : 'people'} will be canceled. They are notified in the app:
       </Text>
       <List size="sm" mt={4} aria-label="Bookings that will be canceled">
         {bookings.slice(0, SHOWN).map(({ userId, day, nodeName, ...person }) => (

@@ -72,5 +72,5 @@ export const BUILDING: Kind = {
   ],
   columns: [textIn('Time zone', 'timeZone'), textIn('Address', 'address')],
   whenInactive:
-    'All bookings after today in this building are cancelled. What people have planned stays, and so does what is past.',
+    'All bookings after today in this building are canceled. What people have planned stays, and so does what is past.',
 }

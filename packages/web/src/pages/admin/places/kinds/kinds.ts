@@ -28,7 +28,7 @@ export const LEVEL: Kind = {
     numberIn('Order', 'ordinal'),
     { label: 'Floor plan', text: ({ floorPlanVersion }) => (floorPlanVersion === null ? 'None' : 'Yes') },
   ],
-  whenInactive: 'All bookings after today on this level are cancelled. What people have planned stays, and so does what is past.',
+  whenInactive: 'All bookings after today on this level are canceled. What people have planned stays, and so does what is past.',
 }
 
 const ZONE_TYPE_NAMES: Readonly<Record<string, string>> = { individual: 'By desk', neighborhood: 'By capacity' }
@@ -77,12 +77,12 @@ export const ZONE: Kind = {
     numberIn('Capacity', 'capacity'),
     { label: 'Overflow', text: ({ isOverflow }) => (isOverflow ? 'Yes' : 'No') },
   ],
-  whenInactive: 'All bookings after today in this zone are cancelled. What people have planned stays, and so does what is past.',
+  whenInactive: 'All bookings after today in this zone are canceled. What people have planned stays, and so does what is past.',
 }
 
-const metres = (axis: 'x' | 'y', from: string): Field => ({
+const meters = (axis: 'x' | 'y', from: string): Field => ({
   name: axis,
-  label: `${axis}, metres`,
+  label: `${axis}, meters`,
   description: `From the ${from} edge of the floor plan.`,
   type: 'number',
   minimum: -100_000,
@@ -103,12 +103,12 @@ export const DESK: Kind = {
   fields: [
     nameField('placeName', 'Unique in the zone.'),
     { name: 'zoneId', label: 'Zone', type: 'choice', required: true, onlyNew: true },
-    metres('x', 'left'),
-    metres('y', 'top'),
+    meters('x', 'left'),
+    meters('y', 'top'),
     {
       name: 'assignedUserId',
       label: 'Assigned to',
-      description: 'Whose desk it is on every office day. Empty: nobody’s in particular.',
+      description: 'The user who has this desk on every office day. Empty: no one in particular.',
       type: 'user',
     },
   ],
@@ -118,7 +118,7 @@ export const DESK: Kind = {
     numberIn('y', 'y'),
     { label: 'Assigned', text: ({ assignedUserId }) => (assignedUserId === null ? 'No' : 'Yes') },
   ],
-  whenInactive: 'Its bookings after today are cancelled. What people have planned stays, and so does what is past.',
+  whenInactive: 'Its bookings after today are canceled. What people have planned stays, and so does what is past.',
 }
 
 export const SPACE: Kind = {
@@ -145,7 +145,7 @@ export const SPACE: Kind = {
     { name: 'capacity', label: 'Seats', type: 'integer', minimum: 0, maximum: 100_000 },
   ],
   columns: [textIn('Kind', 'spaceType'), numberIn('Seats', 'capacity')],
-  whenInactive: 'Nothing is cancelled: events that are planned in it stay, so tell their organisers.',
+  whenInactive: 'Nothing is canceled: events that are planned in it stay, so inform their organizers.',
 }
 
 export const BAY: Kind = {
@@ -161,5 +161,5 @@ export const BAY: Kind = {
   example: 'P-01',
   fields: [nameField('bayName', 'Unique in the building.')],
   columns: [],
-  whenInactive: 'Its bookings after today are cancelled. What is past stays.',
+  whenInactive: 'Its bookings after today are canceled. What is past stays.',
 }

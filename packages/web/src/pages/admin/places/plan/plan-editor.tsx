@@ -79,7 +79,7 @@ const PlanEditor = ({ level, places, canChange }: Props) => {
             onMove={(x, y) => selected && dispatch({ type: 'move', step: [{ placeId: selected.placeId, x, y }] })}
           />
           <Text size="sm" c="dimmed">
-            Drag desks to where they stand: they snap to half a metre. The upper left corner of the floor plan is the origin.
+            Drag desks to where they stand: they snap to half a meter. The upper left corner of the floor plan is the origin.
           </Text>
         </>
       ) : null}

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 
 /** Why a file can be no floor plan, before it is sent. */
-const faultOfImage = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
+const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
   if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG or WebP image.'
   if (size > MAX_FLOOR_PLAN_BYTES)
     return `Choose an image of at most ${MAX_FLOOR_PLAN_BYTES / 1024 / 1024} MiB, for example as WebP.`
@@ -72,7 +72,7 @@ export const PlanImage = ({ level, image }: Props) => {
 const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Props & { onClose: () => void }) => {
   const [file, setFile] = useState<File | null>(null)
   const [width, setWidth] = useState<string | number>(image?.width ?? 50)
-  const fault = file ? faultOfImage(file) : null
+  const error = file ? imageError(file) : null
   const hasWidth = Number(width) >= FLOOR_PLAN_WIDTH.minimum && Number(width) <= FLOOR_PLAN_WIDTH.maximum
   const save = useAction({
     mutationFn: async ({ chosen, widthMetres }: { chosen: File | null; widthMetres: number }) => {
@@ -97,11 +97,11 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
           accept={FLOOR_PLAN_TYPES.join(',')}
           value={file}
           onChange={setFile}
-          error={fault}
+          error={error}
           clearable
         />
         <NumberInput
-          label="Width, metres"
+          label="Width, meters"
           description="From the left to the right edge of the image; its height follows."
           min={FLOOR_PLAN_WIDTH.minimum}
           max={FLOOR_PLAN_WIDTH.maximum}
@@ -109,14 +109,14 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
           onChange={setWidth}
         />
         <Text size="sm" c="dimmed">
-          Desks stay where they are, in metres from the upper left corner of the image.
+          Desks stay where they are, in meters from the upper left corner of the image.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
-            disabled={fault !== null || !hasWidth || (!file && !image)}
+            disabled={error !== null || !hasWidth || (!file && !image)}
             loading={save.isPending}
             onClick={() => save.mutate({ chosen: file, widthMetres: Number(width) })}
           >

@@ -108,8 +108,8 @@ const Fields = ({ place, onMove }: { place: Place; onMove: PositionFieldsProps['
       <Text size="sm" fw={600} pb={8}>
         {place.placeName}, {place.zoneName}
       </Text>
-      <NumberInput label="x, metres" value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
-      <NumberInput label="y, metres" value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
+      <NumberInput label="x, meters" value={x} onChange={setX} min={-100_000} max={100_000} step={0.5} w={110} />
+      <NumberInput label="y, meters" value={y} onChange={setY} min={-100_000} max={100_000} step={0.5} w={110} />
       <Button variant="default" disabled={!(isComplete && isDifferent)} onClick={() => onMove(Number(x), Number(y))}>
         Move here
       </Button>
