@@ -51,8 +51,6 @@ const SPELLINGS: readonly DeniedWord[] = [
 
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
-  'packages/server/src/warehouse',
-  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
   /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
   /^\s+cancelled: /g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
@@ -92,10 +90,12 @@ const CLEAN: readonly string[] = [
   'packages/server/src/gate',
   'packages/server/src/index.ts',
   'packages/server/src/intake',
+  'packages/server/src/operator',
+  'packages/server/src/planning',
+  'packages/server/src/platform',
+  'packages/server/src/service.ts',
+  'packages/server/src/testing',
   'packages/server/src/warehouse',
-  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
-  /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
-  /^\s+cancelled: /g,
   'packages/simulator',
   'packages/web',
   'scripts',
