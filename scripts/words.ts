@@ -51,7 +51,7 @@ const SPELLINGS: readonly DeniedWord[] = [
 
 /** Public names, which stay: values of the contract, fields, commands, columns of published models. */
 const PUBLIC_NAMES: readonly RegExp[] = [
-  /(['"`]+)(cancelled|nobody)\1|\(cancelled\)/g,
+  /(['"`]+)(cancelled|nobody|time off cancelled)\1|\(cancelled\)/g,
   /^\s+cancelled: /g,
   /\b(is_cancelled|isCancelled|bookings_cancelled)\b/g,
   /\b(costCentre|cost-centre|cost_centre)\b/g,
@@ -86,8 +86,17 @@ const CLEAN: readonly string[] = [
   'packages/contract',
   'packages/embedded-postgres',
   'packages/loader',
+  'packages/server/src/basics.ts',
+  'packages/server/src/directory',
+  'packages/server/src/gate',
+  'packages/server/src/index.ts',
   'packages/server/src/intake',
-  'packages/server/src/platform/db/model',
+  'packages/server/src/operator',
+  'packages/server/src/planning',
+  'packages/server/src/platform',
+  'packages/server/src/service.ts',
+  'packages/server/src/testing',
+  'packages/server/src/warehouse',
   'packages/server/test',
   'packages/simulator',
   'packages/web',
