@@ -7,7 +7,7 @@ interface Props {
   /** What the table is called; read out, not seen. */
   readonly label: string
   readonly facts: readonly Fact[]
-  /** Of the column of names. */
+  /** The width of the column of names. */
   readonly nameWidth?: number | string
 }
 

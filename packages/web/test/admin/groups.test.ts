@@ -64,7 +64,7 @@ describe('groups', () => {
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await form.getByLabel('Name').fill(`${groupName} B`)
-    await choose(page, 'Stands below', above.groupName)
+    await choose(page, 'Parent group', above.groupName)
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: `${groupName} B` }).waitFor()
     expect(await stored(groupId)).toMatchObject({ groupName: `${groupName} B`, parentGroupId: above.groupId })

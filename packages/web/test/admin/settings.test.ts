@@ -32,7 +32,7 @@ describe('settings of the organization', () => {
     expect(await value('Name of the organization')).toBe(stored.organizationName)
     expect(await value('Time zone')).toBe(stored.timeZone)
     expect(await value('Smallest group in analytics')).toBe(String(stored.minimumGroupSize))
-    const fairness = stored.deskFairness === 'most-attended' ? 'Those who come most' : 'Everybody in turn'
+    const fairness = stored.deskFairness === 'most-attended' ? 'People who come most often' : 'Everyone in turn'
     expect(await page.getByRole('radio', { name: fairness }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Presence moves bookings' }).isChecked()).toBe(stored.presenceBasedBooking)
     expect(await page.getByRole('switch', { name: 'Assigned desks are released' }).isChecked()).toBe(stored.autoRelease)
@@ -68,7 +68,7 @@ describe('settings of the organization', () => {
 
   it('are seen, not changed, by other administrators', async () => {
     const page = await browser.open('/admin/settings', 'bookings-administrator')
-    await page.getByText('You see these settings').waitFor()
+    await page.getByText('You can only view these settings').waitFor()
     expect(await page.getByLabel('Smallest group in analytics').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'User attributes' }).click()
@@ -147,7 +147,7 @@ describe('nightly planning', () => {
   it('is started for a building by who books for others, and listed with what it did', async () => {
     const { locationId, locationName } = await makeBuilding(api, [])
     const page = await browser.open(`/admin/settings?tab=planning&building=${locationId}`, 'bookings-administrator')
-    await page.getByText('Nothing was planned yet').waitFor()
+    await page.getByText('Nothing has been planned yet').waitFor()
     await page.getByRole('button', { name: 'Plan and book now' }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: 'Plan and book' }).click()

@@ -36,7 +36,7 @@ describe('the sources', () => {
     expectNoErrors(page)
   })
 
-  it('are read anew by themselves, until that is switched off', async () => {
+  it('are refreshed automatically, until that is switched off', async () => {
     const page = await browser.open('/sources', 'analytics-administrator')
     await page.getByRole('table', { name: 'Sources' }).waitFor()
     await page.getByRole('switch', { name: /Read anew/ }).uncheck()

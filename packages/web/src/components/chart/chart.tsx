@@ -29,7 +29,7 @@ interface Props<Row> {
   readonly summary?: string
   readonly height?: number
   readonly rowKey?: (row: Row) => string
-  /** Says why there is nothing. */
+  /** Says why there are no data. */
   readonly empty?: string
   /** Further controls, before the buttons that every chart has. */
   readonly controls?: ReactNode

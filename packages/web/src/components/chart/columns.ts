@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly render?: (row: Row) => ReactNode
   /** Whether rows can be put in the order of this column; yes where absent. */
   readonly isSortable?: boolean
-  /** Numbers to the right; taken from the values where absent. */
+  /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }
 

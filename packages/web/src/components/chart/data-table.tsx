@@ -9,7 +9,7 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey?: ((row: Row) => string) | undefined
-  /** Scrolls inside of it. */
+  /** The maximum height; a longer table scrolls. */
   readonly maxHeight?: number | undefined
   readonly minWidth?: number
   /** What stands in place of all cells of a row but the first, where figures are withheld for example. */

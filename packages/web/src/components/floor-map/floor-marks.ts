@@ -34,7 +34,7 @@ export const drawnMarks = <P extends FloorPlace>(
   )
 }
 
-/** More would not explain anything. */
+/** A longer legend would not explain anything. */
 const MOST_ENTRIES = 8
 
 export interface LegendEntry {

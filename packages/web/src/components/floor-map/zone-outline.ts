@@ -5,7 +5,7 @@ export interface ZoneOutline {
   readonly zoneName: string
   /** Corners of the smallest convex shape around its desks. */
   readonly corners: readonly Point[]
-  /** Where its name stands. */
+  /** The position of its name. */
   readonly top: Point
 }
 

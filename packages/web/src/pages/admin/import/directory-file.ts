@@ -1,4 +1,4 @@
-/** What one call takes (contract: body_too_large). */
+/** The largest body of one call (contract: body_too_large). */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** A file that was chosen: what is in it, or why that cannot be imported. */
@@ -15,7 +15,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
     const document: unknown = JSON.parse(text)
     if (typeof document !== 'object' || document === null || Array.isArray(document))
       return fault('The file has to hold one JSON object.')
-    // As it is sent, which may be shorter than it is written.
+    // Measures the text that is sent, which may be shorter than the file.
     const size = new Blob([JSON.stringify(document)]).size
     return size > MOST_BYTES ? fault(tooLarge(file.name)) : { document }
   } catch (error) {

@@ -112,7 +112,7 @@ export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
 }
 
 const READABLE = { title: { color: 'var(--mantine-color-text)' } }
-/** More would hide what would change. */
+/** A longer list would hide the changes. */
 const SHOWN = 20
 
 /** What the import ignores in a file, and what the import guard refuses unless forced. */

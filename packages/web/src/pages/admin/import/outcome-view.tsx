@@ -101,7 +101,7 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${countOf(faultCount, 'fault')}`}
+      title={`The file has ${countOf(faultCount, 'error')}`}
     >
       Nothing was changed. Fix the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}

@@ -74,7 +74,7 @@ const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
   const list = {
     query: { levelId },
     view,
-    // The tab and the zone stay, what is empty goes.
+    // Keeps the tab and the zone, and removes empty values.
     onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, ...next })),
     canChange,
     canBeMany: true,

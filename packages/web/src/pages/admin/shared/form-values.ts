@@ -12,7 +12,7 @@ export const changed = <V extends Fields>(values: V, before: V): Partial<Record<
       .map(([name, value]) => [name, trimmed(value) || null]),
   ) as Partial<Record<keyof V, string | null>>
 
-/** What is not empty. */
+/** The fields that are not empty. */
 export const filled = <V extends Fields>(values: V): Partial<Record<keyof V, string>> =>
   Object.fromEntries(
     Object.entries(values)

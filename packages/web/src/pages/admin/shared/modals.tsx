@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 import { type FieldOfCode, fieldErrors } from './form-values.ts'
 
-/** What `save` answers where the dialog goes on. */
+/** Returned by `save` if the dialog stays open for another step. */
 export const NEXT_STEP = 'next-step'
 
 /** What is asked of a form, whatever its rules are. */
@@ -91,7 +91,7 @@ interface ConfirmModalProps {
   readonly onClose: () => void
 }
 
-/** Asks before something is done that others notice. */
+/** Asks before an action that affects other users. */
 export const ConfirmModal = ({
   title,
   children,

@@ -2,9 +2,9 @@ import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
 import { showAmount, showDay, showWhole } from './show.ts'
 
 export interface Comparison {
-  /** So that the direction can be seen at a glance. */
+  /** An arrow that shows the direction at a glance. */
   readonly arrow: '▲' | '▼' | '='
-  /** Signed, with its unit. */
+  /** The difference with sign and unit. */
   readonly change: string
 }
 

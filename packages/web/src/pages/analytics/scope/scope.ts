@@ -66,7 +66,7 @@ export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown
       : { period: isPreset(search.period) ? search.period : ('lastFourWeeks' as const) }
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
-  // Each is named: what an address holds besides would be handed on.
+  // Each parameter is named, because others in the address would be passed on.
   return { period: undefined, from: undefined, to: undefined, ...period, locations, groups }
 }
 

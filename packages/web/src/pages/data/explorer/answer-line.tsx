@@ -38,7 +38,7 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   )
 }
 
-/** What is not all of it says so. */
+/** Says so if the rows are incomplete. */
 export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { reading: Reading }) => {
   const of = answered?.rowCount === null || answered === null ? '' : ` of ${showNumber(answered.rowCount)}`
   if (phase === 'stopped') {
@@ -57,7 +57,7 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
   }
   if (phase !== 'broken') return null
   return (
-    <Alert color="red" variant="outline" mb="sm" role="alert" title="The answer broke off">
+    <Alert color="red" variant="outline" mb="sm" role="alert" title="The response was interrupted">
       These are the first {showNumber(rows)} rows{of}: what is missing is not here. Read it again.{' '}
       {error instanceof Error ? error.message : ''}
     </Alert>

@@ -154,7 +154,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
     <MultiSelect
       label="People"
       description={required ? 'Whose log; find by name, or paste ids.' : 'Find by name, or paste ids.'}
-      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everybody') : ''}
+      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everyone') : ''}
       required={required}
       error={error}
       data={[...options].map(([id, label]) => ({ value: id, label }))}
@@ -165,7 +165,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
       clearButtonProps={{ 'aria-label': 'Clear the users' }}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has filtered already.
       filter={({ options: all }) => all}
       limit={FOUND}
       nothingFoundMessage="No users match"

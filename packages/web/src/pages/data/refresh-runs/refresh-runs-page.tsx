@@ -35,7 +35,7 @@ export const RefreshRunsPage = () => {
       <QueryState query={runs} height={400}>
         {({ items, nextCursor }) =>
           items.length === 0 && !cursor ? (
-            <EmptyState title="There was no refresh yet">The first one runs at night, or when a user starts it.</EmptyState>
+            <EmptyState title="No refresh has run yet">The first one runs at night, or when a user starts it.</EmptyState>
           ) : (
             <>
               <RunsTable runs={items} now={runs.dataUpdatedAt} />

@@ -99,7 +99,7 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
   )
 }
 
-/** Others book meanwhile. */
+/** The map refreshes, because other users book at the same time. */
 const REFRESH_MS = 15_000
 
 /** What of a level can be booked on a day, and who of those who may be seen sits where. */

@@ -82,7 +82,7 @@ const useReplay = () => {
             stillRefused: count.stillRefused + result.stillRefused,
           }
           setSoFar(count)
-          // Of named events a batch is all.
+          // A batch of selected events is complete.
           cursor = body.events ? null : result.nextCursor
         }
       }

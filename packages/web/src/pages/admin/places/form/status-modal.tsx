@@ -66,7 +66,7 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
   )
 }
 
-/** Bookings that are named; more would be a page. */
+/** The number of bookings that are listed by name. */
 const SHOWN = 8
 
 /** What would be canceled if this node became inactive now. */
@@ -77,7 +77,7 @@ const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
 }
 
-/** How many bookings fall with a node that becomes inactive, and whose. */
+/** The bookings that are canceled when a node becomes inactive, with their users. */
 const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
   <QueryState query={preview} height={48}>
     {(deactivation) => <Fallen {...deactivation} />}
