@@ -7,9 +7,9 @@ export const DOUBLE_CLICK_MS = 500
 interface ActionOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
   /** Actions with different locks run at the same time. Without a lock, one action runs at a time. */
   readonly lockOf?: (variables: Variables) => string
-  /** What makes two calls the same where `variables` hold functions. */
+  /** A key that identifies equal calls if `variables` hold functions. */
   readonly commandOf?: (variables: Variables) => unknown
-  /** Whether the same call may follow at once, as it changes nothing. */
+  /** Whether the same call may follow at once, because it changes nothing. */
   readonly isRepeatable?: boolean
 }
 

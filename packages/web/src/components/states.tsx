@@ -69,7 +69,7 @@ export const LoadingState = ({ height = 240, label = 'Loading' }: { height?: num
   </Stack>
 )
 
-/** In place of a page until it is there: its heading and what is below. */
+/** A placeholder for a page until it is loaded: its heading and its content. */
 export const PageSkeleton = () => (
   <Stack gap="md">
     <Skeleton h={32} w="min(280px, 60%)" />
@@ -84,7 +84,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** What a query came to: loading, failed, or what is made of its data. */
+/** Renders the state of a query: loading, failed, or its data. */
 export const QueryState = <T,>({ query: { data, error, refetch }, height, children }: Props<T>) => {
   if (data !== undefined) return children(data)
   if (error) return <ErrorState error={error} reset={() => void refetch()} />

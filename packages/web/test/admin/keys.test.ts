@@ -44,7 +44,7 @@ const everythingWritten = (page: Page): Promise<string> =>
   )
 
 describe('a key', () => {
-  it('is made, works, is blocked with a reason, works again, and ends for good', async () => {
+  it('is created, works, is blocked with a reason, works again, and is revoked', async () => {
     const page = await browser.open('/admin/keys', 'global-administrator')
     const name = unique('Reader')
     const key = await makeKey(page, name)

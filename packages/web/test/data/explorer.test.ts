@@ -172,7 +172,7 @@ describe('the data explorer', () => {
     const same = page.getByText('Nothing has changed: the rows are current.')
     await expect
       .poll(async () => {
-        // Events of other tests are a change as well: then it is read again.
+        // Events of other tests count as a change too, and then the rows are read again.
         const checked = page.waitForResponse((response) => response.request().method() === 'HEAD')
         await again.click()
         const isSame = (await checked).status() === 304

@@ -92,7 +92,7 @@ describe('what the explorer cannot show', () => {
   it('is what was not read when it was stopped, and says so', async () => {
     const page = await browser.open('/data', 'analytics-administrator')
     await page.getByText('Choose what to read').waitFor()
-    // The service is held up, so that there is something to stop.
+    // The response is delayed, so that there is something to stop.
     await page.route('**/v1/analytics/users?*', () => {})
     await page.getByRole('combobox', { name: 'Dataset' }).click()
     await page.getByRole('option', { name: 'Users' }).click()

@@ -43,7 +43,7 @@ export interface LegendEntry {
   readonly desks: number
 }
 
-/** What colors and symbols mean; nothing where each desk has words of its own. */
+/** The legend of colors and symbols; empty if each desk has a label of its own. */
 export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
   const entries = new Map<string, LegendEntry>()
   for (const mark of marks) {

@@ -10,7 +10,7 @@ export interface FloorPlace {
   readonly y: number | null
 }
 
-/** How a desk is drawn and spoken of. */
+/** The look and the label of a desk. */
 export interface FloorMark {
   /** A color of the theme (`teal.6`) or any CSS color. */
   readonly color: string

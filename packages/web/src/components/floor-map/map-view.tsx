@@ -17,11 +17,11 @@ export interface MapView {
   readonly fit: () => void
   /** Moves as little as is needed to see the point. */
   readonly reveal: (point: Point) => void
-  /** Where on the floor a point of the screen is. */
+  /** Converts a point of the screen to a point of the floor. */
   readonly toMeters: (clientX: number, clientY: number) => Point
 }
 
-/** Which part of the floor is shown: what is shown first, until the reader zooms or pans. */
+/** The visible part of the floor: the given one, until the user zooms or pans. */
 export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox = whole): MapView => {
   const [chosen, setChosen] = useState<ViewBox>()
   const view = chosen ?? first

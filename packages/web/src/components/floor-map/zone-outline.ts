@@ -9,7 +9,7 @@ export interface ZoneOutline {
   readonly top: Point
 }
 
-/** What surrounds the desks of each zone at this distance. */
+/** The outline around the desks of each zone at this distance. */
 export const zoneOutlines = (desks: readonly Desk[], distance: number): ZoneOutline[] => {
   const zones = Map.groupBy(desks, ({ place }) => place.zoneId)
   return [...zones].map(([zoneId, members]) => {

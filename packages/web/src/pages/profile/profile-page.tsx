@@ -14,7 +14,7 @@ import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
 
-/** Who is signed in, what they may do, and what they decide for themselves. */
+/** The signed-in user, their roles, and their own settings. */
 export const ProfilePage = () => {
   const session = useSession()
   const { data: me } = useSuspenseQuery(apiQuery('getUser', { params: { userId: 'me' } }))

@@ -26,7 +26,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
 const tooLarge = (name: string): string =>
   `The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
 
-/** What a pointer (RFC 6901) leads to, in words: the names of the elements on its way. */
+/** Describes a pointer (RFC 6901) by the names of the elements on its way. */
 export const pointerInWords = (document: unknown, pointer: string): string => {
   const words: string[] = []
   let value = document

@@ -107,7 +107,7 @@ const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
   )
 }
 
-/** What is going on, and since when. The service answers when it is done. */
+/** Shows the running step and its duration, because the service responds only at the end. */
 const ImportProgress = ({ isApplying }: { isApplying: boolean }) => {
   const [seconds, setSeconds] = useState(0)
   useInterval(() => setSeconds((before) => before + 1), 1000, { autoInvoke: true })

@@ -62,7 +62,7 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
 
 const ROWS = 100
 
-/** What is wrong with the file, and where. */
+/** The errors in the file with their places. */
 export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)

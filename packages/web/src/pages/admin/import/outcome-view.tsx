@@ -19,7 +19,7 @@ const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 const changedRows = ({ changes }: ImportOutcome): number =>
   changes.reduce((sum, { created, updated, removed }) => sum + created + updated + removed, 0)
 
-/** What an import did, would do, or what keeps it from being done. */
+/** The result of an import: its changes, their preview, or the errors that prevent it. */
 export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const [isForced, setForced] = useState(false)

@@ -17,7 +17,7 @@ export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string;
   basic: { label: 'HTTP Basic', description: 'Id and secret with each call, on paths that end with /basic.' },
 }
 
-/** What a form gives a field. */
+/** The properties that a form passes to a field. */
 interface Input {
   readonly value?: string | number
   readonly error?: ReactNode

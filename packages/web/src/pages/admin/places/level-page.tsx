@@ -64,7 +64,7 @@ interface Props {
   readonly canChange: boolean
 }
 
-/** What stands on a level, as lists. */
+/** The zones, desks and spaces of a level as lists. */
 const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
   const zones = useQuery(allItems('listZones', { levelId })).data ?? []
   const zoneChoices = filtered(ZONE, zones, {}).map(({ zoneId, zoneName }) => ({

@@ -13,7 +13,7 @@ import { effectText } from './mapping-effect.ts'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
-/** What a meaning decides is read again. */
+/** The data that a meaning affects are read again. */
 const readAgain = () =>
   invalidate('listAttributeMappings', 'listGroups', 'listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
 

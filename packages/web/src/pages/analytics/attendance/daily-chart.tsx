@@ -7,7 +7,7 @@ import { zoomOf } from './zoom.ts'
 
 type Day = AttendanceFigures['days'][number]
 
-/** From the bottom of a bar to its top. */
+/** The series of a bar from bottom to top. */
 const STACK = [
   { key: 'confirmed', name: 'Confirmed' },
   { key: 'noShow', name: 'No-show' },

@@ -11,7 +11,7 @@ export interface Comparison {
 /** What changed since the days before; undefined where one of them has no figure. */
 export const compare = (value: number | null, before: number | null, unit: KpiDefinition['unit']): Comparison | undefined => {
   if (value === null || before === null) return undefined
-  // What is compared is what is read: a change that its last digit does not show is none.
+  // Compares the rounded figures, so that a change which is not visible does not count.
   const scaled = (unit === 'share' ? 1000 : 10) * (value - before)
   const change = Math.round(scaled) / 10
   if (change === 0) return { arrow: '=', change: 'unchanged' }

@@ -32,7 +32,7 @@ const namesAbove = ({ above }: Line<Group>): string[] => {
   return names.reverse()
 }
 
-/** What matches, and what stands above it, so that the hierarchy can still be seen. */
+/** The matches with their ancestors, so that the hierarchy stays visible. */
 const withAncestors: OptionsFilter = ({ options, search }) => {
   const wanted = search.trim().toLowerCase()
   const all = options as Option[]

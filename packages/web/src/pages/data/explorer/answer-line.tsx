@@ -4,7 +4,7 @@ import { exactMomentText } from '../../../time/zoned-time.ts'
 import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
 
-/** How far it is, in words that are read out when it ends. */
+/** The progress in words, which are read out at the end. */
 export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () => void }) => {
   const { phase, rows, bytes, answered } = reading
   const isReading = phase === 'asking' || phase === 'reading'

@@ -9,7 +9,7 @@ export interface Answered {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly refreshedAt: string | null
-  /** Where it is known before the rows are read. */
+  /** Set if it is known before the rows are read. */
   readonly rowCount: number | null
 }
 
@@ -129,7 +129,7 @@ const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenera
 
 const NO_READER = { subscribe: () => () => {}, snapshot: () => null }
 
-/** As for any other call: a session that ended shows the page to sign in. */
+/** Handles an ended session like every other call, with the sign-in page. */
 const whenSignedOut = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionQuery.queryKey, null)
 }

@@ -16,7 +16,7 @@ export const fileName = ({ name }: Dataset, { startDate, endDate }: Question, fo
 /** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** What reads an address with a key, whose id and secret stay out of the line, into a file. */
+/** A curl line that reads an address into a file with a key, whose id and secret stay out of the line. */
 export const curlLine = (address: string, file: string): string =>
   [
     'curl --fail --silent --show-error --compressed -u "$KEY_ID:$KEY_SECRET"',

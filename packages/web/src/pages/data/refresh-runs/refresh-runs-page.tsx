@@ -10,7 +10,7 @@ import { RunsTable } from './runs-table.tsx'
 import { StartRefresh } from './start-refresh.tsx'
 
 const LIMIT = 50
-/** How often it is looked whether something runs, in milliseconds: while something does, and otherwise. */
+/** The polling intervals in milliseconds, during a refresh and otherwise. */
 const WHILE_RUNNING = 1_000
 const OTHERWISE = 15_000
 

@@ -14,7 +14,7 @@ export interface ShownNews {
   readonly news: LiveNews
 }
 
-/** What is in a building now: loaded once nothing is left out any more, then kept by what comes. */
+/** The current state of a building: loaded when the stream is complete, then updated from it. */
 export const useLiveFloor = (locationId: string, places: Parameters<typeof nodeFinder>[1]) => {
   const client = useQueryClient()
   const options = apiQuery('getLiveFloor', { params: { locationId } })

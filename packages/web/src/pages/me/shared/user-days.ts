@@ -30,7 +30,7 @@ export interface DayCommand {
   readonly run: () => Promise<UserDay>
   /** The message after success, if any. */
   readonly done?: (day: UserDay) => string | undefined
-  /** Whether a desk that goes with it is asked for back: it is then offered again for a while. */
+  /** Whether the notice offers for a while to undo the loss of the desk. */
   readonly isUndoable?: boolean
 }
 

@@ -14,7 +14,7 @@ const QUIET_MS = 96 * HOUR
 
 export interface SourceProblem {
   readonly tone: Tone
-  /** In a word or two. */
+  /** The problem in a word or two. */
   readonly name: string
   /** What to do about it. */
   readonly help: string

@@ -72,7 +72,7 @@ const SHOWN = 8
 /** What would be canceled if this node became inactive now. */
 const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
-  // Kinds differ in the name of their id alone.
+  // Kinds differ only in the name of their id.
   const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
   return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
 }

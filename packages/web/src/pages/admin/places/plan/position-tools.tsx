@@ -85,7 +85,7 @@ interface PositionFieldsProps {
   readonly onMove: (x: number, y: number) => void
 }
 
-/** Where the chosen desk stands, as numbers: for those who can neither drag nor use the keys of the map. */
+/** The position of the chosen desk as numbers, for users who can neither drag nor use the keys of the map. */
 export const PositionFields = ({ place, onMove }: PositionFieldsProps) => (
   <Group gap="sm" align="flex-end" mih={64} component="section" aria-label="Position of the chosen desk">
     {place ? (
