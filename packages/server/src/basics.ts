@@ -1,4 +1,4 @@
-/** What commands need that only talk to a service: loaded in a moment, where the service itself takes a second. */
+/** Exports what commands that only talk to a service need: it loads in a moment, where the service itself takes a second. */
 
 export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
 export { ImportRefused } from './operations/imports/import-faults.ts'

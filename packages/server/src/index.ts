@@ -1,4 +1,4 @@
-/** What the command line uses of the service: booting it, and what operators do. */
+/** Exports what the command line uses of the service: starting it, and the operator commands. */
 
 export { DataDirInUseError } from '@rollcall/embedded-postgres'
 export {

@@ -15,7 +15,7 @@ import { registerAuthRoutes } from './gate/auth/auth-routes.ts'
 import type { Access } from './gate/authentication/access-service.ts'
 import { createSlowDown } from './gate/authentication/slow-down.ts'
 import { registerDiscoveryRoutes } from './gate/http/discovery-routes.ts'
-import { createHttpServer, type Patience } from './gate/http/http-server.ts'
+import { createHttpServer, type SlowSenderTimeouts } from './gate/http/http-server.ts'
 import { startMetering } from './gate/http/metering.ts'
 import { createKeyDirectory } from './gate/keys/key-directory.ts'
 import { createKeyRates } from './gate/keys/key-rates.ts'
@@ -95,20 +95,20 @@ export interface ServiceConfig
   extends Pick<Config, 'host' | 'port' | 'dataDir' | 'poolSize' | 'secretKey' | 'metricsToken' | 'logLevel'>,
     Partial<Pick<Config, 'trustProxy' | 'nightly' | 'cacheMib' | 'lake'>> {
   readonly databaseUrl: string
-  /** Where the web app is; without it none is served. */
+  /** The folder of the web app; without it no web app is served. */
   readonly webDir?: string
-  /** Where the log goes; standard output when absent. */
+  /** The destination of the log; standard output when absent. */
   readonly logTo?: DestinationStream
-  /** With slow senders; for tests. */
-  readonly patience?: Patience
-  /** How long a statement of a request may take; for tests. */
+  /** The timeouts of slow senders; tests shorten them. */
+  readonly slowSenderTimeouts?: SlowSenderTimeouts
+  /** How long a statement of a request may take; tests shorten it. */
   readonly statementMs?: number
 }
 
 /**
- * Builds everything once and starts it: the only place that knows all parts. Disposing stops accepting, drains what is in
- * progress and closes, in the reverse order.
- * @throws ConfigError when the port is occupied or the sealing key is not the database's
+ * Builds and starts all parts once: this is the only place that knows all of them. Disposing stops accepting requests, drains
+ * those in progress and closes the parts in reverse order.
+ * @throws ConfigError when the port is occupied or the sealing key is not that of the database
  */
 export const startService = async (config: ServiceConfig): Promise<Service> => {
   await using stack = new AsyncDisposableStack()
@@ -128,7 +128,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   const { db, pool } = openPool('requests', config.poolSize, WAITING_PER_CONNECTION, config.statementMs ?? STATEMENT_MS)
   const exports = openPool('exports', EXPORT_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
   const jobs = openPool('jobs', JOB_CONNECTIONS, LONG_WAITING_PER_CONNECTION)
-  // However long it takes.
+  // This has no time limit.
   await migrate(jobs.db)
   await ensureTimeline(jobs.db, telemetry.feedTimelineStarted)
   const sealer = await openSealer(db, config.secretKey, config.dataDir)
@@ -176,7 +176,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   if (config.nightly) telemetry.metrics.nightly.set(1)
   stack.use(startStateMetrics(db, telemetry.metrics, failed('state metrics')))
 
-  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.patience)
+  const app = await createHttpServer(telemetry, metering, config.trustProxy, config.slowSenderTimeouts)
   stack.defer(() => app.close())
   const http = { app, access, rates: createKeyRates() }
   const cacheBytes = (config.cacheMib ?? DEFAULT_CACHE_MIB) * 1024 * 1024
@@ -236,7 +236,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   }
 }
 
-/** An address that reaches the service from this machine. */
+/** Returns an address that reaches the service from this machine. */
 const baseUrlOf = (host: string, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -246,7 +246,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port }: Servic
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is occupied by another program. Stop that one, or set PORT to another port.`,
     EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Mend HOST.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}.  Change HOST.`,
   }
   const reason = error.code && reasons[error.code]
   return reason ? new ConfigError(reason, { cause: error }) : error

@@ -7,7 +7,7 @@ import { SOURCE } from './house/read-house.ts'
 const COMPARING: Record<string, string> = {
   'directory/accounts/passwords.ts': 'sameSecret(derived, expected) && stored !== undefined',
   'gate/authentication/signed-in.ts': 'sameSecretText(given, csrfToken)',
-  'gate/secrets/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NOBODY) && stored !== undefined',
+  'gate/secrets/key-secret.ts': 'sameSecret(hashSecret(secret), stored ?? NO_SECRET_HASH) && stored !== undefined',
 }
 
 test('secrets are compared in one module, in constant time', async () => {

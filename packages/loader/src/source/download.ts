@@ -116,7 +116,7 @@ const readAnswer = async (source: Source, reading: Reading, signal?: AbortSignal
 
 const readBody = async (answer: OpenRows, { file, needed }: Reading): Promise<Answer> => {
   let bytes = 0
-  await file.beginAnswer()
+  await file.startResponse()
   const reader = createRowReader(file.add, needed)
   for await (const piece of answer.bytes) {
     bytes += piece.length

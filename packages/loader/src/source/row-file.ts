@@ -23,7 +23,7 @@ export interface Tally {
 /** A file of rows as newline-delimited JSON. */
 export interface RowFileWriter {
   /** Starts the rows of a response, and drops what a failed attempt wrote since the last `endAnswer`. */
-  beginAnswer(): Promise<void>
+  startResponse(): Promise<void>
   /** Adds a row, which is copied. */
   add(bytes: Buffer, start: number, end: number): void
   /** Waits while too much data is buffered. */
@@ -127,7 +127,7 @@ export const createRowFile = async ({ path, columns, days: wanted }: RowFileOpti
   }
 
   return {
-    async beginAnswer() {
+    async startResponse() {
       filled = 0
       hashed = 0
       await writing

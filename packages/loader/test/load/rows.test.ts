@@ -95,7 +95,7 @@ const write = async (
   const file = await createRowFile({ path: join(await newFolder(), 'rows.ndjson'), columns, days })
   const add = (text: string) => file.add(Buffer.from(text), 0, Buffer.byteLength(text))
   try {
-    await file.beginAnswer()
+    await file.startResponse()
     for (const text of texts) add(text)
     const tally = file.endAnswer()
     const rows = await file.finish()
@@ -157,7 +157,7 @@ test('a field that only occurs on a later day or in a later response becomes a c
 
   const file = await createRowFile({ path: join(await newFolder(), 'rows.ndjson'), columns })
   for (const row of [{ locationId: 'a' }, { locationId: 'b', mood: 'good' }]) {
-    await file.beginAnswer()
+    await file.startResponse()
     const bytes = Buffer.from(JSON.stringify(row))
     file.add(bytes, 0, bytes.length)
     file.endAnswer()

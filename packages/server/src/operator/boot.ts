@@ -7,20 +7,20 @@ import { startDatabase } from './database-location.ts'
 import { DATABASE_NAME, removeInstanceFile, writeInstanceFile } from './instance-file.ts'
 
 export interface RunningService extends Service {
-  /** Connections for what the operator does while the service runs. */
+  /** A handle for the operator's own work while the service runs. */
   readonly db: Database['db']
   readonly pool: Database['pool']
   readonly sealer: Sealer
 }
 
 /**
- * Starts database and service; disposing stops both, the service first.
+ * Starts the database and the service; disposing stops both, the service first.
  * @throws ConfigError, DataDirInUseError with what the operator has to do
  */
 export const boot = async (config: Config, databaseName: string = DATABASE_NAME): Promise<RunningService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await startDatabase(config, databaseName))
-  // Loaded here: what operators do beside a service does not need it.
+  // The import is dynamic because operator commands that run next to a service do not need it.
   const [{ startService }, { WEB_DIR }] = await Promise.all([import('../service.ts'), import('../gate/web/web-routes.ts')])
   const service = stack.use(await startService({ ...config, databaseUrl: database.url, webDir: WEB_DIR }))
   const { db, pool } = stack.use(openDatabase({ url: database.url, poolSize: 4 }))

@@ -5,7 +5,7 @@ import { openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 import { assertReachable } from './reachable.ts'
 
-/** What the doctor finds about the service of this environment. */
+/** Returns what the doctor finds about the service of this environment. */
 export const examineService = (env: Env = environment()): Promise<Finding[]> => {
   const dataDir = readConfig({}, { ROLLCALL_DATA_DIR: env.ROLLCALL_DATA_DIR }).dataDir
   const instance = findInstance(dataDir)

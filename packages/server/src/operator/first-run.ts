@@ -10,15 +10,15 @@ import type { Db } from '../platform/db/database.ts'
 export interface FirstRun {
   readonly organizationId: string
   readonly key: CreatedKey
-  /** Makes the first administrator. */
+  /** The link that creates the first administrator. */
   readonly setUpUrl: string
-  /** Where the secret and the link were written, mode 0600. */
+  /** The file of mode 0600 that holds the secret and the link. */
   readonly file: string
 }
 
 /**
- * A new link for a service in which no one can sign in yet, as that of the start before may have expired: written to the file of the
- * first run where there is one. Undefined where an account can sign in, or where several organizations wait.
+ * Creates a new link for a service in which no one can sign in yet, as the previous one may have expired, and writes it to the file
+ * of the first run, if any. Returns undefined where an account can sign in, or where several organizations have none.
  */
 export const renewSetUp = async (
   db: Db,
@@ -37,8 +37,8 @@ export const renewSetUp = async (
 }
 
 /**
- * On an empty service makes one organization and one key for everything. The file is written before the commit: being killed
- * in between leaves a file that the next start overwrites, never a key whose secret nobody has seen.
+ * Creates an organization and a key with every right on an empty service. The file is written before the commit: a process that
+ * is killed in between leaves a file that the next start overwrites, never a key whose secret is lost.
  */
 export const firstRun = (db: Db, sealer: Sealer, dataDir: string, baseUrl: string): Promise<FirstRun | undefined> =>
   db.transaction().execute(async (trx) => {

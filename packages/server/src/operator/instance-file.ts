@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Database of the service, and of the demo beside it, in an embedded cluster. */
+/** The databases in an embedded cluster: that of the service, and that of the demo. */
 export const DATABASE_NAME = 'rollcall'
 export const DEMO_DATABASE_NAME = 'rollcall_demo'
 
-/** What the service that runs on a data folder, or ran last and was killed, says of itself. */
+/** What the service that uses a data folder, or used it last and was killed, says about itself. */
 export interface Instance {
   readonly database: string
   readonly baseUrl: string
@@ -14,13 +14,13 @@ export interface Instance {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'instance.json')
 
-/** Tells commands which database and address the service that runs on this folder uses. */
+/** The file shows commands the database and the address of the service that runs on this folder. */
 export const writeInstanceFile = (dataDir: string, instance: Instance): Promise<void> =>
   writeFile(fileOf(dataDir), `${JSON.stringify({ pid: process.pid, ...instance })}\n`, { mode: 0o600 })
 
 export const removeInstanceFile = (dataDir: string): Promise<void> => rm(fileOf(dataDir), { force: true })
 
-/** Undefined when no service runs on the folder. */
+/** Returns undefined when no service runs on the folder. */
 export const findInstance = (dataDir: string): Instance | undefined => {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Instance

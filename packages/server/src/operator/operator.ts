@@ -16,7 +16,7 @@ import { createTelemetry } from '../platform/telemetry/telemetry.ts'
 import { assertServed, openExistingDatabase } from './existing-database.ts'
 import { DATABASE_NAME, findInstance } from './instance-file.ts'
 
-/** What the operator commands work with: the database of the running service, or the same one while it is stopped. */
+/** What the operator commands work with: the database of the running service, or the same one while the service is stopped. */
 export interface Operator extends AsyncDisposable {
   readonly db: Database['db']
   readonly sealer: Sealer
@@ -24,7 +24,7 @@ export interface Operator extends AsyncDisposable {
   readonly ingest: IngestContext
 }
 
-/** Creates neither a database nor a folder: in a wrong place that would hide the mistake. @throws ConfigError */
+/** Opens it without creating a database or a folder, which in a wrong place would hide the mistake. @throws ConfigError */
 export const openOperator = async (config: Config): Promise<Operator> => {
   await using stack = new AsyncDisposableStack()
   const name = findInstance(config.dataDir)?.database ?? DATABASE_NAME

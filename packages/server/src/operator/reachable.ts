@@ -5,13 +5,13 @@ import { findObstacles } from '../platform/db/usability.ts'
 
 const CONNECT_MS = 10_000
 
-/** What to do about the failures that operators meet; everything else is told in the words of PostgreSQL. */
+/** What to do about the failures that operators meet; every other failure is reported in PostgreSQL's own words. */
 const ADVICE: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there. Start PostgreSQL, or mend host and port.',
-  ENOTFOUND: 'the host is not known. Mend the host.',
-  EAI_AGAIN: 'the name of the host cannot be looked up right now. Try again, or mend the host.',
-  ETIMEDOUT: 'the host does not answer. Mend the host, or let the firewall pass.',
-  EHOSTUNREACH: 'the host cannot be reached. Mend the host, or let the firewall pass.',
+  ECONNREFUSED: 'nothing listens there. Start PostgreSQL, or correct host and port.',
+  ENOTFOUND: 'the host is not known. Correct the host.',
+  EAI_AGAIN: 'the name of the host cannot be looked up right now. Try again, or correct the host.',
+  ETIMEDOUT: 'the host does not answer. Correct the host, or let the firewall pass.',
+  EHOSTUNREACH: 'the host cannot be reached. Correct the host, or let the firewall pass.',
   '28P01': 'user or password is wrong.',
   '28000': 'the server does not let this user in.',
   '3D000': 'the server has no such database. Create it first.',
@@ -21,12 +21,12 @@ const cannotBeUsed = (where: string, reason: string, cause?: unknown): ConfigErr
   new ConfigError(`The database of DATABASE_URL (${where}) cannot be used: ${reason}`, { cause })
 
 /**
- * Makes sure that the database of DATABASE_URL answers.
- * @throws ConfigError that says where it was looked for and what to do, without the password
+ * Checks that the database of DATABASE_URL answers.
+ * @throws ConfigError that names the address and what to do, without the password
  */
 export const assertReachable = (url: string): Promise<void> => connected(url, async () => {})
 
-/** As `assertReachable`, and that the service may write to it. @throws ConfigError */
+/** Checks also that the service may write to the database. @throws ConfigError */
 export const assertUsable = (url: string): Promise<void> =>
   connected(url, async (client, where) => {
     const [obstacle] = await findObstacles(bindConnection(client))
@@ -49,7 +49,7 @@ const connected = async (url: string, work: (client: pg.Client, where: string) =
   }
 }
 
-/** Where a connection string leads, without its credentials. */
+/** Returns where a connection string leads, without its credentials. */
 const describe = (url: string): string => {
   const { protocol, host, pathname } = URL.parse(url) ?? { protocol: '', host: '', pathname: '' }
   if (/^postgres(ql)?:$/.test(protocol)) return host + pathname

@@ -51,14 +51,14 @@ describe('readConfig', () => {
     expect(() => readConfig({}, { [name]: text })).toThrow(`${name}=${text}`)
   })
 
-  it('reads where a store other than Amazon’s is, and refuses what is no URL', () => {
+  it('reads the endpoint of a store other than Amazon’s, and rejects one that is not a URL', () => {
     const read = (endpoint: string) =>
       readConfig({}, { ROLLCALL_LAKE_S3: 's3://data/x', ROLLCALL_LAKE_S3_ENDPOINT: endpoint, AWS_REGION: 'eu-central-1' })
     expect(read('http://store:9000').lake).toMatchObject({ endpoint: 'http://store:9000', region: 'eu-central-1' })
     expect(() => read('store:9000')).toThrow('ROLLCALL_LAKE_S3_ENDPOINT=store:9000')
   })
 
-  it('refuses two lakes', () => {
+  it('rejects two lakes', () => {
     expect(() => readConfig({}, { ROLLCALL_LAKE_DIR: '/data', ROLLCALL_LAKE_S3: 's3://data' })).toThrow(ConfigError)
   })
 })

@@ -1,39 +1,39 @@
 import { resolve } from 'node:path'
 
-/** Everything an operator can set. This is the only file that reads the environment. */
+/** Everything that an operator can set. This is the only file that reads the environment. */
 export interface Config {
-  /** Where to listen. */
+  /** The address to listen on. */
   readonly host: string
   readonly port: number
-  /** Folder of the embedded database, generated keys and first-run file. */
+  /** The folder of the embedded database, generated keys and the first-run file. */
   readonly dataDir: string
-  /** PostgreSQL to use instead of the embedded one. */
+  /** The PostgreSQL to use instead of the embedded one. */
   readonly databaseUrl: string | undefined
-  /** Connections to PostgreSQL at most. */
+  /** The maximum number of connections to PostgreSQL. */
   readonly poolSize: number
-  /** Memory for compressed rows of datasets that were read lately, in MiB. */
+  /** The memory for compressed rows of recently read datasets, in MiB. */
   readonly cacheMib: number
-  /** 32 bytes, base64 or hex, that seal the secrets of keys; generated into the data folder when unset. */
+  /** The key that seals the secrets of API keys, 32 bytes in base64 or hex; generated into the data folder when unset. */
   readonly secretKey: string | undefined
-  /** Token that /metrics asks for; generated into the data folder when unset. */
+  /** The token that /metrics requires; generated into the data folder when unset. */
   readonly metricsToken: string | undefined
   readonly logLevel: string
-  /** Whether this node does what is due each night: plans and books for the coming days, and publishes the past ones. */
+  /** Whether this node does the nightly work: it plans and books the coming days, and publishes the past ones. */
   readonly nightly: boolean
-  /** Where published days are written as Parquet files, if anywhere. */
+  /** The place for Parquet files of published days, if any. */
   readonly lake: LakeConfig | undefined
-  /** Reverse proxies in front: how many, or their addresses; their X-Forwarded-For then names the caller. */
+  /** The reverse proxies in front, as a number or as addresses; their X-Forwarded-For then names the caller. */
   readonly trustProxy: number | string | undefined
 }
 
-/** A folder, or a bucket and the part of its names that all files begin with. */
+/** A folder, or a bucket and the prefix of its objects. */
 export type LakeConfig =
   | { readonly kind: 'folder'; readonly dir: string }
   | {
       readonly kind: 's3'
       readonly bucket: string
       readonly prefix: string
-      /** Of a store other than Amazon's. */
+      /** The endpoint of a store other than Amazon's. */
       readonly endpoint: string | undefined
       readonly region: string | undefined
     }
@@ -48,19 +48,19 @@ export class ConfigError extends Error {
 
 export type Env = Record<string, string | undefined>
 
-/** The environment of this process, for whoever looks at more of it than the configuration. */
+/** Returns the environment of this process, for code that needs more of it than the configuration. */
 export const environment = (): Env => process.env
 
 const PREFIX = 'ROLLCALL_'
 
-/** Every variable that begins with our prefix, those of commands that talk to a service from outside too. */
+/** Lists every variable with our prefix, including those of commands that talk to a service from outside. */
 export const OUR_VARIABLES = [
   ...['DATA_DIR', 'POOL_SIZE', 'CACHE_MIB', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL', 'NIGHTLY', 'TRUST_PROXY'],
   ...['LAKE_DIR', 'LAKE_S3', 'LAKE_S3_ENDPOINT'],
   ...['URL', 'KEY_ID', 'KEY_SECRET', 'INTO'],
 ].map((name) => PREFIX + name)
 
-/** Variables that begin with our prefix and mean nothing: misspelt ones. */
+/** Returns the variables with our prefix that are unknown, such as misspelled ones. */
 export const unknownVariables = (env: Env): string[] =>
   Object.keys(env).filter((name) => name.startsWith(PREFIX) && !OUR_VARIABLES.includes(name))
 
@@ -74,7 +74,7 @@ const envInteger = (env: Env, name: string, fallback: number, [least, most]: [nu
   throw new ConfigError(`${name}=${text} is not a whole number from ${least} to ${most}.`)
 }
 
-/** A count of hops, or addresses and networks as Fastify takes them. */
+/** Reads a count of hops, or addresses and networks as Fastify takes them. */
 const envProxies = (env: Env, name: string): number | string | undefined => {
   const text = envText(env, name)
   return text !== undefined && /^[0-9]{1,2}$/.test(text) ? Number(text) : text
@@ -87,7 +87,7 @@ const envOneOf = (env: Env, name: string, values: readonly string[], fallback: s
 }
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
-/** Stores other than Amazon's take any region, but the protocol needs one. */
+/** Stores other than Amazon's take any region, but the protocol requires one. */
 const ANY_REGION = 'us-east-1'
 
 const envLake = (env: Env): LakeConfig | undefined => {
@@ -107,7 +107,7 @@ const envLake = (env: Env): LakeConfig | undefined => {
   return { kind: 's3', bucket, prefix: prefix.replace(/^\/+|\/+$/g, ''), endpoint, region }
 }
 
-/** Reads the environment; throws ConfigError naming the variable that is wrong. */
+/** Reads the environment. @throws ConfigError that names the variable that is wrong */
 export const readConfig = (defaults: { logLevel?: string } = {}, env: Env = process.env): Config => ({
   host: envText(env, 'HOST') ?? '0.0.0.0',
   port: envInteger(env, 'PORT', 4600, [0, 65_535]),

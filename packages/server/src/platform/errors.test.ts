@@ -3,7 +3,7 @@ import { isUnavailable } from './errors.ts'
 
 const failure = (code: string | undefined, message = 'x') => Object.assign(new Error(message), { code })
 
-describe('the same call will work later', () => {
+describe('isUnavailable is true', () => {
   it.each([
     ...['08006', '57P01', '57P03', '57014', '55P03', '53100', '53300'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE', 'ENFILE', 'ENOSPC'],

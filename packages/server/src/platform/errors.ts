@@ -1,31 +1,31 @@
 import { ERRORS, type ErrorCode } from '@rollcall/contract'
 
-/** One broken rule in a request, by RFC 6901 pointer. */
+/** One broken rule in a request, with its RFC 6901 pointer. */
 export interface Fault {
   pointer: string
   message: string
   code: string
 }
 
-/** What calls wait for in queues of ours. */
+/** The names of the queues in which calls wait. */
 export const QUEUES = ['passwords', 'refreshes', 'readers'] as const
 export type Queue = (typeof QUEUES)[number]
 
 interface Extras {
-  /** Says more exactly than the table what to do next. */
+  /** A more specific instruction than the one of the error table. */
   detail?: string
   errors?: Fault[]
   headers?: Record<string, string>
-  /** Further members of the problem body. */
+  /** Additional members of the problem body. */
   members?: Record<string, unknown>
-  /** The known key that was refused, for the log alone. */
+  /** The known key that was refused, for the log only. */
   keyId?: string | undefined
-  /** Too much waited there already; counted by that name. */
+  /** The queue that was full, by whose name the refusal is counted. */
   refusedBy?: Queue
   cause?: unknown
 }
 
-/** The one error of the product: everything a caller may see of it comes from the error table. */
+/** The one error class of the product: everything that a caller may see of it comes from the error table. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -40,9 +40,9 @@ export class AppError extends Error {
   }
 }
 
-/** SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, or so slow that it ended the statement. */
+/** SQLSTATEs that mean "not now": the database starts, stops, is read-only, full or overloaded, or ended a slow statement. */
 const NOT_NOW = /^(08...|25006|57P0[123]|57014|55P03|53...)$/
-/** What the system says where the database or the way to it is away, or where there is no room for another file or connection. */
+/** System errors that mean that the database or the way to it is unavailable, or that files or connections are exhausted. */
 const SYSTEM = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT'],
@@ -51,7 +51,7 @@ const SYSTEM = new Set([
 const MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|No space left on device/
 
-/** Whether the database, the way to it or this machine could not serve, so that the same call will work later. */
+/** Returns whether the database, the network or this machine was unavailable, so that the same call will work later. */
 export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return (
@@ -63,10 +63,10 @@ export const isUnavailable = (error: unknown): boolean => {
 /** SQLSTATE of a deadlock and of a serialization failure. */
 const OVERTAKEN = new Set(['40P01', '40001'])
 
-/** Whether PostgreSQL ended the transaction for the sake of another: nothing of it happened, and the next attempt usually succeeds. */
+/** Returns whether PostgreSQL ended the transaction in favor of another: it had no effect, and a retry usually succeeds. */
 export const isOvertaken = (error: unknown): boolean => OVERTAKEN.has(sqlState(error) ?? '')
 
-/** SQLSTATE of a failed statement, where there is one. */
+/** Returns the SQLSTATE of a failed statement, if any. */
 export const sqlState = (error: unknown): string | undefined => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : undefined

@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Of the service and of the command, which are released together. */
+/** The service and the command have the same version, because they are released together. */
 export const VERSION = version

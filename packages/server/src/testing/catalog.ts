@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Everything that makes a schema but the order of columns and the state of the model itself, each with the place that it is about. */
+/** Lists everything that makes up a schema, each with its place, except for the order of columns and the state of the model. */
 const CATALOG = `
   with tables as (
     select c.oid, c.relname as name, c.relkind as kind, c.relpersistence as persistence, c.relispartition as is_partition,
@@ -47,12 +47,12 @@ const CATALOG = `
   where typnamespace = 'public'::regnamespace and typtype = 'd'
   order by 1, 2`
 
-/** What makes the schema of a database, by place such as `column users.email`. */
+/** Returns what makes up the schema of a database, by place, such as `column users.email`. */
 export const readCatalog = async (pool: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> => {
   const { rows } = await pool.query<{ place: string; text: string }>(CATALOG)
   return new Map(rows.map(({ place, text }) => [place, text]))
 }
 
-/** The places in which two catalogs differ. */
+/** Returns the places in which two catalogs differ. */
 export const compareCatalogs = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((place) => one.get(place) !== other.get(place)).sort()

@@ -2,7 +2,7 @@ import { readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Folders of a run of the tests are called so, followed by its process id. */
+/** The folder of a test run has this prefix, followed by the process id of the run. */
 export const RUN_PREFIX = 'rollcall-run-'
 
 const STOP_MS = 10_000
@@ -15,9 +15,9 @@ export const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Ends what still runs of a run of the tests, and removes its folders. */
+/** Ends the remaining processes of a test run and removes its folders. */
 export const clearRun = async (folders: readonly string[]): Promise<void> => {
-  // Twice: a process may have started another one before it was ended.
+  // The loop runs twice because a process may have started another one before it was ended.
   for (let round = 0; round < 2; round += 1) {
     await end(await processesWith(folders), 'SIGKILL')
     await end(await serversIn(folders), 'SIGQUIT')
@@ -34,7 +34,7 @@ const end = async (pids: readonly number[], signal: 'SIGKILL' | 'SIGQUIT'): Prom
       try {
         process.kill(pid, which)
       } catch {
-        // It has ended just now.
+        // The process has just ended.
       }
     }
   }
@@ -44,7 +44,7 @@ const end = async (pids: readonly number[], signal: 'SIGKILL' | 'SIGQUIT'): Prom
   send('SIGKILL')
 }
 
-/** Workers, services and browsers have inherited the name of the folder for temporary files. Only Linux tells. */
+/** Workers, services and browsers inherit the name of the temporary folder. Only Linux shows it. */
 const processesWith = async (folders: readonly string[]): Promise<number[]> => {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
@@ -55,10 +55,10 @@ const processesWith = async (folders: readonly string[]): Promise<number[]> => {
   return found
 }
 
-/** Deep enough for every data folder of a test. */
+/** This depth reaches every data folder of a test. */
 const DEPTH = 6
 
-/** The clusters of all data folders; of those that PostgreSQL's user could not reach there are links. */
+/** Finds the clusters of all data folders; where PostgreSQL's user could not reach the folder, there is a link to the cluster. */
 const clustersIn = async (folders: readonly string[], depth = DEPTH): Promise<string[]> => {
   const found: string[] = []
   for (const folder of folders) {

@@ -6,7 +6,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { openRunFolders } from './run-folders.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-/** The migrated database that each test file clones. */
+/** The name of the migrated database that each test file clones. */
 export const TEMPLATE = 'rollcall_template'
 
 declare module 'vitest' {
@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** A PostgreSQL in a folder of its own, gone afterwards, with the template. */
+/** Starts a PostgreSQL with the template in a temporary folder, which is removed afterwards. */
 export const startTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   const dataDir = await makeScratchFolder('rollcall-test-')
   // Nothing here has to survive a crash of the machine.
@@ -39,10 +39,10 @@ interface Shared {
   users: number
 }
 const SHARED = Symbol.for('rollcall.postgres-of-tests')
-/** Every project has a copy of this module. */
+/** The state is global because every project loads its own copy of this module. */
 const everywhere = globalThis as { [SHARED]?: Shared }
 
-/** One PostgreSQL for all projects of a run, which the first of them starts and the last stops. */
+/** All projects of a run share one PostgreSQL: the first one starts it and the last one stops it. */
 export const shareTestPostgres = async (): Promise<AsyncDisposable & { readonly url: string }> => {
   everywhere[SHARED] ??= { starting: startTestPostgres(), users: 0 }
   const shared = everywhere[SHARED]

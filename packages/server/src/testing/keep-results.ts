@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 
 const FOLDER = new URL('../../../../bench/results/', import.meta.url)
 
-/** Keeps what a full run has to say, with its day and machine, beside the figures of the benchmark. */
+/** Stores the results of a full run, with its day and machine, next to the figures of the benchmark. */
 export const keepResults = async (name: string, text: string): Promise<void> => {
   const [cpu] = cpus()
   const machine = `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`

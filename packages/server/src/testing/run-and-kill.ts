@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Runs a script in a process of its own, which says "ready" before its work and "done" after it, and ends it by kill -9 so many
- * milliseconds after it was ready.
- * @returns whether it was done before
+ * Runs a script in its own process and ends it by kill -9 the given number of milliseconds after it has printed "ready". The
+ * script prints "done" after its work.
+ * @returns whether the script had finished before
  */
 export const runAndKill = async (script: string, args: readonly string[], afterMs: number): Promise<boolean> => {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url'
 import { clearRun, isRunning, RUN_PREFIX } from './clear-run.ts'
 import { memoryFolder } from './scratch-folder.ts'
 
-/** What Node has compiled, for all processes of all runs: half of what it costs to start one. */
+/** The compile cache of Node, shared by all processes of all runs: it halves the cost of starting one. */
 const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/rollcall-test', import.meta.url))
 
 const WATCHDOG = fileURLToPath(new URL('./watchdog.ts', import.meta.url))
 
-/** Every project has a copy of this module. */
+/** The flag is global because every project loads its own copy of this module. */
 const everywhere = globalThis as { [OPENING]?: Promise<void> }
 const OPENING = Symbol.for('rollcall.run-folders')
 
 /**
- * Gives this run of the tests folders of its own, below which everything temporary comes to lie, and a watchdog that clears them when
- * this process ends, however it does: servers that tests have started do not outlive a run that was interrupted or killed. What is left
- * of runs whose watchdog was killed as well is cleared first.
+ * Gives this test run its own folder for everything temporary, and a watchdog that clears it when this process ends, however
+ * it ends: servers that tests have started do not outlive a run that was interrupted or killed. Leftovers of runs whose
+ * watchdog was killed as well are cleared first.
  */
 export const openRunFolders = (): Promise<void> => {
   everywhere[OPENING] ??= open()
@@ -31,7 +31,7 @@ const open = async (): Promise<void> => {
   await clearDeadRuns(parents)
   const env = { ...process.env }
   const folders = await Promise.all(parents.map((parent) => mkdtemp(join(parent, `${RUN_PREFIX}${process.pid}-`))))
-  // PostgreSQL runs as another user where the tests are run as root.
+  // PostgreSQL runs as another user when the tests run as root.
   for (const folder of folders) await chmod(folder, 0o711)
   const watchdog = spawn(process.execPath, [WATCHDOG, ...folders], { detached: true, env, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.unref()

@@ -11,8 +11,8 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /**
- * A database of its own, cloned from the template, which is migrated and empty where no other is named. Its files are copied: by the
- * log it takes ten times as long.
+ * Creates a database from the template, which is migrated and empty unless another one is named. Its files are copied, because
+ * copying through the write-ahead log takes ten times as long.
  */
 export const createTestDatabase = async (
   serverUrl: string = inject('databaseServerUrl'),
@@ -34,8 +34,8 @@ export const createTestDatabase = async (
 }
 
 /**
- * Another database with the content of this one, as one into which a backup was restored; who is connected loses the connection. With
- * `isSameFiles` nothing tells it from the original, as where the files of a server were put back.
+ * Creates another database with the content of this one, like a restored backup; its users lose their connections. With
+ * `isSameFiles` nothing distinguishes it from the original, as after the files of a server were put back.
  */
 export const copyTestDatabase = async (
   url: string,
@@ -45,7 +45,7 @@ export const copyTestDatabase = async (
   const name = new URL(url).pathname.slice(1)
   await administer(serverUrl, `alter database ${name} allow_connections false`)
   try {
-    // A database that somebody is connected to cannot be copied.
+    // A database with open connections cannot be copied.
     await administer(serverUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
     const copy = await createTestDatabase(serverUrl, name)
     if (isSameFiles) {
@@ -61,7 +61,7 @@ export const copyTestDatabase = async (
 
 const OBJECT_IN_USE = '55006'
 
-/** A service that has just ended may leave its connections to the template for some seconds on a busy machine. */
+/** On a busy machine, a service that has just ended may keep its connections to the template for some seconds. */
 const cloneOnceFree = async (url: string, statement: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {

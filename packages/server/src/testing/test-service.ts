@@ -17,12 +17,12 @@ export interface TestOrganization {
   readonly keys: Record<Role, CreatedKey>
 }
 
-/** Password of everybody who signs in. */
+/** The password of every user that tests sign in. */
 export const PASSWORD = 'correct horse battery staple'
-/** As it is stored, at a cost that hundreds of sign-ins can bear. A test of what passwords cost hashes for itself. */
+/** The stored form, at a cost that hundreds of sign-ins can bear. A test of the cost of passwords computes its own hash. */
 export const PASSWORD_HASH = `$scrypt$ln=10,r=8,p=1$c2FsdCBvZiB0ZXN0cw$${scryptSync(PASSWORD, 'salt of tests', 32, { N: 2 ** 10, r: 8, p: 1 }).toString('base64')}`
 
-/** Somebody with a session: the headers that prove it, and that may change things. */
+/** A user with a session: the headers prove it and allow changes. */
 export interface SignedIn {
   readonly userId: string
   readonly userName: string
@@ -33,10 +33,10 @@ export interface TestService extends AsyncDisposable {
   readonly baseUrl: string
   readonly database: TestDatabase
   readonly sealer: Sealer
-  /** Token of /metrics. */
+  /** The token of /metrics. */
   readonly metricsToken: string
   createOrganization(name?: string): Promise<TestOrganization>
-  /** A user of their own with an account of these roles, or this one, signed in. */
+  /** Signs in a new user with these roles, or the given user. */
   signIn(orgId: string, roles?: readonly AdministratorRole[], userId?: string): Promise<SignedIn>
   createKey(orgId: string, role: Role, auth?: readonly AuthMethod[]): Promise<CreatedKey>
 }
@@ -44,7 +44,7 @@ export interface TestService extends AsyncDisposable {
 const METRICS_TOKEN = 'metrics-token-of-the-test'
 let organizations = 0
 
-/** The real service on a database and a port of its own; outside of vitest on a database server that has to be named. */
+/** The real service on its own database and port; outside of vitest the database server has to be named. */
 export const startTestService = async (settings: Partial<ServiceConfig> = {}, serverUrl?: string): Promise<TestService> => {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase(serverUrl))
@@ -92,7 +92,7 @@ const signIn = async (
   const { rows } = await pool.query<{ user_name: string }>(
     `insert into users (org_id, id, user_name) values ($1, $2, $3)
      on conflict (org_id, id) do update set updated_at = users.updated_at returning user_name`,
-    [orgId, userId, `somebody-${userId}@example.com`],
+    [orgId, userId, `person-${userId}@example.com`],
   )
   await pool.query(
     `insert into user_accounts (org_id, user_id, password_hash, roles) values ($1, $2, $3, $4)

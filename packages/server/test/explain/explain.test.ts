@@ -107,14 +107,14 @@ describe('the explanation of a day', () => {
     const [changed, cancelled] = actions.slice(-2)
     expect([changed?.description, cancelled?.description]).toEqual([
       'Changed the plan from office in Berlin Mitte to away',
-      'Cancelled the booking of a day in Berlin Mitte',
+      'Canceled the booking of a day in Berlin Mitte',
     ])
     expect(changed?.actionId).toBe(cancelled?.actionId)
     expect([booking, attendance?.attendanceType]).toEqual([null, null])
     expect(rule).toEqual({ code: 'noOfficePlan', text: 'Planned away and seen nowhere: no attendance.' })
     expect([restatedAt, restatedBy]).toEqual([
       cancelled?.timestamp,
-      'Cancelled the booking of a day in Berlin Mitte (administrator)',
+      'Canceled the booking of a day in Berlin Mitte (administrator)',
     ])
   })
 

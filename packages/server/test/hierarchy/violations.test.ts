@@ -62,7 +62,7 @@ describe('a cycle', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `g${index} < g${(index + 1) % 20_000}`)
     const answer = await submit(service, organization, rows)
     const { detail } = expectProblem(answer, 'invalid_body')
-    expect(detail).toContain('20000 places are wrong; errors names the first 50')
+    expect(detail).toContain('20000 fields are wrong; errors lists the first 50')
     expect(faultsOf(answer)).toHaveLength(50)
     expect(faultsOf(answer)[17]).toMatch(
       /^\/groupRelationships\/17\/parent .*"g0" \(team\) → .*"g9" \(team\) → … \(20000 groups in all\) → "g0" \(team\)$/,
@@ -94,7 +94,7 @@ describe('a hierarchy of too many levels', () => {
 
   it('is told of 50,000 as of a few', async () => {
     const answer = await submit(service, organization, chain(50_001))
-    expect(expectProblem(answer, 'invalid_body').detail).toContain('49901 places are wrong')
+    expect(expectProblem(answer, 'invalid_body').detail).toContain('49901 fields are wrong')
     expect(await everything(service, organization.id)).toEqual(before)
   })
 })

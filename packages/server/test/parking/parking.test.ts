@@ -99,7 +99,7 @@ describe('cancelling', () => {
   it('frees the bay, and may be repeated', async () => {
     const { bayIds } = await addCarPark(service, org.id)
     await park(user, dayIn(0), { bayId: bayIds[0] })
-    expect((await cancel(user, dayIn(0))).json()).toEqual({ message: 'Parking cancelled' })
+    expect((await cancel(user, dayIn(0))).json()).toEqual({ message: 'Parking canceled' })
     expect((await cancel(user, dayIn(0))).json()).toEqual({ message: 'No parking was booked' })
     expect((await park(other, dayIn(0), { bayId: bayIds[0] })).status).toBe(200)
     const { items } = await parked('/api/users/me/parking', user)

@@ -6,14 +6,14 @@ import { derivedId } from '../../platform/sql/derived-id.ts'
 export interface ListedAccount {
   readonly userId: string
   readonly userName: string
-  /** Besides employee. */
+  /** The roles in addition to employee. */
   readonly roles: string[]
   readonly status: string
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Who may sign in, by name; inactive users among them cannot until they are active again. All, or those of a page and one more. */
+/** Lists accounts by name, including those of inactive users, who cannot sign in. Returns all, or those of a page and one more. */
 export const listAccounts = (db: Db, orgId: string, page?: PageRequest): Promise<ListedAccount[]> =>
   selectAccounts(db, orgId)
     .$if(page?.after !== undefined, (query) => query.where('u.user_name', '>', page?.after?.[0] as string))
@@ -42,7 +42,7 @@ export interface AccountHolder {
   readonly hasAccount: boolean
 }
 
-/** The user of this name. @throws AppError entity_not_found */
+/** Returns the user of this name. @throws AppError entity_not_found */
 export const getAccountHolder = async (db: Db, orgId: string, userName: string): Promise<AccountHolder> => {
   const row = await db
     .selectFrom('users as u')
@@ -55,7 +55,7 @@ export const getAccountHolder = async (db: Db, orgId: string, userName: string):
   return { userId: row.id, hasAccount: row.user_id !== null }
 }
 
-/** A user of this name where there is none, under the id that a directory import would give it. */
+/** Creates a user of this name if there is none, with the id that a directory import would give it. */
 export const ensureUser = async (db: Db, orgId: string, userName: string): Promise<void> => {
   await db
     .insertInto('users')

@@ -25,7 +25,7 @@ export const registerAccountRoutes = (http: HttpContext, db: Db): void => {
     reply.header('cache-control', 'no-store')
     const token = await createSession(db, orgId, userId, passwordHash)
     const session = await findSession(db, token)
-    // The user became inactive, or the account is gone, this very moment.
+    // The user has just become inactive, or the account was removed.
     if (!session) throw new AppError('sign_in_failed', { headers: CHALLENGE })
     setSessionCookie(request, reply, token)
     return describeSession(db, principalOfSession(session))

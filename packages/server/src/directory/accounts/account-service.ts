@@ -26,7 +26,7 @@ interface Credentials {
 
 const signInFailed = (detail?: string) => new AppError('sign_in_failed', { headers: CHALLENGE, ...(detail && { detail }) })
 
-/** The accounts of the name that have this password. Each check costs the same, and all are made, whatever the first ones find. */
+/** Returns the accounts of the name with this password. Each check costs the same, and all of them are made in any case. */
 const accountsWithPassword = async (
   db: Db,
   address: string,
@@ -41,15 +41,15 @@ const accountsWithPassword = async (
   return proven.length > 0 ? proven : undefined
 }
 
-/** Only who knows the password in several organizations learns that it has to be said in which. */
+/** Only a person who knows the password in several organizations learns that the organization has to be named. */
 const SEVERAL = 'Several organizations have a user of this name and password. Name yours in organization.'
 
 /**
- * The account that name and password prove; where several organizations have a user of the name, the one whose password it is. An
- * unknown user and a wrong password take as long as each other and are answered alike. Slowed down by name, whether or not a user has
- * it: otherwise the delay would tell which names exist.
- * @throws AppError sign_in_failed; too_many_attempts; blocked, to who has proved to be of the organization; unavailable when too
- * many try at once
+ * Returns the account that name and password prove; where several organizations have a user of the name, the one with the password.
+ * An unknown user and a wrong password take the same time and get the same answer. Attempts are slowed down by name, whether or
+ * not a user has it: otherwise the delay would reveal which names exist.
+ * @throws AppError sign_in_failed; too_many_attempts; blocked, after the password was right; unavailable when too
+ * many sign-ins run at once
  */
 export const provenByPassword = async (
   db: Db,
@@ -65,7 +65,7 @@ export const provenByPassword = async (
   return account
 }
 
-/** @throws AppError sign_in_failed when the current password is not right, too_many_attempts */
+/** @throws AppError sign_in_failed when the current password is wrong, too_many_attempts */
 export const changeOwnPassword = async (
   db: Db,
   slowDown: Access['slowDown'],
@@ -82,7 +82,7 @@ export const changeOwnPassword = async (
   if (!stored) throw signInFailed()
   const passwordHash = await hashPassword(newPassword)
   await transact(db, async (trx) => {
-    // Only in place of the password that was proved: an administrator may have given another one meanwhile.
+    // The update requires the verified password: an administrator may have set another one meanwhile.
     if (!(await replacePassword(trx, orgId, userId, stored.passwordHash, passwordHash))) {
       throw signInFailed()
     }
@@ -91,7 +91,7 @@ export const changeOwnPassword = async (
 }
 
 /**
- * Makes or changes an account. A new password ends the user's sessions.
+ * Creates or changes an account. A new password ends the user's sessions.
  * @throws AppError entity_not_found, user_inactive, invalid_request when a new account has no password, last_administrator
  */
 export const saveAccount = async (

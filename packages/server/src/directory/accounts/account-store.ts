@@ -5,23 +5,23 @@ export interface AccountRow {
   readonly orgId: string
   readonly userId: string
   readonly passwordHash: string
-  /** Where the organization is blocked. */
+  /** The reason, where the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 
-/** How many accounts of one name a password is tried against, where no organization is named. */
+/** How many accounts of one name a password is checked against, where no organization is named. */
 const MAX_CANDIDATES = 3
 
 export interface Candidates {
   /** Accounts of active users of the name, the oldest first. */
   readonly accounts: readonly AccountRow[]
-  /** How many passwords to check, whatever the name: else the time would tell in how many organizations it exists. */
+  /** How many passwords to check for any name: otherwise the time would reveal in how many organizations the name exists. */
   readonly checks: number
 }
 
 /**
- * Whose password a sign-in may prove: who names no organization is looked for in each of them, by the unique index on its names. The
- * oldest accounts go first, so that none of a later organization can take the place of one that people sign in to already.
+ * Returns the candidates of a sign-in: without an organization the name is looked up in each of them, by the unique index on names.
+ * The oldest accounts come first, so that an account of a later organization cannot displace one that people use already.
  */
 export const findCandidates = async (db: Db, userName: string, organization: string | undefined): Promise<Candidates> => {
   const accounts = await findAccountsByName(db, userName, organization)
@@ -62,7 +62,7 @@ export const findPassword = (db: Db, orgId: string, userId: string) =>
     .where('a.user_id', '=', userId)
     .executeTakeFirst()
 
-/** False when the account has another password than the old one by now. */
+/** Returns false when the account no longer has the old password. */
 export const replacePassword = async (
   db: Db,
   orgId: string,
@@ -106,7 +106,7 @@ export const upsertAccount = async (
   return rows[0] as SavedAccount
 }
 
-/** Null stays as it is. Undefined where there is no account. */
+/** Null leaves a value unchanged. Returns undefined where there is no account. */
 export const updateAccount = async (
   db: Db,
   orgId: string,

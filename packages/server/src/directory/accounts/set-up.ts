@@ -16,17 +16,17 @@ import { hashPassword } from './passwords.ts'
 const PURPOSE = 'set-up'
 const GIVEN = ['global-administrator']
 
-/** A link that lies in a terminal or a file for longer is worth nothing; each start and `rollcall org set-up` make a new one. */
+/** A link in a terminal or a file expires after this time; each start and `rollcall org set-up` make a new one. */
 export const SET_UP_HOURS = 24
 
 /**
- * What proves that a person may make the first administrator of an organization: one who reads what the service prints, or runs
- * commands where it runs. It is worth nothing after a day, nor once an account of the organization can sign in.
+ * The code that allows a person to create the first administrator of an organization: a person who reads the service's output, or
+ * runs commands on its machine. It expires after a day, and once an account of the organization can sign in.
  */
 export const setUpCode = ({ seal }: Pick<Sealer, 'seal'>, orgId: string, now = Date.now()): string =>
   seal(`${orgId} ${now + SET_UP_HOURS * 3_600_000}`, PURPOSE).toString('base64url')
 
-/** Where the first administrator is made. The code stands behind the #, which browsers send to nobody. */
+/** The link to create the first administrator. The code follows the #, which browsers do not send to any server. */
 export const setUpLink = (baseUrl: string, code: string): string => `${baseUrl}/set-up#${code}`
 
 const organizationOf = ({ open }: Pick<Sealer, 'open'>, code: string): string => {
@@ -44,7 +44,7 @@ const opened = (open: Sealer['open'], code: string): string => {
   }
 }
 
-/** Runs the set-up; a wrong code is answered later and later, per address and for all of them together. */
+/** Runs the set-up; wrong codes are answered with increasing delay, per address and for all of them together. */
 export const slowedDown = async <T>(slowDown: Access['slowDown'], address: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -54,12 +54,12 @@ export const slowedDown = async <T>(slowDown: Access['slowDown'], address: strin
   }
 }
 
-/** Whether nobody can sign in to this service yet. */
+/** Returns whether no user can sign in to this service yet. */
 export const isSetUpOpen = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('user_accounts').select('user_id').limit(1).executeTakeFirst()) === undefined
 
 /**
- * Makes the first administrator of the organization that the code is for.
+ * Creates the first administrator of the organization that the code is for.
  * @throws AppError set_up_code_invalid, set_up_done, name_taken, user_inactive, blocked, invalid_body for an unknown time zone
  */
 export const setUpOrganization = async (
@@ -72,7 +72,7 @@ export const setUpOrganization = async (
   const passwordHash = await hashPassword(password)
   return transact(db, async (trx) => {
     await lockDirectory(trx, orgId)
-    // Somebody else may have come first while the password was hashed.
+    // Another person may have completed the set-up while the password was hashed.
     await assertOpen(trx, orgId)
     await ensureUser(trx, orgId, userName)
     const { userId } = await getAccountHolder(trx, orgId, userName)
@@ -99,7 +99,7 @@ const assertOpen = async (db: Db, orgId: string): Promise<void> => {
     .where('o.id', '=', orgId)
     .limit(1)
     .executeTakeFirst()
-  // Of an organization that another database has.
+  // The organization belongs to another database.
   if (!organization) throw new AppError('set_up_code_invalid')
   if (organization.blocked_at) throw blockedBecause(organization.blocked_reason ?? 'No reason was given.')
   if (organization.user_id !== null) throw new AppError('set_up_done')

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import type { DirectoryConsequences, UserBefore } from '../consequences/directory-consequences.ts'
 
-/** A longer value names no group: the index on names of groups has a limit, and no department is called so. */
+/** A longer value does not name a group: the index on names of groups has a limit, and no department has such a name. */
 export const MAX_GROUP_NAME = 200
 
 /** What applying the mappings changed. */
@@ -15,12 +15,12 @@ export interface Applied {
 }
 
 /**
- * Brings groups, memberships, primary groups and primary locations to what the stored attributes and the mappings say
- * (domain §2), for these users or for all. Looks only at what is stored, so it may run at any time, and a second run changes
- * nothing. Memberships that somebody else gave stay, and so do groups that have become empty.
+ * Derives groups, memberships, primary groups and primary locations from the stored attributes and the mappings
+ * (domain §2), for these users or for all. It reads only stored data, so it may run at any time, and a second run changes
+ * nothing. Memberships from other origins stay, and so do groups that have become empty.
  *
- * Groups and locations are looked up by subqueries that the planner cannot turn into joins: it knows nothing of the values of
- * attributes, and guesses joins on them so wrong that they take minutes.
+ * Groups and locations are looked up by subqueries that the planner cannot turn into joins: it has no statistics on the values
+ * of attributes, and its estimates for joins on them are so wrong that they take minutes.
  */
 export const applyMappings = async (
   db: Db,
@@ -72,7 +72,7 @@ export const applyMappings = async (
     select count(*)::int as count from added`.execute(db)
   const membershipsAdded = rows[0]?.count ?? 0
 
-  // A location that is not known leaves the primary location as it is; no value at all takes back what an attribute gave. Users are
+  // An unknown location leaves the primary location unchanged; an empty value removes one that an attribute set. Users are
   // locked in the order of their ids, as bookings lock them.
   const { rows: before } = await sql<UserBefore>`
     with given as materialized (

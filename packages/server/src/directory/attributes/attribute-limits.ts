@@ -1,12 +1,12 @@
 import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE, MAX_ATTRIBUTES, type UserAttributes } from '@rollcall/contract'
 import { AppError, type Fault } from '../../platform/errors.ts'
 
-/** Characters as PostgreSQL counts them: code points. Only texts that may be too long are counted. */
+/** Counts characters as PostgreSQL does, by code points. Only texts that may be too long are counted. */
 export const isLonger = (text: string, limit: number): boolean => text.length > limit && [...text].length > limit
 
 const VALUE_LIMIT = MAX_ATTRIBUTE_VALUE.toLocaleString('en')
 
-/** Why an item cannot be stored, if so. */
+/** Returns why an item cannot be stored, if so. */
 export const refusalOf = ({ attributes }: UserAttributes): string | undefined => {
   const entries = Object.entries(attributes)
   if (entries.length > MAX_ATTRIBUTES) return `More than ${MAX_ATTRIBUTES} attributes`
@@ -22,7 +22,7 @@ export const refusalOf = ({ attributes }: UserAttributes): string | undefined =>
 }
 
 /**
- * The body parser sees to it that every value can be stored; here names become data as well.
+ * The body parser checks that every value can be stored; here names become data as well.
  * @throws AppError invalid_text
  */
 export const assertStorableNames = (items: readonly UserAttributes[]): void => {

@@ -10,8 +10,8 @@ import { type AttributeMapping, listAttributeMappings } from './mapping-service.
 const UPDATED = 'Updated'
 
 /**
- * Merges the attributes of one call into those of their users, in the order of the call, and lets groups, primary group and
- * primary location follow. One transaction; how many statements it takes does not depend on the number of users.
+ * Merges the attributes of one call into those of their users, in the order of the call, and updates groups, primary group and
+ * primary location. It takes one transaction, and the number of statements does not depend on the number of users.
  * @throws AppError invalid_text when a name cannot be stored
  */
 export const applyUserAttributes = (
@@ -48,7 +48,7 @@ const mergeItem = (
   return { userName, resultCode: RESULT_CODES.accepted, message: remarkOn(item) }
 }
 
-/** Adds the item to what is to be saved of its user; an item that would make too many attributes is refused whole. */
+/** Adds the item to the pending changes of its user; an item that would create too many attributes is rejected as a whole. */
 const merge = (
   { id, names }: StoredUser,
   patches: Map<string, Patch>,
@@ -56,7 +56,7 @@ const merge = (
 ): string | undefined => {
   const added = entries.filter(([name, value]) => value !== null && !names.has(name)).length
   const removed = entries.filter(([name, value]) => value === null && names.has(name)).length
-  // One who has more already, from an import, may still change and remove them.
+  // A user who has more already, from an import, may still change and remove them.
   if (added > removed && names.size + added - removed > MAX_STORED_ATTRIBUTES) {
     return `The user would have more than ${MAX_STORED_ATTRIBUTES} attributes`
   }
@@ -70,14 +70,14 @@ const merge = (
   return undefined
 }
 
-/** Says of values that are stored but have no effect why that is so. */
+/** Explains for stored values without effect why they have none. */
 const remarks = async (
   db: Db,
   orgId: string,
   items: readonly UserAttributes[],
   mappings: readonly AttributeMapping[],
 ): Promise<Remark> => {
-  // Not `attributes[name]`, which would find what every object inherits.
+  // `attributes[name]` would also find inherited properties of every object.
   const textOf = ({ attributes }: UserAttributes, name: string) => (Object.hasOwn(attributes, name) && attributes[name]) || ''
   const place = mappings.find(({ isPrimaryLocation }) => isPrimaryLocation)?.attribute
   const places = place === undefined ? [] : items.map((item) => textOf(item, place)).filter((value) => value !== '')

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** A user as a submission finds it: which attributes are stored, not their values, which may be megabytes. */
+/** A user as a submission finds it: with the names of stored attributes, not their values, which may be megabytes. */
 export interface StoredUser {
   readonly id: string
   readonly names: Set<string>
 }
 
-/** Values to set by name; null removes. */
+/** The values to set by name; null removes an attribute. */
 export type Patch = Map<string, string | null>
 
-/** Users by exact userName; who was erased is nobody (domain §11). */
+/** Finds users by exact userName; erased users are not found (domain §11). */
 export const selectUsers = async (db: Db, orgId: string, userNames: readonly string[]): Promise<Map<string, StoredUser>> => {
   const { rows } = await sql<{ user_name: string; id: string; names: string[] }>`
     select user_name, id, array(select jsonb_object_keys(attributes)) as names
@@ -42,7 +42,7 @@ export const savePatches = async (db: Db, orgId: string, patches: ReadonlyMap<st
   `.execute(db)
 }
 
-/** Those of the texts that are neither the name nor the id of a location. */
+/** Returns those of the texts that are neither the name nor the id of a location. */
 export const selectUnknownLocations = async (db: Db, orgId: string, texts: readonly string[]): Promise<Set<string>> => {
   if (texts.length === 0) return new Set()
   const { rows } = await sql<{ text: string }>`

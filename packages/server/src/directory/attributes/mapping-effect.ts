@@ -12,8 +12,8 @@ interface Meaning {
 }
 
 /**
- * Changes the mappings, applies them to all users and says what that did. A dry run does the very same and takes it back, so
- * that a preview cannot differ from what it previews.
+ * Changes the mappings, applies them to all users and reports the effect. A dry run does exactly the same and rolls back, so
+ * that a preview cannot differ from the real change.
  */
 export const applyToAll = (
   db: Db,
@@ -37,7 +37,7 @@ const describe = async (trx: Db, orgId: string, { attribute, groupType }: Meanin
   examples: groupType === null ? [] : await largestGroups(trx, orgId, attribute, groupType, applied),
 })
 
-/** Groups that attributes made, and that no active user belongs to. */
+/** Counts groups that attributes created and that have no active members. */
 const countEmpty = async (trx: Db, orgId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -54,7 +54,7 @@ const countEmpty = async (trx: Db, orgId: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** New are those of this transaction: nothing else has its time. */
+/** Finds groups that this transaction created: no others have its time. */
 const largestGroups = async (trx: Db, orgId: string, attribute: string, groupType: string, { groupsCreated }: Applied) => {
   const { rows } = await sql<MappingEffect['examples'][number]>`
     with named as materialized (

@@ -5,7 +5,7 @@ import type { DirectoryConsequences } from '../consequences/directory-consequenc
 import { isLonger } from './attribute-limits.ts'
 import { applyToAll } from './mapping-effect.ts'
 
-/** What an attribute means: each value a group of this type, the primary group, the primary location. */
+/** The meaning of an attribute: each value is a group of this type, the primary group, or the primary location. */
 export interface AttributeMapping {
   readonly attribute: string
   readonly groupType: string | null
@@ -23,13 +23,13 @@ export const listAttributeMappings = (db: Db, orgId: string): Promise<AttributeM
     .execute()
 
 interface MappingOptions {
-  /** Says what would change, and changes nothing. */
+  /** With a dry run, the result says what would change, and nothing changes. */
   readonly dryRun?: boolean
 }
 
 /**
- * Gives an attribute its meaning, instead of what it meant before, and applies it to all users at once.
- * @throws AppError invalid_request; conflict when another attribute gives the primary group or location already
+ * Gives an attribute a meaning, in place of its former one, and applies it to all users at once.
+ * @throws AppError invalid_request; conflict when another attribute determines the primary group or location already
  */
 export const mapAttribute = async (
   db: Db,
@@ -55,7 +55,7 @@ export const mapAttribute = async (
 }
 
 /**
- * The attribute means nothing from now on: what it gave is taken back from all users at once. Its values stay stored.
+ * Removes the meaning of an attribute and its effects on all users. Its values stay stored.
  * @throws AppError entity_not_found
  */
 export const unmapAttribute = (
@@ -88,7 +88,7 @@ const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation
   }
 }
 
-/** Moving a primary silently from one attribute to another would change every user by one misspelt command. */
+/** Moving a primary group or location from one attribute to another by one misspelled command would change every user. */
 const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly AttributeMapping[]): void => {
   const others = stored.filter(({ attribute }) => attribute !== mapping.attribute)
   const group = mapping.isPrimaryGroup && others.find(({ isPrimaryGroup }) => isPrimaryGroup)

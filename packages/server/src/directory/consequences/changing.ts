@@ -10,7 +10,7 @@ import {
 } from './directory-consequences.ts'
 
 /**
- * Runs a statement that changes the status or primary location of these users, and what follows from it. Locks the users in the
+ * Runs a statement that changes the status or primary location of these users, and its consequences. Locks the users in the
  * order of their ids, as bookings lock them.
  */
 export const changingUsers = async <T>(
@@ -31,7 +31,7 @@ export const changingUsers = async <T>(
   return written
 }
 
-/** Runs a statement that changes a node, and what follows from it. Locks the node. */
+/** Runs a statement that changes a node, and its consequences. Locks the node. */
 export const changingNode = async <T>(
   trx: Db,
   { nodesChanged }: DirectoryConsequences,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** As whom nodes change: an administrator, by name or by a key without one, or what rewrites the directory. */
+/** The author of a node change: an administrator, by name or by a key without one, or a process that rewrites the directory. */
 export interface Changer {
   readonly changedBy: 'directory' | 'administrator'
   readonly userId: string | null
@@ -8,7 +8,7 @@ export interface Changer {
 
 export const BY_DIRECTORY: Changer = { changedBy: 'directory', userId: null }
 
-/** What planning follows of a user, as it was before a change. */
+/** The properties of a user that planning depends on, before a change. */
 export interface UserBefore {
   readonly id: string
   readonly status: string
@@ -21,11 +21,11 @@ export type NodeTable = (typeof NODE_TABLES)[number]
 
 export const isNodeTable = (table: string): table is NodeTable => (NODE_TABLES as readonly string[]).includes(table)
 
-/** What planning follows of a node, as it was before a change. */
+/** The properties of a node that planning depends on, before a change. */
 export interface NodeBefore {
   readonly id: string
   readonly status: string
-  /** Of a desk. */
+  /** The assigned user of a desk. */
   readonly assignedUserId: string | null
 }
 
@@ -35,8 +35,8 @@ export interface NodeChange {
 }
 
 /**
- * What follows for plans and bookings when users and nodes change, in the same transaction. The directory does not know planning:
- * `planning/consequences` implements this, and every writer takes it as an argument. Both answer how many bookings fell.
+ * The consequences for plans and bookings when users and nodes change, in the same transaction; each returns the number of canceled
+ * bookings. The directory does not know planning: `planning/consequences` implements this, and every writer takes it as an argument.
  */
 export interface DirectoryConsequences {
   readonly usersChanged: (trx: Db, orgId: string, before: readonly UserBefore[]) => Promise<number>

@@ -11,7 +11,7 @@ const MESSAGES: Record<CredentialResult, string> = {
   USER_NOT_FOUND: 'User not found',
 }
 
-/** Identity of a card: facility code, empty where it has none, and number (contract §3.3). */
+/** A card is identified by facility code, empty where it has none, and number (contract §3.3). */
 export const cardIdentity = ({ facilityCode, cardNumber }: Pick<AccessCredential, 'facilityCode' | 'cardNumber'>): string =>
   JSON.stringify([facilityCode ?? '', cardNumber])
 
@@ -40,7 +40,7 @@ const applyUpdate = async (
 ): Promise<AccessCredentialUpdateResult> => {
   if (!userId) return resultOf(updateId, credentials, 'USER_NOT_FOUND', () => 'USER_NOT_FOUND')
   const taken = await selectTakenCards(db, orgId, userId, credentials)
-  // Of several settings of one card the last one stands, as if they had been applied one after the other.
+  // The last setting of a card wins, as if the settings had been applied one after the other.
   const free = new Map(credentials.filter((card) => !taken.has(cardIdentity(card))).map((card) => [cardIdentity(card), card]))
   await saveCards(db, orgId, userId, [...free.values()])
   return resultOf(updateId, credentials, 'OK', (card) => (taken.has(cardIdentity(card)) ? 'CARD_UPDATE_FAILED' : 'OK'))

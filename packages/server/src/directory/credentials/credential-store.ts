@@ -2,7 +2,7 @@ import type { AccessCredential } from '@rollcall/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Ids of users by exact userName. */
+/** Returns ids of users by exact userName. */
 export const selectHolders = async (db: Db, orgId: string, userNames: string[]): Promise<Map<string, string>> => {
   const rows = await db
     .selectFrom('users')
@@ -25,10 +25,10 @@ const asRows = (credentials: readonly AccessCredential[]): string =>
     })),
   )
 
-/** A single text is a list of one, an empty one and none are an empty list (contract §3.3). */
+/** A single text is a list of one; an empty text or none is an empty list (contract §3.3). */
 const scanDataOf = ({ scanData }: AccessCredential): string[] => [scanData || []].flat()
 
-/** Identities of those cards that are active for somebody else. */
+/** Returns the identities of those cards that are active for another user. */
 export const selectTakenCards = async (
   db: Db,
   orgId: string,
@@ -46,8 +46,8 @@ export const selectTakenCards = async (
 }
 
 /**
- * Sets cards with their scan data; one that is already as wanted is not touched, so that repeats change nothing. Where a card goes
- * to another holder or is retired, the foreign key takes its scan data along.
+ * Sets cards with their scan data; a card in the wanted state is not touched, so that repeats change nothing. When a card moves to
+ * another holder or is retired, the foreign key removes its scan data.
  */
 export const saveCards = async (
   db: Db,

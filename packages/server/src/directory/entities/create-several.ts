@@ -7,7 +7,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { type Around, withoutNulls } from './entity-service.ts'
 import { type EntityTable, expression, insertEntity, selectEntities, type Values } from './entity-table.ts'
 
-/** One of the entities to make, with its place in the call. */
+/** One of the new entities, with its position in the call. */
 interface Entry {
   readonly index: number
   readonly id: string
@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Stores several new entities, all or none. Those whose id is known already are answered as they are, so that a call may be
- * repeated, also at the same time.
+ * Stores several new entities, all or none. Those with a known id are answered as they are, so that a call may be
+ * repeated, also simultaneously.
  * @throws AppError name_taken with a pointer to each taken name, and as createEntity
  */
 export const createEntities = async <T>(
@@ -43,7 +43,7 @@ export const createEntities = async <T>(
     try {
       return await underRules(transact(db, insert))
     } catch (error) {
-      // Another call took a name or an id meanwhile, or was this very call: what it made is seen when this one looks again.
+      // Another call took a name or an id meanwhile, or was the same call: the next attempt sees what it created.
       if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
     }
   }
@@ -83,7 +83,7 @@ const selectByIds = async <T>(
   return new Map(rows.map((row) => [row[entity.idField] as string, row]))
 }
 
-/** Lists are ordered by what is unique: what an entity is in, and its name there. */
+/** The last column of the order is the name, which is unique among entities with the same parent. */
 const refuseTakenNames = async <T>(trx: Db, entity: EntityTable<T>, orgId: string, entries: readonly Entry[]): Promise<void> => {
   const fields = entity.order.map(({ field }) => field)
   const nameField = fields.at(-1) as string

@@ -18,7 +18,7 @@ import {
   type Values,
 } from './entity-table.ts'
 
-/** The fields that a body gives and its schema knows. An empty text that is allowed stands for none (contract §1). */
+/** Returns the fields of a body that its schema knows. An empty text, where it is allowed, counts as absent (contract §1). */
 export const givenFields = ({ properties }: TObject, body: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(body)
@@ -31,7 +31,7 @@ interface ListQuery {
   readonly cursor?: string
 }
 
-/** A page of the entities that have all of these values, and fulfil what else is asked. Unknown ids match nothing. */
+/** Returns a page of the entities that have all of these values and meet the other conditions. Unknown ids match nothing. */
 export const listEntities = async <T extends object>(
   db: Db,
   entity: EntityTable<T>,
@@ -59,19 +59,19 @@ export const getEntity = async <T>(db: Db, entity: EntityTable<T>, orgId: string
   throw new AppError('entity_not_found', { detail: `There is no such ${entity.named}.` })
 }
 
-/** What else belongs to the writing of an entity, in its transaction; it calls `write` once. */
+/** Additional work in the transaction that writes an entity; it calls `write` once. */
 export type Around = (trx: Db, write: () => Promise<void>, id: string) => Promise<void>
 
 const ALONE: Around = (_trx, write) => write()
 
-/** What is null in a creation is as good as absent (contract §1): the database says what stands for it. */
+/** A null in a creation counts as absent (contract §1): the database supplies the default. */
 export const withoutNulls = (given: Values): Values =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
 
 /**
- * Stores a new entity. Where its id is known already, whatever else is said of it, somebody repeats the call: the stored one
- * is answered, also of two calls at once.
- * @throws AppError name_taken, entity_not_found for what it refers to, and what the rules of the database say
+ * Stores a new entity. If its id is known already, the call counts as a repetition, whatever its other fields: the answer is the
+ * stored entity, also for two simultaneous calls.
+ * @throws AppError name_taken, entity_not_found for unknown references, and the errors of database rules
  */
 export const createEntity = async <T>(
   db: Db,

@@ -4,19 +4,19 @@ import type { Db } from '../../platform/db/database.ts'
 
 /**
  * A table of entities as the application API shows and changes it, in the names of the contract. In expressions `e` is the
- * entity. `T` is the schema's type, so that no field can be misspelt.
+ * entity. `T` is the schema's type, so that the compiler finds misspelled fields.
  */
 export interface EntityTable<T> {
   readonly table: string
-  /** In sentences: `desk`. */
+  /** The name in sentences: `desk`. */
   readonly named: string
   readonly idField: keyof T & string
-  /** Column of each field that is stored in the table itself; all have the timestamps besides. */
+  /** The column of each field that is stored in the table itself; all tables have the timestamps as well. */
   readonly columns: Fields<T>
   /** Joined tables, and the expression of each field that comes from them. */
   readonly joins?: string
   readonly joined?: Fields<T>
-  /** What lists are ordered by: unique together in an organization, and columns of an index after org_id. */
+  /** The order of lists: together unique in an organization, and columns of an index after org_id. */
   readonly order: readonly { field: keyof T & string; form: CursorForm }[]
 }
 
@@ -32,7 +32,7 @@ export const expression = <T>({ columns, joined }: EntityTable<T>, field: string
   return column === undefined ? sql.raw((joined as Record<string, string>)[field] as string) : sql.ref(`e.${column}`)
 }
 
-/** That the text in this column begins so, in any letter case; fast with an index on its lower form with text_pattern_ops. */
+/** Matches the start of the column in any letter case; fast with an index on its lower form with text_pattern_ops. */
 export const begins = (column: string, prefix: string): Condition =>
   sql`lower(${sql.ref(column)}) like lower(${`${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`})`
 
@@ -46,7 +46,7 @@ const selection = <T>(entity: EntityTable<T>, orgId: string): RawBuilder<unknown
     where e.org_id = ${orgId}`
 }
 
-/** The rows after the given ones, and one more than the page has: one range of the index of the order, filtered. */
+/** Reads the rows after the given ones, one more than the page has: one range of the index of the order, filtered. */
 export const selectEntities = async <T>(
   db: Db,
   entity: EntityTable<T>,

@@ -8,7 +8,7 @@ export const fieldColumns = <const F extends Fields>(fields: F): { readonly [N i
 export const columnTypes = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.keys(fields).map((name) => [snakeCase(name), 'text']))
 
-/** What a query selects to have the fields of this table under their names in the contract. */
+/** Selects the fields of this table under their names in the contract. */
 export const selectedFields = (alias: string, fields: Fields): string =>
   Object.keys(fields)
     .map((name) => `${alias}.${snakeCase(name)} as "${name}"`)

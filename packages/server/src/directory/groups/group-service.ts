@@ -23,19 +23,19 @@ export const listGroups = (db: Db, orgId: string, { search, ...query }: GroupQue
   listEntities(db, GROUPS, orgId, { ...query }, search === undefined ? [] : [begins('e.name', search)])
 
 /**
- * A group of an administrator.
- * @throws AppError as createEntity, invalid_body when the group would stand too deep
+ * Creates a group of an administrator.
+ * @throws AppError as createEntity, invalid_body when the group would be too deep
  */
 export const createGroup = (db: Db, orgId: string, given: Values): Promise<Group> =>
   createEntity(db, GROUPS, orgId, { ...given, origin: 'administrator' }, async (trx, write, id) => {
-    // Together with an import or a hierarchy submission it could make a cycle, so each waits for the other.
+    // Together with an import or a hierarchy submission it could create a cycle, so each waits for the other.
     await lockDirectory(trx, orgId)
     if (typeof given.parentGroupId === 'string') await assertParent(trx, orgId, id, given.parentGroupId)
     await write()
   })
 
 /**
- * @throws AppError as changeEntity, group_origin, invalid_body when the group would stand above itself, or it or one below it too
+ * @throws AppError as changeEntity, group_origin, invalid_body when the group would be its own ancestor, or it or a descendant too
  * deep
  */
 export const changeGroup = (db: Db, orgId: string, groupId: string, given: Values): Promise<Group> =>
@@ -64,7 +64,7 @@ const assertOrigin = async (trx: Db, orgId: string, groupId: string, given: Valu
   throw new AppError('group_origin', { detail: `The group comes from ${SOURCES[group.origin]}, and only those may change it.` })
 }
 
-/** What attributes made and left empty would stay for ever: nothing but an administrator can know that it is not needed. */
+/** An empty group from attributes would stay forever: only an administrator can know that it is not needed. */
 const assertEmpty = async (trx: Db, orgId: string, groupId: string, status: unknown): Promise<void> => {
   if (status !== 'inactive' || (await groupsInUse(trx, orgId, [groupId])).size === 0) return
   throw new AppError('group_origin', {
@@ -72,7 +72,7 @@ const assertEmpty = async (trx: Db, orgId: string, groupId: string, status: unkn
   })
 }
 
-/** Climbs from the parent and down from the group, one step further than there may be levels: that is as deep as it has to know. */
+/** Walks up from the parent and down from the group, one step beyond the maximum depth, which is enough to detect a violation. */
 const assertParent = async (trx: Db, orgId: string, groupId: string, parentId: string): Promise<void> => {
   const { rows } = await sql<{ above: number; below: number; isCycle: boolean }>`
     with recursive above (id, level) as (

@@ -9,7 +9,7 @@ import { transact } from '../../platform/transactions/transact.ts'
 import { getEntity, listEntities } from '../entities/entity-service.ts'
 import { GROUPS } from './group-table.ts'
 
-/** By user id: the primary key of the memberships. @throws AppError entity_not_found */
+/** Members are in the order of user ids: the primary key of the memberships. @throws AppError entity_not_found */
 export const listMembers = async (
   db: Db,
   orgId: string,
@@ -34,7 +34,7 @@ export const listMembers = async (
   )
 }
 
-/** The groups that a user is a member of, by the index of memberships on users. */
+/** Lists the groups of a user, by the index of memberships on users. */
 export const listGroupsOf = (
   db: Db,
   orgId: string,
@@ -45,7 +45,7 @@ export const listGroupsOf = (
   return listEntities(db, GROUPS, orgId, { ...query }, [isJoined])
 }
 
-/** Who is a member already stays one, as they are. @throws AppError entity_not_found */
+/** A user who is a member already stays one, unchanged. @throws AppError entity_not_found */
 export const joinGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
   underRules(insertMember(db, orgId, groupId, userId))
 
@@ -57,8 +57,8 @@ const insertMember = async (db: Db, orgId: string, groupId: string, userId: stri
 }
 
 /**
- * Ends a membership. Where it was that of the primary group, the user has none any more.
- * @throws AppError entity_not_found; group_origin when an attribute gave it
+ * Ends a membership. If it was in the primary group, the user has no primary group any more.
+ * @throws AppError entity_not_found; group_origin when an attribute created it
  */
 export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: string): Promise<void> =>
   transact(db, async (trx) => {

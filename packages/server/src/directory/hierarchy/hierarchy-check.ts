@@ -2,7 +2,7 @@ import type { GroupRelationship } from '@rollcall/contract'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import { cyclesOf, levelsOf, MAX_LEVELS } from './hierarchy-levels.ts'
 
-/** A group as the body wants it. `parent` is the key of the group above it. */
+/** A group as the body describes it. `parent` is the key of the group above it. */
 export interface WantedGroup {
   readonly type: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface WantedGroup {
 /** Every group that the body names, as group or as parent, by key. */
 export type Hierarchy = ReadonlyMap<string, WantedGroup>
 
-/** Type and name identify a group; no string of a body holds a NUL. */
+/** Type and name identify a group; no string of a body contains a NUL. */
 export const groupKey = (type: string, name: string): string => `${type}\0${name}`
 
 const labelOf = (key: string): string => {
@@ -20,7 +20,7 @@ const labelOf = (key: string): string => {
   return `${JSON.stringify(name)} (${type})`
 }
 
-/** One row of the body. `parent` is undefined where the row does not say which group it means. */
+/** One row of the body. `parent` is undefined where the row does not identify its parent. */
 interface Row {
   readonly index: number
   readonly type: string
@@ -32,7 +32,7 @@ interface RowFault extends Fault {
   readonly index: number
 }
 
-const faultAt = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
+const rowError = ({ index }: Row, property: 'parent' | 'parentType', code: string, message: string): RowFault => ({
   index,
   pointer: `/groupRelationships/${index}/${property}`,
   message,
@@ -45,8 +45,8 @@ const parentOf = ({ parent, parentType }: GroupRelationship): Row['parent'] => {
 }
 
 /**
- * The hierarchy that the rows describe.
- * @throws AppError invalid_body with a pointer to every row that contradicts another or itself
+ * Returns the hierarchy that the rows describe.
+ * @throws AppError invalid_body with a pointer to every row that contradicts another row or itself
  */
 export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hierarchy => {
   const rows = relationships.map((row, index): Row => ({ index, type: row.groupType, name: row.group, parent: parentOf(row) }))
@@ -56,13 +56,13 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
   for (const cycle of cyclesOf(hierarchy)) {
     const message = `is part of a cycle, each group below the next: ${pathText(cycle)}`
     for (const key of cycle) {
-      for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_cycle', message))
+      for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_cycle', message))
     }
   }
   for (const [key, level] of levelsOf(hierarchy)) {
     if (level <= MAX_LEVELS) continue
     const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
-    for (const row of rowsByGroup.get(key) ?? []) faults.push(faultAt(row, 'parent', 'group_too_deep', message))
+    for (const row of rowsByGroup.get(key) ?? []) faults.push(rowError(row, 'parent', 'group_too_deep', message))
   }
   throwIfAny(faults)
   return hierarchy
@@ -71,7 +71,7 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
 const untypedParents = (rows: readonly Row[]): RowFault[] =>
   rows
     .filter(({ parent }) => parent === undefined)
-    .map((row) => faultAt(row, 'parentType', 'required', 'is required where a parent is named'))
+    .map((row) => rowError(row, 'parentType', 'required', 'is required where a parent is named'))
 
 const distinctParents = (rows: readonly Row[]) =>
   new Set(rows.flatMap(({ parent }) => (parent === undefined ? [] : [parent?.key])))
@@ -82,10 +82,10 @@ const severalParents = (rowsByGroup: ReadonlyMap<string, Row[]>): RowFault[] =>
     if (parents.length < 2) return []
     const named = parents.slice(0, SHOWN).map((parent) => (parent === undefined ? 'none' : labelOf(parent)))
     const message = `${labelOf(key)} has ${parents.length} different parents: ${named.join(', ')}${parents.length > SHOWN ? ', …' : ''}`
-    return rows.map((row) => faultAt(row, 'parent', 'several_parents', message))
+    return rows.map((row) => rowError(row, 'parent', 'several_parents', message))
   })
 
-/** A group with contradicting parents counts as one without, so that no cycle is reported that may not be meant. */
+/** A group with contradicting parents counts as a group without one, so that no unintended cycle is reported. */
 const hierarchyOf = (rowsByGroup: ReadonlyMap<string, Row[]>): Map<string, WantedGroup> => {
   const hierarchy = new Map<string, WantedGroup>()
   for (const [key, rows] of rowsByGroup) {
@@ -99,7 +99,7 @@ const hierarchyOf = (rowsByGroup: ReadonlyMap<string, Row[]>): Map<string, Wante
   return hierarchy
 }
 
-/** Groups that a message names at most. */
+/** The maximum number of groups in a message. */
 const SHOWN = 10
 
 const pathText = (cycle: readonly string[]): string => {
@@ -108,7 +108,7 @@ const pathText = (cycle: readonly string[]): string => {
   return [...names, ...rest, labelOf(cycle[0] as string)].join(' → ')
 }
 
-/** `errors` of an answer holds at most 50; then the detail says how many there are. */
+/** `errors` of an answer holds at most 50 entries; the detail gives the full number if there are more. */
 const throwIfAny = (faults: RowFault[]): void => {
   if (faults.length === 0) return
   const errors = faults
@@ -116,6 +116,6 @@ const throwIfAny = (faults: RowFault[]): void => {
     .map(({ pointer, message, code }) => ({ pointer, message, code }))
     .slice(0, 50)
   if (faults.length === errors.length) throw new AppError('invalid_body', { errors })
-  const detail = `Nothing was stored. ${faults.length} places are wrong; errors names the first ${errors.length}. Mend them all and send the call again.`
+  const detail = `Nothing was stored. ${faults.length} fields are wrong; errors lists the first ${errors.length}. Fix them all and send the call again.`
   throw new AppError('invalid_body', { detail, errors })
 }

@@ -4,8 +4,8 @@ import type { Replacement } from './hierarchy-plan.ts'
 import { updateGuard } from './hierarchy-store.ts'
 
 /**
- * Lets a hierarchy submission remove or move at most this share of the stored relationships, and set at most this share of
- * the groups inactive; with null, any.
+ * Sets the guard: a hierarchy submission may remove or move at most this share of the stored relationships, and set at most this
+ * share of the groups inactive; null removes the guard.
  * @throws AppError entity_not_found; invalid_request unless a whole number from 0 to 100
  */
 export const setHierarchyGuard = async (db: Db, orgId: string, percent: number | null): Promise<void> => {

@@ -1,9 +1,9 @@
-/** Levels of groups below each other. More than any company has, and few enough to be shown and walked. */
+/** The maximum depth of groups: more than any company has, and few enough to be shown and walked. */
 export const MAX_LEVELS = 100
 
 /**
- * The level of each group, 1 at the top, each group before those below it and right before the first of them. What is part of a
- * cycle, or below one, has none.
+ * Returns the level of each group, 1 at the top, each group before those below it and right before the first of them. Groups in a
+ * cycle, or below one, have no level.
  */
 export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string | null }>): Map<string, number> => {
   const parentOf = (id: string): string | null => {
@@ -12,7 +12,7 @@ export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string 
   }
   const children = Map.groupBy(parents.keys(), parentOf)
   const levels = new Map<string, number>()
-  // Not by a function that calls itself: trees that were stored before there was a limit may be deeper than a stack.
+  // The walk is not recursive: trees that were stored before there was a limit may be deeper than the stack.
   const next = (children.get(null) ?? []).toReversed()
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     const above = parentOf(id)
@@ -23,8 +23,8 @@ export const levelsOf = (parents: ReadonlyMap<string, { readonly parent: string 
 }
 
 /**
- * Of the groups whose parent changes, those that would stand too deep or have others too deep below them. Groups that stood too
- * deep before are no reason to refuse a change of others.
+ * Returns the groups with a changed parent that would be too deep or have others too deep below them. Groups that were too deep
+ * before do not prevent changes of other groups.
  */
 export const tooDeep = (
   parents: ReadonlyMap<string, { readonly parent: string | null }>,
@@ -40,7 +40,7 @@ export const tooDeep = (
   return found
 }
 
-/** The cycles among groups of which each has at most one parent. Each walk ends where one has been before. */
+/** Finds the cycles among groups with at most one parent each. Each walk ends at a group that was visited before. */
 export const cyclesOf = (parents: ReadonlyMap<string, { readonly parent: string | null }>): string[][] => {
   const walkOf = new Map<string, number>()
   const cycles: string[][] = []

@@ -13,36 +13,36 @@ export interface StoredGroup {
 export type NewGroup = Pick<StoredGroup, 'id' | 'type' | 'name' | 'parent_id'>
 export type ChangedGroup = Pick<StoredGroup, 'id' | 'parent_id' | 'status'>
 
-/** What has to be written, and what became of the relationships. Empty lists where nothing changes. */
+/** The rows to write, and the results of the relationships. The lists are empty where nothing changes. */
 export interface Replacement {
   readonly fresh: readonly NewGroup[]
   readonly changed: readonly ChangedGroup[]
-  /** Relationships stored before. */
+  /** The number of relationships stored before. */
   readonly stored: number
   readonly created: number
   readonly updated: number
   readonly removed: number
-  /** Groups that were active before, and those of them that become inactive. */
+  /** The groups that were active before, and those of them that become inactive. */
   readonly activeGroups: number
   readonly deactivated: number
 }
 
 const isNamed = (wanted: Hierarchy, { type, name }: StoredGroup): boolean => wanted.has(groupKey(type, name))
 
-/** Groups that came from the hierarchy and that it does not name any more. */
+/** Groups that came from the hierarchy and are no longer part of it. */
 export const droppedGroups = (stored: readonly StoredGroup[], wanted: Hierarchy): string[] =>
   stored.filter((group) => group.origin === 'hierarchy' && !isNamed(wanted, group)).map(({ id }) => id)
 
 /**
- * Each group remembers its origin, and only its origin may change it (domain §2): here, whether it is active. Does not
- * depend on what it was before, so that the same submission has the same outcome whatever came before it.
+ * Each group remembers its origin, and only its origin may change it (domain §2): here, whether it is active. The result does
+ * not depend on the former state, so that the same submission always has the same outcome.
  */
 const statusAfterwards = (group: StoredGroup, wanted: Hierarchy, inUse: ReadonlySet<string>): string => {
   if (group.origin !== 'hierarchy') return group.status
   return isNamed(wanted, group) || inUse.has(group.id) ? 'active' : 'inactive'
 }
 
-/** `inUse` are those of the dropped groups that somebody belongs to: they are active all the same. */
+/** `inUse` are those dropped groups that still have members: they stay active. */
 export const planReplacement = (stored: readonly StoredGroup[], wanted: Hierarchy, inUse: ReadonlySet<string>): Replacement => {
   const ids = new Map(stored.map(({ id, type, name }) => [groupKey(type, name), id]))
   const missing = [...wanted].filter(([key]) => !ids.has(key))

@@ -5,7 +5,7 @@ import type { ChangedGroup, NewGroup, StoredGroup } from './hierarchy-plan.ts'
 export const selectGroups = (db: Db, orgId: string): Promise<StoredGroup[]> =>
   db.selectFrom('groups').select(['id', 'type', 'name', 'parent_id', 'origin', 'status']).where('org_id', '=', orgId).execute()
 
-/** Those of the groups that an active user belongs to. */
+/** Returns those of the groups that an active user belongs to. */
 export const selectInUse = async (db: Db, orgId: string, groupIds: readonly string[]): Promise<Set<string>> => {
   if (groupIds.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`

@@ -17,7 +17,7 @@ import { findKeyOf, getKeyOf, listUsageOf } from './key-views.ts'
 
 const USUAL_USAGE_DAYS = 30
 
-/** @throws AppError invalid_body unless it is a time to come */
+/** @throws AppError invalid_body unless the time is in the future */
 const expiryOf = (text: string | null | undefined): Date | undefined => {
   if (!text) return undefined
   const time = new Date(readWrittenTime('expiresAt', text))
@@ -32,8 +32,8 @@ const withSecret = async (db: Db, orgId: string, { id, secret }: CreatedKey): Pr
 })
 
 /**
- * A new key, or the one that has its id already, without its secret.
- * @throws AppError conflict when somebody else has a key of this id
+ * Creates a key, or returns the one with this id without its secret.
+ * @throws AppError conflict when another organization has a key with this id
  */
 export const createKeyOf = async (db: Db, sealer: Sealer, orgId: string, body: KeyCreation): Promise<KeyWithSecret> => {
   const { keyId, name, role, authMethods } = body
@@ -63,15 +63,13 @@ export const rotateKeyOf = async (
   return withSecret(db, orgId, await rotateKey(db, sealer, keyId, expiryOf(expiresAt)))
 }
 
-/** Blocked with a reason, unblocked without; a reason alone is a new one for a key that is blocked. */
+/** Blocks a key with a reason, or unblocks it without; a reason for a blocked key replaces its reason. */
 const blockingOf = ({ blocked, reason }: KeyChanges, { status }: Key) => {
   if (blocked === false && reason === undefined) return { blocked_at: null, blocked_reason: null }
   const isBlocked = blocked ?? status === 'blocked'
   if (isBlocked && reason !== undefined) return { blocked_at: new Date(), blocked_reason: reason }
   if (blocked === undefined && reason === undefined) return {}
-  const message = blocked
-    ? 'is required: whoever calls with the key is told why'
-    : 'is for blocking alone: send it with blocked true'
+  const message = blocked ? 'is required: callers who use the key receive it' : 'is only for blocking: send it with blocked true'
   throw new AppError('invalid_body', { errors: [{ pointer: '/reason', message, code: 'required' }] })
 }
 
@@ -84,7 +82,7 @@ export const changeKeyOf = async (db: Db, orgId: string, keyId: string, changes:
     ...(expiresAt === undefined ? {} : { expires_at: expiryOf(expiresAt) ?? null }),
     ...blockingOf(changes, await getKeyOf(db, orgId, keyId)),
   }
-  // Nothing that is known here: a field that came with another version of the service.
+  // The body has no known field: it may have one of another version of the service.
   if (Object.keys(set).length > 0) {
     await db.updateTable('api_keys').set(set).where('org_id', '=', orgId).where('id', '=', keyId).execute()
   }

@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/sql/uuid.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 
 export interface NewKey {
-  /** A new one when absent. */
+  /** The id of the key; a new one when absent. */
   id?: string | undefined
   orgId: string
   name: string
@@ -19,7 +19,7 @@ export interface NewKey {
   requestsPerMinute?: number | undefined
 }
 
-/** A key with its secret: the only time the secret is ever shown. */
+/** A key with its secret: the only time that the secret is shown. */
 export interface CreatedKey {
   id: string
   secret: string
@@ -52,14 +52,14 @@ const insertKey = (db: Db, sealer: Sealer, key: NewKey, familyId: string | undef
   })
 
 /**
- * Makes the successor of a key: same name, role, methods and limit, new id and secret, an expiry of its own. Both are live until the older one is
+ * Creates the successor of a key: same name, role, methods and limit, new id, secret and expiry. Both work until the older one is
  * revoked; a third is refused (contract §2).
  * @throws AppError entity_not_found, key_rotation_limit
  */
 export const rotateKey = (db: Db, sealer: Sealer, id: string, expiresAt?: Date): Promise<CreatedKey> =>
   transact(db, async (trx) => {
     const { family_id } = await getKey(trx, id)
-    // Locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
+    // The row is locked before it is read: a statement that waited for a lock does not see rows that were added meanwhile.
     await trx.selectFrom('api_keys').select('id').where('id', '=', family_id).forUpdate().execute()
     const family = await trx.selectFrom('api_keys').selectAll().where('family_id', '=', family_id).execute()
     const old = family.find((key) => key.id === id.toLowerCase())
@@ -100,11 +100,11 @@ export const blockKey = (db: Db, id: string, reason: string): Promise<void> =>
 
 export const unblockKey = (db: Db, id: string): Promise<void> => updateKey(db, id, { blocked_at: null, blocked_reason: null })
 
-/** For good: the key answers 401 from then on. Again has no effect. */
+/** Revokes a key permanently: it answers 401 from then on. Repeating the call has no effect. */
 export const revokeKey = (db: Db, id: string): Promise<void> =>
   updateKey(db, id, { revoked_at: sql<Date>`coalesce(revoked_at, now())` })
 
-/** All keys, newest last, with what they did today; never a secret. */
+/** Lists all keys, newest last, with their usage of today; never a secret. */
 export const listKeys = (db: Db, orgId?: string) =>
   db
     .selectFrom('api_keys as k')
@@ -122,7 +122,7 @@ export const listKeys = (db: Db, orgId?: string) =>
     .orderBy('k.created_at')
     .execute()
 
-/** What keys did, per UTC day, newest first; for seeing misuse (contract §2). */
+/** Returns the usage of keys per UTC day, newest first, which helps to detect misuse (contract §2). */
 export const listKeyUsage = (
   db: Db,
   { keyId, orgId, days }: { keyId?: string | undefined; orgId?: string | undefined; days: number },

@@ -18,11 +18,11 @@ interface KeyRow {
   readonly requests: number
   readonly rows: number
   readonly bytes: number
-  /** Place in the list, to the microsecond. */
+  /** The position in the list, to the microsecond. */
   readonly position: string
 }
 
-/** Keys of one organization, by the index on it and created_at, each with one look-up of what it did today. */
+/** Reads keys of one organization, by the index on it and created_at, each with one look-up of today's usage. */
 const selectKeys = (orgId: string) => sql`
   select k.id, k.name, k.role, k.auth_methods as "authMethods", k.requests_per_minute as "requestsPerMinute",
     k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.blocked_at as "blockedAt",
@@ -53,7 +53,7 @@ const toKey = (row: KeyRow): Key => ({
   today: { requests: row.requests, rows: row.rows, bytes: row.bytes },
 })
 
-/** The oldest first. */
+/** Returns the oldest keys first. */
 export const listKeysOf = async (db: Db, orgId: string, query: { limit?: number; cursor?: string }): Promise<Page<Key>> => {
   const page = pageRequest(query, ['timestamp', 'uuid'])
   const [createdAt, id] = page.after ?? []
@@ -65,7 +65,7 @@ export const listKeysOf = async (db: Db, orgId: string, query: { limit?: number;
   return toPage(page, rows, ({ position, id: keyId }) => [position, keyId], toKey)
 }
 
-/** Undefined where the organization has no such key. */
+/** Returns undefined where the organization has no such key. */
 export const findKeyOf = async (db: Db, orgId: string, keyId: string): Promise<Key | undefined> => {
   const { rows } = await sql<KeyRow>`${selectKeys(orgId)} and k.id = ${keyId}`.execute(db)
   return rows[0] && toKey(rows[0])

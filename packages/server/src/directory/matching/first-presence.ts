@@ -9,17 +9,17 @@ export interface PresenceDay {
 }
 
 export interface FirstPresence {
-  /** Whether any of them may lie before the first day on which its location is known to have reported presence. */
+  /** Returns whether any of them may be before the first day on which its location is known to have reported presence. */
   isEarlier(orgId: string, days: Iterable<PresenceDay>): Promise<boolean>
 }
 
 const MAX_LOCATIONS = 50_000
-/** After every day as text. */
+/** This text sorts after every day. */
 const LATER = '~'
 
 /**
- * Remembers from which local day on each location has reported presence, so that storing events looks at it only where an
- * earlier day may have come. The stored day only ever moves back, or with the location's time zone, which makes all nodes forget it.
+ * Caches the first local day on which each location reported presence, so that storing events checks it only where an
+ * earlier day may have come. The stored day only moves back, or with the location's time zone, which clears it on all nodes.
  */
 export const createFirstPresence = async (pool: pg.Pool, listener: Listener): Promise<FirstPresence> => {
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.nodes', MAX_LOCATIONS)
@@ -38,7 +38,7 @@ export const createFirstPresence = async (pool: pg.Pool, listener: Listener): Pr
   }
 }
 
-/** All of it takes 9 µs for a call of 1,000 events whose days are remembered. */
+/** The whole check takes 9 µs for a call of 1,000 events whose days are cached. */
 const earliestDays = (days: Iterable<PresenceDay>): Map<string, string> => {
   const earliest = new Map<string, string>()
   for (const { location_id, local_day } of days) {

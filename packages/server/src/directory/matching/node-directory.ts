@@ -13,7 +13,7 @@ export interface Node {
 }
 
 export interface NodeDirectory {
-  /** Looks up all references of a call, with at most one query, for those not remembered. */
+  /** Looks up all references of a call, with at most one query for those that are not cached. */
   resolve(orgId: string, refs: Iterable<NodeRef>): Promise<(ref: NodeRef) => NodeMatch>
   readonly firstPresence: FirstPresence
 }
@@ -23,7 +23,7 @@ export interface NodeRef {
   readonly locationId: string
 }
 
-/** Besides the node itself: `wrongType` when the id belongs to another kind of node. */
+/** The result is a node, or `wrongType` when the id belongs to another kind of node. */
 export type NodeMatch = Node | 'wrongType' | undefined
 
 const MAX_NODES = 200_000
@@ -33,8 +33,8 @@ interface KnownNode extends Node {
 }
 
 /**
- * Remembers nodes by id, which is unique within a kind. Only found ones are remembered, so a new node is known at once; a
- * change of an organization's directory makes all nodes forget it.
+ * Caches nodes by id, which is unique within a kind. Only existing nodes are cached, so a new node is known at once; a
+ * change of an organization's directory clears its entries on all nodes of the service.
  */
 export const createNodeDirectory = async (pool: pg.Pool, listener: Listener): Promise<NodeDirectory> => {
   const cache = await createDirectoryCache<readonly KnownNode[]>(listener, 'rollcall_directory.nodes', MAX_NODES)

@@ -3,7 +3,7 @@ import { createDirectoryCache, type OrganizationCache } from '../../platform/not
 import type { Listener } from '../../platform/notifications/listener.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
-/** How an event may name a person (contract §3.1). */
+/** The ways in which an event may name a person (contract §3.1). */
 export interface PersonRef {
   readonly userId?: string | null | undefined
   readonly userEmail?: string | null | undefined
@@ -14,7 +14,7 @@ export interface PersonRef {
 export type PersonMatch = { readonly userId: string } | 'conflict' | undefined
 
 export interface UserDirectory {
-  /** Looks up all people of a call, with at most two queries, for those not remembered. */
+  /** Looks up all people of a call, with at most two queries for those that are not cached. */
   resolve(orgId: string, sourceId: string, refs: readonly PersonRef[]): Promise<(ref: PersonRef) => PersonMatch>
 }
 
@@ -25,13 +25,13 @@ const loginName = (userEmail: string) => `login ${userEmail}`
 const sourceName = (sourceId: string, sourceUserId: string) => `source ${JSON.stringify([sourceId, sourceUserId])}`
 
 /**
- * Remembers which name stands for which user. Only found names are remembered, so somebody just imported is known at
- * once; a change of an organization's directory makes all nodes forget it.
+ * Caches which name belongs to which user. Only known names are cached, so a newly imported user is found at
+ * once; a change of an organization's directory clears its entries on all nodes.
  */
 export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Promise<UserDirectory> => {
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
 
-  /** Adds the users of these names to `found`, from memory, and tells the names that are not remembered. */
+  /** Adds the cached users of these names to `found`, and returns the names that are not cached. */
   const recall = (remembered: Remembered, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
     const missing: string[] = []
     for (const name of names) {
@@ -72,7 +72,7 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
         const found = ofId || ofLogin || (sourceUserId && bySource.get(sourceUserId))
         return found ? { userId: found } : undefined
       }
-      // The source's own names only matter where nothing better was given: most of them are plain badge numbers.
+      // The source's own names only matter where no better name was given: most of them are plain badge numbers.
       const unmatched = new Set<string>()
       for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
       const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
@@ -84,13 +84,13 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
 }
 
 type Remembered = OrganizationCache<string>
-/** What is remembered of a kind of name is kept apart from that of the others. */
+/** Names of different kinds are cached separately. */
 type NameOf = (name: string) => string
 type User = readonly [name: string, userId: string]
 
 /**
- * By id, by userName and by email, each through its index. A userName goes before an email that reads the same. Who was erased is
- * nobody (domain §11).
+ * Finds users by id, userName and email, each through its index. A userName takes precedence over an equal email. Erased users
+ * are not found (domain §11).
  */
 const selectDirect = async (
   pool: pg.Pool,
@@ -122,8 +122,8 @@ const selectDirect = async (
 }
 
 /**
- * By the source's identity map, else as card number, else as scan datum of an active credential (contract §3.1). A card
- * number that stands for several people under different facility codes names nobody.
+ * Finds users by the source's identity map, else by card number, else by scan datum of an active credential (contract §3.1). A
+ * card number of several people under different facility codes identifies no user.
  */
 const selectBySource = async (pool: pg.Pool, orgId: string, sourceId: string, sourceUserIds: string[]): Promise<User[]> => {
   const { rows } = await pool.query<{ source_user_id: string; user_id: string }>({

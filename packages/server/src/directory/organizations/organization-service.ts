@@ -38,7 +38,7 @@ export const listOrganizations = (db: Db): Promise<Organization[]> =>
   db.selectFrom('organizations').select(['id', 'name']).orderBy('created_at').execute()
 
 /**
- * The organization with this id or name; without one, the only organization there is.
+ * Returns the organization with this id or name; without one, the only organization that exists.
  * @throws AppError entity_not_found; invalid_request when it is not clear which one is meant
  */
 export const getOrganization = async (db: Db, idOrName: string | undefined): Promise<Organization> => {
@@ -56,7 +56,7 @@ export const getOrganization = async (db: Db, idOrName: string | undefined): Pro
   throw new AppError('invalid_request', { detail: `Say which organization with --org: ${named}.` })
 }
 
-/** Blocks all keys of the organization at once, or with no reason unblocks them. */
+/** Blocks all keys of the organization at once, or unblocks them if there is no reason. */
 export const blockOrganization = async (db: Db, id: string, reason: string | null): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('organizations')

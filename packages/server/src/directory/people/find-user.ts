@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** @param field what names the user in the body; without it the path does */
+/** @param field names the user in the body; without it the path names the user */
 export const unknownUser = (field?: string) =>
   new AppError('entity_not_found', { detail: `There is no user with ${field === undefined ? 'this id' : `the id in ${field}`}.` })
 
-/** @param field as of `unknownUser` */
+/** @param field as for `unknownUser` */
 export const inactiveUser = (field?: string) =>
   new AppError('user_inactive', field === undefined ? {} : { detail: `The user in ${field} is inactive.` })
 
@@ -27,11 +27,11 @@ export const assertUser = async (db: Db, orgId: string, userId: string): Promise
 export const assertActiveUser = async (db: Db, orgId: string, userId: string, field?: string): Promise<void> =>
   assertActive(await statusOf(db, orgId, userId).executeTakeFirst(), field)
 
-/** Makes sure that the user is active until the transaction ends. @throws AppError entity_not_found, user_inactive */
+/** Locks the user as active until the transaction ends. @throws AppError entity_not_found, user_inactive */
 export const lockActiveUser = async (trx: Db, orgId: string, userId: string, field?: string): Promise<void> =>
   assertActive(await statusOf(trx, orgId, userId).forShare().executeTakeFirst(), field)
 
-/** Of a list in a body. @throws AppError entity_not_found, user_inactive, with the place of the first one in the body */
+/** Checks the users of a list in a body. @throws AppError entity_not_found, user_inactive, with the position of the first one */
 export const assertActiveUsers = async (db: Db, orgId: string, userIds: readonly string[], field: string): Promise<void> => {
   if (userIds.length === 0) return
   const users = await db

@@ -25,7 +25,7 @@ interface UserQuery {
   readonly search?: string
 }
 
-/** By userName; the index of that order, of a location or of a name is what a page is read from. */
+/** Lists users by userName; a page is read from the index of that order, of a location or of a name. */
 export const listUsers = (db: Db, orgId: string, { groupId, search, ...query }: UserQuery): Promise<Page<User>> =>
   listEntities(db, USERS, orgId, { ...query }, [
     ...(groupId === undefined ? [] : [isMemberOf(filterId(groupId) as string)]),
@@ -37,7 +37,7 @@ export const createUser = (db: Db, orgId: string, given: Values): Promise<User> 
   createEntity(db, USERS, orgId, given, withDirectory(orgId, given))
 
 /**
- * Who becomes inactive is signed out, and their days and bookings to come fall.
+ * A user who becomes inactive is signed out, and future days and bookings of that user are canceled.
  * @throws AppError as changeEntity, last_administrator, role_not_allowed
  */
 export const changeUser = (
@@ -49,7 +49,7 @@ export const changeUser = (
 ): Promise<User> => {
   const { orgId } = caller
   return changeEntity(db, USERS, orgId, userId, given, async (trx, write, id) => {
-    // Roles are given under the same lock, so that nobody becomes an administrator between the check and the change.
+    // Roles are given under the same lock, so that no user becomes an administrator between the check and the change.
     await lockDirectory(trx, orgId)
     if (!hasRole(caller, GLOBAL_ADMINISTRATORS)) await assertNoAdministrator(trx, orgId, id, given)
     const change = () => withDirectory(orgId, given)(trx, () => changingUsers(trx, consequences, orgId, [id], write), id)
@@ -59,7 +59,7 @@ export const changeUser = (
   })
 }
 
-/** Who keeps people could otherwise lock administrators out, or take the name that one signs in with. */
+/** An administrator of people could otherwise lock administrators out, or take the name that an administrator signs in with. */
 const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, given: Values): Promise<void> => {
   const stored = await findEntity(trx, USERS, orgId, userId)
   const changes = (['userName', 'status'] as const).filter(
@@ -73,7 +73,7 @@ const assertNoAdministrator = async (trx: Db, orgId: string, userId: string, giv
   })
 }
 
-/** What users decide for themselves concerns nobody else: it waits for nothing. @throws AppError as changeEntity */
+/** A change of a user's own settings affects no other user, so it waits for nothing. @throws AppError as changeEntity */
 export const changeProfile = (
   db: Db,
   consequences: DirectoryConsequences,
@@ -83,7 +83,7 @@ export const changeProfile = (
 ): Promise<User> =>
   changeEntity(db, USERS, orgId, userId, given, (trx, write, id) => changingUsers(trx, consequences, orgId, [id], write))
 
-/** Waits for imports and submissions that rewrite the directory. A primary group is one that the user is a member of. */
+/** The change waits for imports and submissions that rewrite the directory. A user must be a member of the primary group. */
 const withDirectory =
   (orgId: string, { primaryGroupId }: Values): Around =>
   async (trx, write, id) => {

@@ -11,8 +11,8 @@ import { type EntityTable, updateEntity } from '../entities/entity-table.ts'
 type BookingTable = 'bookings' | 'parking_bookings'
 
 /**
- * What would be cancelled if the node became inactive now: it does, and is taken back, so that no second rule can differ from the
- * one that is applied. @throws AppError entity_not_found
+ * Returns what would be canceled if the node became inactive now: it deactivates the node and rolls back, so that the preview
+ * uses the very rule that is applied. @throws AppError entity_not_found
  */
 export const previewDeactivation = <T>(
   db: Db,
@@ -34,7 +34,7 @@ export const previewDeactivation = <T>(
     })
   })
 
-/** Live bookings of the building that may fall; a local day is at most one behind that of the database. */
+/** Reads live bookings of the building that may be canceled; a local day is at most one behind that of the database. */
 const selectBooked = async (trx: Db, table: BookingTable, orgId: string, locationId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}

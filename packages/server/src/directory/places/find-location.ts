@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** @param field what names the location in the body; without it the path does */
+/** @param field names the location in the body; without it the path names the location */
 export const unknownLocation = (field?: string) =>
   new AppError('entity_not_found', {
     detail: `There is no location with ${field === undefined ? 'this id' : `the id in ${field}`}.`,
@@ -23,7 +23,7 @@ export const getLocation = async (db: Db, orgId: string, locationId: string, fie
   return location
 }
 
-/** Also while it is out of use. @throws AppError entity_not_found */
+/** Also finds an inactive location. @throws AppError entity_not_found */
 export const assertLocation = async (db: Db, orgId: string, locationId: string): Promise<void> => {
   await getLocation(db, orgId, locationId)
 }

@@ -24,7 +24,7 @@ interface StoredPlan {
 }
 
 /**
- * The floor plan of a level or, where its version is known already, that version alone.
+ * Returns the floor plan of a level or, if the caller has its version already, only that version.
  * @throws AppError entity_not_found
  */
 export const getFloorPlan = async (
@@ -48,7 +48,7 @@ export const getFloorPlan = async (
   return { ...plan, levelId, image: image.toString('base64'), heightMetres }
 }
 
-/** Of this version; undefined when it was replaced since it was looked up. */
+/** Reads the plan of this version; undefined when it was replaced after the look-up. */
 const readImage = async (db: Db, orgId: string, levelId: string, version: string): Promise<Buffer | undefined> => {
   const { rows } = await sql<{ image: Buffer }>`
     select image
@@ -57,7 +57,7 @@ const readImage = async (db: Db, orgId: string, levelId: string, version: string
   return rows[0]?.image
 }
 
-/** @throws AppError entity_not_found, invalid_body when it is no image that can be shown */
+/** @throws AppError entity_not_found, invalid_body unless the body is an image that can be shown */
 export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given: NewFloorPlan): Promise<void> => {
   const image = decode(given.image)
   const { mediaType, width, height } = checkedFacts(image)
@@ -74,7 +74,7 @@ export const setFloorPlan = async (db: Db, orgId: string, levelId: string, given
     where f.version <> excluded.version`.execute(db)
 }
 
-/** @throws AppError entity_not_found, also where the level has none */
+/** @throws AppError entity_not_found, also where the level has no plan */
 export const removeFloorPlan = async (db: Db, orgId: string, levelId: string): Promise<void> => {
   const { numAffectedRows } = await sql`
     delete from level_floor_plans where org_id = ${orgId} and level_id = ${levelId}`.execute(db)
@@ -88,7 +88,7 @@ const missing = async (db: Db, orgId: string, levelId: string): Promise<AppError
 
 const refuse = (message: string) => new AppError('invalid_body', { errors: [{ pointer: '/image', message, code: 'image' }] })
 
-/** Padded or not, as senders differ. */
+/** Padding is optional because senders differ. */
 const decode = (base64: string): Buffer => {
   if (/[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) throw refuse('must be Base64')
   return Buffer.from(base64, 'base64')

@@ -9,17 +9,17 @@ import { type Around, changeEntity, createEntity } from '../entities/entity-serv
 import type { EntityTable, Values } from '../entities/entity-table.ts'
 import { lockActiveUser } from '../people/find-user.ts'
 
-/** What has to be seen to when nodes of one kind are written; what bookings need follows in `changingNode`. */
+/** What writes of a kind of node require; the consequences for bookings are in `changingNode`. */
 export interface ChangeRules {
-  /** The given fields as they are stored. */
+  /** Converts the given fields to their stored form. */
   readonly stored: (db: Db, given: Values) => Promise<Values>
-  /** First thing in the transaction. */
+  /** Runs first in the transaction. */
   readonly lock: (trx: Db, orgId: string, given: Values) => Promise<void>
 }
 
 export const NO_RULES: ChangeRules = { stored: async (_db, given) => given, lock: async () => {} }
 
-/** The time zone in its official spelling, days as days. */
+/** Normalizes the time zone to its official spelling, and days. */
 export const LOCATION_RULES: ChangeRules = {
   ...NO_RULES,
   async stored(db, given) {
@@ -32,7 +32,7 @@ export const LOCATION_RULES: ChangeRules = {
   },
 }
 
-/** A desk is assigned to nobody who has left, nor leaves at the same moment. */
+/** The assigned user of a desk must be active, and is locked so that the user cannot leave at the same moment. */
 export const PLACE_RULES: ChangeRules = {
   ...NO_RULES,
   async lock(trx, orgId, { assignedUserId }) {
@@ -49,7 +49,7 @@ export const createNode = async <T>(
   given: Values,
 ): Promise<T> => createEntity(db, table, orgId, await rules.stored(db, given), locked(rules, orgId, given))
 
-/** All or none. @throws AppError as createEntities, invalid_body, user_inactive */
+/** Creates all or none. @throws AppError as createEntities, invalid_body, user_inactive */
 export const createNodes = async <T>(
   db: Db,
   table: EntityTable<T>,
@@ -74,7 +74,7 @@ export const changeNode = async <T>(
 ): Promise<T> => {
   const around = locked(rules, orgId, given)
   return changeEntity(db, table, orgId, id, await rules.stored(db, given), async (trx, write, nodeId) => {
-    // Bookings that fall with the node are canceled by the caller.
+    // The caller cancels bookings that the change ends.
     const by = { changedBy: 'administrator', userId } as const
     await around(trx, () => changingNode(trx, consequences, orgId, table, by, nodeId, write), nodeId)
   })

@@ -10,7 +10,7 @@ import {
 import type { EntityTable } from '../entities/entity-table.ts'
 import { fieldColumns } from '../entities/field-columns.ts'
 
-/** Name fields of what a node is in, by the joined tables `v` (level), `z` (zone) and `l` (location). */
+/** The name fields of a node's parents, from the joined tables `v` (level), `z` (zone) and `l` (location). */
 const IN_LOCATION = { locationName: 'l.name' }
 const IN_LEVEL = { levelName: 'v.name', locationId: 'v.location_id', ...IN_LOCATION }
 const JOIN_LOCATION_OF_LEVEL = 'join locations l on l.org_id = v.org_id and l.id = v.location_id'

@@ -55,10 +55,10 @@ const serveFloorPlans = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** Weak, as the same plan is sent in several encodings. */
+/** The ETag is weak because the same plan is sent in several encodings. */
 const etagOf = (version: string): string => `W/"${version}"`
 
-/** What nodes of one kind show to whom. */
+/** Decides what nodes of one kind show to a caller. */
 interface NodeView<T> {
   readonly shown: (caller: Principal, node: T) => T
   readonly asked: <Q extends object>(caller: Principal, query: Q) => Q
@@ -72,7 +72,7 @@ const DESK_VIEW: NodeView<Place> = {
     'assignedUserId' in query ? { ...query, assignedUserId: shownAssignee(caller, query.assignedUserId as string) } : query,
 }
 
-/** The operations of one kind of node. */
+/** Serves the operations of one kind of node. */
 const serveNodes = <T extends object>(
   http: HttpContext,
   { db, consequences }: { db: Db; consequences: DirectoryConsequences },

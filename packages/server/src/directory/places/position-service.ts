@@ -44,7 +44,7 @@ const assertOnce = (positions: readonly { id: string }[]): void => {
   if (errors.length > 0) throw new AppError('invalid_body', { errors: errors.slice(0, 50) })
 }
 
-/** Those of the desks that are on the level, locked in the order of their ids so that two calls wait for each other. */
+/** Returns those of the desks that are on the level, locked in the order of their ids so that two calls wait for each other. */
 const lockDesks = async (trx: Db, orgId: string, levelId: string, ids: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select p.id

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { knownTimeZone } from '../../platform/time/time-zone.ts'
 
-/** What applies to the whole organization. */
+/** The settings of the whole organization. */
 export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
   db
     .selectFrom('organizations')
@@ -23,7 +23,7 @@ export const getSettings = (db: Db, orgId: string): Promise<Settings> =>
     .where('id', '=', orgId)
     .executeTakeFirstOrThrow()
 
-/** Absent ones stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed */
+/** Absent fields stay as they are. @throws AppError invalid_body, name_taken, role_not_allowed */
 export const changeSettings = async (db: Db, caller: Principal, changes: SettingsChanges): Promise<Settings> => {
   const { orgId } = caller
   const { timeZone } = changes
@@ -51,11 +51,11 @@ type RetentionChanges = Pick<
   'presenceRetentionDays' | 'occupancyRetentionDays' | 'logRetentionDays' | 'visitorRetentionDays'
 >
 
-/** As an operator does, who may change everything. @throws AppError as changeSettings */
+/** Changes settings as an operator, who may change everything. @throws AppError as changeSettings */
 export const setRetention = (db: Db, orgId: string, changes: RetentionChanges): Promise<Settings> =>
   changeSettings(db, { orgId, userId: null, roles: GLOBAL_ADMINISTRATORS, session: null }, changes)
 
-/** What is anonymised cannot be brought back. @throws AppError role_not_allowed */
+/** Anonymized data cannot be restored. @throws AppError role_not_allowed */
 const retentionOf = (caller: Principal, changes: SettingsChanges) => {
   const columns = {
     presence_retention_days: changes.presenceRetentionDays,
@@ -69,7 +69,7 @@ const retentionOf = (caller: Principal, changes: SettingsChanges) => {
   })
 }
 
-/** People may have to name the organization to sign in, so its name is part of access. */
+/** People may need the name of the organization to sign in, so the name is part of access. */
 const assertMayName = async (db: Db, caller: Principal, name: string): Promise<void> => {
   if (hasRole(caller, GLOBAL_ADMINISTRATORS) || (await getSettings(db, caller.orgId)).organizationName === name) return
   throw new AppError('role_not_allowed', {

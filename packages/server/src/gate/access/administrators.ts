@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lockDirectory } from '../../platform/transactions/directory-lock.ts'
 
-/** What the user may do besides what everybody may; nothing for whoever has no account. */
+/** The roles of the user besides employee; none for a user without an account. */
 export const findAdministratorRoles = async (db: Db, orgId: string, userId: string): Promise<readonly string[]> => {
   const account = await db
     .selectFrom('user_accounts')
@@ -15,8 +15,8 @@ export const findAdministratorRoles = async (db: Db, orgId: string, userId: stri
 }
 
 /**
- * Nobody can lock the whole organization out: what leaves it without a global administrator is refused, in the transaction
- * that would do it.
+ * The whole organization cannot be locked out: a change that leaves it without a global administrator is refused, in the
+ * transaction of that change.
  * @throws AppError last_administrator
  */
 export const keepingAnAdministrator = async <T>(trx: Db, orgId: string, work: () => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from '../keys/key-directory.ts'
 import type { SessionRecord } from '../sessions/session-service.ts'
 
-/** Who calls the application API: a signed-in user, or a key, which may do everything and is nobody in particular. */
+/** The caller of the application API: a signed-in user, or a key, which may do everything and is no particular user. */
 export interface Principal {
   readonly orgId: string
   /** Null for a key. */
@@ -13,7 +13,7 @@ export interface Principal {
   readonly session: SessionRecord | null
 }
 
-/** Who reads the warehouse: a key, or a user who is signed in. */
+/** The reader of the warehouse: a key, or a signed-in user. */
 export type Reader = KeyRecord | Principal
 
 export const principalOfKey = ({ orgId }: KeyRecord): Principal => ({ orgId, userId: null, roles: USER_ROLES, session: null })
@@ -28,7 +28,7 @@ export const principalOfSession = (session: SessionRecord): Principal => ({
 export const hasRole = ({ roles }: Principal, allowed: readonly UserRole[]): boolean =>
   allowed.some((role) => roles.includes(role))
 
-/** @throws AppError role_not_allowed unless the role allows it or the caller does it for themselves */
+/** @throws AppError role_not_allowed unless the role allows it or the callers do it for themselves */
 export const assertMayCall = (
   principal: Principal,
   { people = [], self }: Pick<Endpoint, 'people' | 'self'>,

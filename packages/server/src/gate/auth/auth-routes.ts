@@ -42,7 +42,7 @@ export const registerAuthRoutes = (context: HttpContext): void => {
   serve(context, ENDPOINTS.createToken, grant, asOAuthError)
 }
 
-/** A token counts like any other call of the key: metered, and against its limit where it has one. */
+/** A token counts like any other call of the key: it is metered, and counted against the limit of the key, if any. */
 const countCall = async ({ rates }: HttpContext, key: KeyRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   request.caller = key
   await rates.consume(key, reply)
@@ -56,7 +56,7 @@ const asUnauthenticated = (error: unknown): unknown => {
   return new AppError(error.code, { ...error.extras, detail: error.message, members, ...challenge })
 }
 
-/** RFC 6749 §5.2: `error` and `error_description` beside the members of the problem. */
+/** Adds `error` and `error_description` of RFC 6749 §5.2 to the members of the problem. */
 const oauthError = (code: AppError['code'], name: string, description: string, refused: AppError['extras'] = {}): AppError =>
   new AppError(code, {
     ...refused,
@@ -69,12 +69,12 @@ const OAUTH_NAMES: Record<number, string> = { 401: 'invalid_client', 403: 'unaut
 
 const asOAuthError = (error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status >= 500 || error.extras.members) return error
-  // RFC 6749 has no name for it; its headers say when to come again.
+  // RFC 6749 has no name for this error; its headers say when to try again.
   if (error.code === 'rate_limited') return error
   return oauthError(error.code, OAUTH_NAMES[error.status] ?? 'invalid_request', error.message, error.extras)
 }
 
-/** Id and secret from the body or the Basic header, not both (RFC 6749 §2.3.1). */
+/** Reads id and secret from the body or the Basic header, not from both (RFC 6749 §2.3.1). */
 const clientCredentials = (body: TokenRequest, request: FastifyRequest): { id: string; secret: string } => {
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
   if (isForm && !body.grant_type) {
@@ -95,7 +95,7 @@ const clientCredentials = (body: TokenRequest, request: FastifyRequest): { id: s
   return { id, secret }
 }
 
-/** In the header both parts are form-encoded (RFC 6749 §2.3.1); our ids and secrets read the same either way. */
+/** In the header both parts are form-encoded (RFC 6749 §2.3.1); our ids and secrets are the same in either form. */
 const headerCredentials = (header: string | undefined): { id: string; secret: string } | undefined => {
   if (!header) return undefined
   const basic = /^basic +(\S+)$/i.exec(header)?.[1]

@@ -8,11 +8,11 @@ import { digestsMatch, hmacHex, secretMatches } from '../secrets/key-secret.ts'
 import type { IssuedToken, TokenService } from '../tokens/token-service.ts'
 import type { SlowDown } from './slow-down.ts'
 
-/** How far the clock of a caller may be off, in seconds (contract §2). */
+/** The permitted deviation of the caller's clock, in seconds (contract §2). */
 export const CLOCK_TOLERANCE_SECONDS = 300
 
 export interface Access {
-  /** Where sessions are. */
+  /** The database of the sessions. */
   readonly db: Db
   readonly keys: KeyDirectory
   readonly tokens: TokenService
@@ -21,16 +21,16 @@ export interface Access {
 }
 
 const refuse = async ({ slowDown }: Access, address: string, given: string, known: KeyRecord | undefined): Promise<never> => {
-  // Only what can be a key is counted as one: anything else would fill the memory with whatever is sent.
+  // Only possible key ids are counted as keys: other input would fill the memory.
   await slowDown.failed(address, isUuid(given) ? `key ${given.toLowerCase()}` : undefined)
   throw new AppError('credentials_invalid', { keyId: known?.id })
 }
 
-/** What the caller is told whose key or organization the operator has blocked, with the operator's reason. */
+/** The error for a caller whose key or organization the operator has blocked, with the operator's reason. */
 export const blockedBecause = (reason: string, keyId?: string): AppError =>
   new AppError('blocked', { keyId, detail: `${reason.replace(/(?<![.!?])$/, '.')} Contact the operator of this service.` })
 
-/** The last gate, after a caller has proved to hold the key. */
+/** This last check follows the proof that the caller holds the key. */
 const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
   const { id: keyId } = key
   if (key.revoked) throw new AppError('credentials_invalid', { keyId })
@@ -41,7 +41,7 @@ const assertUsable = (key: KeyRecord, method: AuthMethod): KeyRecord => {
 }
 
 /**
- * The key that this id and secret prove, for the given method.
+ * Returns the key that this id and secret prove, for the given method.
  * @throws AppError credentials_invalid, blocked, key_expired, basic_not_enabled, hmac_not_enabled
  */
 export const provenBySecret = async (
@@ -55,14 +55,14 @@ export const provenBySecret = async (
   return assertUsable(key, method)
 }
 
-/** The key that a bearer token stands for. @throws AppError token_invalid, token_expired, blocked, … */
+/** Returns the key of a bearer token. @throws AppError token_invalid, token_expired, blocked, … */
 export const provenByToken = async (access: Access, token: string): Promise<KeyRecord> => {
   const key = await access.keys.find(await access.tokens.verify(token))
   if (!key || key.revoked) throw new AppError('token_invalid', { keyId: key?.id })
   return assertUsable(key, 'hmac')
 }
 
-/** The key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). Which part was wrong is not told. */
+/** Returns the key that an HMAC of its id and the time proves (POST /v1/auth, contract §2). Errors do not name the wrong part. */
 export const provenByHmac = async (
   access: Access,
   address: string,

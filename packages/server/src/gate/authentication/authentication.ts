@@ -13,7 +13,7 @@ const CHALLENGES = {
   basic: 'Basic realm="rollcall", charset="UTF-8"',
 }
 
-/** Id and secret of an Authorization header of the Basic scheme (RFC 7617). */
+/** Reads id and secret of an Authorization header of the Basic scheme (RFC 7617). */
 export const parseBasic = (value: string): { id: string; secret: string } | undefined => {
   const decoded = Buffer.from(value, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
@@ -36,7 +36,7 @@ const prove = async (access: Access, scheme: 'bearer' | 'basic', request: Fastif
   return provenBySecret(access, request.ip, 'basic', basic)
 }
 
-/** 401 tells how to authenticate (RFC 9110 §11.6.1); a bad token says so too (RFC 6750 §3). */
+/** A 401 says how to authenticate (RFC 9110 §11.6.1), and also reports a bad token (RFC 6750 §3). */
 const withChallenge = (scheme: 'bearer' | 'basic', error: unknown): unknown => {
   if (!(error instanceof AppError) || error.status !== 401) return error
   const badToken = error.code === 'token_invalid' || error.code === 'token_expired'
@@ -44,7 +44,7 @@ const withChallenge = (scheme: 'bearer' | 'basic', error: unknown): unknown => {
   return new AppError(error.code, { ...error.extras, headers: { 'www-authenticate': challenge } })
 }
 
-/** The key that the Authorization header proves. @throws AppError of status 401 with a challenge, or 403 */
+/** Returns the key of the Authorization header. @throws AppError of status 401 with a challenge, or 403 */
 export const provenKey = (access: Access, scheme: 'bearer' | 'basic', request: FastifyRequest): Promise<KeyRecord> =>
   prove(access, scheme, request).catch((error) => {
     throw withChallenge(scheme, error)
@@ -60,13 +60,13 @@ export const assertKeyMayCall = ({ roles }: Endpoint, key: KeyRecord): void => {
   })
 }
 
-/** Whether a browser calls, for whoever is signed in there: whoever says more than a cookie means to be that. */
+/** Returns whether the call uses a browser session: a call with an Authorization header does not. */
 const isBySession = (request: FastifyRequest): boolean =>
   request.headers.authorization === undefined && Boolean(sessionToken(request))
 
 /**
- * Hook that lets a request through only with a key that may call the endpoint, or on the plain path with the session of a user
- * who may read it; runs before the body is read.
+ * Creates a hook that requires a key that may call the endpoint, or on the plain path the session of a user who may read it. It
+ * runs before the body is read.
  */
 export const authentication = (access: Access, rates: KeyRates, endpoint: Endpoint, scheme: 'bearer' | 'basic') => {
   const viewers = viewersOf({ endpoint, scheme, path: endpoint.path })
@@ -93,17 +93,17 @@ const byKey = async (access: Access, rates: KeyRates, endpoint: Endpoint, reques
   return principalOfKey(key)
 }
 
-/** Replaces `me` by the id of who is signed in. */
+/** Replaces `me` by the id of the signed-in user. */
 const resolveMe = (request: FastifyRequest, principal: Principal): void => {
   const params = request.params as { userId?: string }
   if (params.userId !== 'me') return
   if (principal.userId === null) {
-    throw new AppError('entity_not_found', { detail: 'A key is nobody in particular: name the user by id instead of me.' })
+    throw new AppError('entity_not_found', { detail: 'A key belongs to no user: name the user by id instead of me.' })
   }
   params.userId = principal.userId
 }
 
-/** Hook of the application API: lets through who is signed in, or brings a bearer token, and may call the endpoint. */
+/** Creates the hook of the application API: it requires a session or a bearer token that may call the endpoint. */
 export const sessionAuthentication =
   (access: Access, rates: KeyRates, endpoint: Endpoint) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

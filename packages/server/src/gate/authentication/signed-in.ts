@@ -8,7 +8,7 @@ import { type Access, blockedBecause } from './access-service.ts'
 
 const SAFE = new Set(['GET', 'HEAD'])
 
-/** Another site can make a browser send the cookie, but cannot know the token that has to come with it. */
+/** Another site can make a browser send the cookie, but does not know the token that must accompany it. */
 const assertCsrfToken = (request: FastifyRequest, csrfToken: string): void => {
   if (SAFE.has(request.method)) return
   const given = request.headers['x-csrf-token']
@@ -16,7 +16,7 @@ const assertCsrfToken = (request: FastifyRequest, csrfToken: string): void => {
   throw new AppError('csrf_token_invalid')
 }
 
-/** Who is signed in by the cookie of the request. @throws AppError session_missing, session_invalid, blocked, csrf_token_invalid */
+/** Returns the user of the session cookie. @throws AppError session_missing, session_invalid, blocked, csrf_token_invalid */
 export const signedIn = async ({ db }: Access, request: FastifyRequest): Promise<Principal> => {
   const token = sessionToken(request)
   if (!token) throw new AppError('session_missing', { headers: CHALLENGE })

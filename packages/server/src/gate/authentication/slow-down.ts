@@ -3,31 +3,31 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../platform/errors.ts'
 import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.ts'
 
-/** Failures within the window that cost nothing: people mistype. */
+/** This many failures within the window cost nothing: people mistype. */
 const FREE_FAILURES = 10
 const WINDOW_MS = 60_000
 const MAX_DELAY_MS = 2_000
 const MAX_TRACKED = 50_000
-/** Attempts on a guessed account that wait for their turn, each up to MAX_DELAY_MS and a check. */
+/** The number of attempts on one account that may wait, each up to MAX_DELAY_MS and a check. */
 const MAX_WAITING = { perOwner: 3, all: 10 }
-/** Where an account was signed in to, for as long as people stay away from their desks. */
+/** The addresses of an account's sign-ins are kept as long as people may be away from their desks. */
 const FAMILIAR_MS = 30 * 24 * 3_600_000
 
 export interface SlowDown {
   /**
-   * Notes a failed attempt from an address on a key, where there can be one of that id, and waits, longer each time; to be awaited
-   * before the refusal is answered.
+   * Records a failed attempt from an address on a key, where the id is a possible one, and waits, longer each time; await it
+   * before you answer the refusal.
    */
   failed(address: string, subject: string | undefined): Promise<void>
   /**
-   * What the check of a password finds, undefined where it is wrong. An account on which much has failed is checked one attempt at
-   * a time, each after its wait; an address from which much has failed is told later.
-   * @throws AppError too_many_attempts when too many wait for their turn
+   * Runs the check of a password, which returns undefined where it is wrong. An account with many failures is checked one attempt
+   * at a time, each after its wait; an address with many failures receives its answer later.
+   * @throws AppError too_many_attempts when too many attempts are waiting
    */
   attempt<T>(address: string, account: string, check: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
-/** What is tried at this moment on one subject. */
+/** The attempts on one subject that are in progress. */
 interface Attempts {
   running: number
   readonly inTurn: FairQueue
@@ -41,8 +41,8 @@ const waitFor = async (attempts: number): Promise<void> => {
 }
 
 /**
- * Slows guessing down per key or account and per address (contract §2). The secrets of keys cannot be guessed, so only refusals
- * wait. Passwords can, so attempts on an account wait before they are checked, or else many at once would share one wait.
+ * Slows down guessing per key or account and per address (contract §2). Secrets of keys cannot be guessed, so only refusals
+ * wait. Passwords can, so attempts on an account wait before the check: many parallel attempts would otherwise share one wait.
  */
 export const createSlowDown = (): SlowDown => {
   const tracked = { maxSize: MAX_TRACKED, sizeCalculation: () => 1 }
@@ -65,7 +65,7 @@ export const createSlowDown = (): SlowDown => {
     return attempts
   }
 
-  /** An attempt that is under way counts as if it failed: those that come at once would all be the first otherwise. */
+  /** An attempt in progress counts as failed: otherwise all parallel attempts would be the first. */
   const checkInTurn = async <T>(address: string, subject: string, check: () => Promise<T | undefined>) => {
     const attempts = attemptsOn(subject)
     const failed = failures.get(subject) ?? 0
@@ -87,7 +87,7 @@ export const createSlowDown = (): SlowDown => {
       await waitFor(Math.max(count(`address ${address}`), subject === undefined ? 0 : count(subject)))
     },
     async attempt(address, account, check) {
-      // Whoever signed in from there before does not wait behind strangers, whatever those try.
+      // A person who signed in from this address before does not wait for attempts of strangers.
       const ownWay = `account ${account} from ${address}`
       const subject = familiar.has(ownWay) ? ownWay : `account ${account}`
       const found = await checkInTurn(address, subject, async () => {

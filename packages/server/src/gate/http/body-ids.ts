@@ -7,7 +7,7 @@ interface Parts {
   readonly items?: TSchema
 }
 
-/** An id that is left empty is no id (contract §1). */
+/** An empty id counts as absent (contract §1). */
 const oneId: Change = (id) => (typeof id === 'string' ? id.toLowerCase() || null : id)
 
 const ofProperties = (properties: Record<string, TSchema>): Change | undefined => {
@@ -28,7 +28,7 @@ const ofItems = (schema: TSchema): Change | undefined => {
   return change && ((value) => (Array.isArray(value) ? value.map(change) : value))
 }
 
-/** Undefined where there is no id in what the schema describes. */
+/** Returns undefined where the schema describes no id. */
 const changeOf = (schema: TSchema): Change | undefined => {
   if (isIdInput(schema)) return oneId
   const { properties, items } = schema as Parts
@@ -37,8 +37,8 @@ const changeOf = (schema: TSchema): Change | undefined => {
 }
 
 /**
- * A function that brings all ids of a body that fits the schema into the form of stored ones, in place: lower case, and null
- * where the text is empty. Where the ids are is found out once.
+ * Returns a function that normalizes, in place, all ids of a body that fits the schema: lower case, and null where the text is
+ * empty. The places of the ids are determined once.
  */
 export const bodyIdNormalizer = (schema: TSchema): ((body: unknown) => void) => {
   const change = changeOf(schema)

@@ -3,7 +3,7 @@ import { AppError, type Fault } from '../../platform/errors.ts'
 /** Largest body after decoding, in bytes (contract §1). */
 export const BODY_LIMIT = 8 * 1024 * 1024
 
-/** The same of operations that anybody may call: whoever is unknown may not fill the memory. */
+/** The limit of operations without authentication: an unknown caller may not fill the memory. */
 export const PUBLIC_BODY_LIMIT = 64 * 1024
 
 export const bodyTooLarge = (limit: number, cause?: Error): AppError => {
@@ -17,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export const parseJsonBody = (body: Buffer): unknown => {
   const text = decode(body)
   const value = parse(text)
-  // Raw NUL and surrogates cannot stand in valid UTF-8 JSON: only an escape can bring them in.
+  // Raw NUL and surrogates cannot occur in valid UTF-8 JSON: only an escape can produce them.
   if (UNSTORABLE_ESCAPE.test(text)) assertStorable(value)
   return value
 }
@@ -38,20 +38,20 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** One step of an RFC 6901 pointer. */
+/** Encodes one step of an RFC 6901 pointer. */
 export const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** An escape that may, but need not be one of those: halves may form a pair, and a backslash before may be escaped itself. */
+/** An escape that may be one of those: two halves may form a pair, and the backslash may be escaped itself. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** No schema is as deep: what is below is ignored. */
+/** No schema is this deep: deeper levels are ignored. */
 const MAX_DEPTH = 100
 const MAX_FAULTS = 50
 
-/** A list or object, and which of its values is looked at. */
+/** A list or object, with the position of the value that is being checked. */
 interface Level {
   readonly holder: Readonly<Record<string, unknown>>
-  /** Undefined for a list. */
+  /** The keys of an object; undefined for a list. */
   readonly keys: readonly string[] | undefined
   readonly length: number
   at: number
@@ -65,8 +65,8 @@ const levelOf = (holder: object): Level => {
 const keyOf = ({ keys, at }: Level): string | number => keys?.[at] ?? at
 
 /**
- * Refuses text that PostgreSQL cannot hold (NUL) or UTF-8 cannot carry (lone surrogates). Takes no more memory than the body has
- * levels: four million values fit into one.
+ * Rejects text that PostgreSQL cannot store (NUL) or UTF-8 cannot encode (lone surrogates). Its memory grows with the depth of
+ * the body only, since four million values fit into one.
  */
 const assertStorable = (root: unknown): void => {
   const faults: Fault[] = []

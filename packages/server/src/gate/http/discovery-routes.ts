@@ -16,13 +16,13 @@ const CHANGES = JSON.parse(readFileSync(new URL('changelog.json', import.meta.ur
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Names of roles and tables are for the operator: rollcall doctor tells them. */
+/** Names of roles and tables are for the operator only: rollcall doctor shows them. */
 const NOT_USABLE: Readonly<Record<Obstacle['kind'], string>> = {
   'read-only': 'The database is read-only.',
   rights: 'The role of the service lacks rights in the database.',
 }
 
-/** Health, metrics and the API's description of itself (contract §5). */
+/** Serves health, metrics and the API's description of itself (contract §5). */
 export const registerDiscoveryRoutes = async (
   http: HttpContext,
   db: Db,
@@ -40,7 +40,7 @@ export const registerDiscoveryRoutes = async (
     return { status: 'ready' as const }
   })
 
-  // Most services are never asked for it, and the programs that start and end with one never.
+  // Most services never serve it, and short-lived programs that start a service never do.
   let document: string | undefined
   serve(http, ENDPOINTS.getOpenApi, async ({ reply }) => {
     document ??= JSON.stringify(openApiDocument(VERSION))
@@ -61,7 +61,7 @@ const assertMetricsToken = (header: string | undefined, expected: string): void 
   const headers = { 'www-authenticate': 'Bearer realm="rollcall metrics"' }
   if (!header) throw new AppError('credentials_missing', { detail: 'Send the metrics token as Bearer token.', headers })
   const given = /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? ''
-  // Digests of equal length, so that comparing takes the same time whatever was sent.
+  // Digests have equal length, so the comparison takes the same time for any input.
   if (digestsMatch(hmacHex('metrics', given), hmacHex('metrics', expected))) return
   throw new AppError('credentials_invalid', { detail: 'This is not the metrics token.', headers })
 }

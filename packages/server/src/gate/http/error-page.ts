@@ -8,7 +8,7 @@ export const registerErrorPage = (app: FastifyInstance): void => {
   )
 }
 
-/** Nothing on the page comes from anywhere else. */
+/** The page loads nothing from anywhere else. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const escapeHtml = (text: string): string =>

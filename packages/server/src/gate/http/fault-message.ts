@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** One error of the validator. `schemaPath` leads to the schema that was broken, as a URI fragment. */
+/** One error of the validator. `schemaPath` leads to the broken schema, as a URI fragment. */
 export interface SchemaError {
   readonly keyword: string
   readonly schemaPath: string
@@ -15,7 +15,7 @@ type Words = (params: Record<string, unknown>, example: unknown, value: unknown)
 
 const more = (values: unknown[]): string => (values.length > MAX_VALUES ? `, … (${values.length} in all)` : '')
 
-/** What the caller should send instead, where the validator's own words do not say it well. */
+/** Says what the caller should send instead, where the validator's own message is unclear. */
 const WORDS: Record<string, Words> = {
   pattern: ({ pattern }, example, value) =>
     lacksZone(pattern, value)
@@ -34,11 +34,11 @@ const WORDS: Record<string, Words> = {
   maxItems: ({ limit }) => `must have at most ${limit} ${limit === 1 ? 'item' : 'items'}`,
 }
 
-/** The usual mistake in a time: all that is missing is its zone. */
+/** Detects the most common mistake in a time: the zone is missing. */
 const lacksZone = (pattern: unknown, value: unknown): boolean =>
   typeof value === 'string' && value.length <= 40 && new RegExp(pattern as string | RegExp).test(`${value}Z`)
 
-/** A sentence on one broken rule of a body or query, after the pointer to the place. */
+/** Words one broken rule of a body or query, as a sentence that follows the pointer. */
 export const faultMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
   const { keyword, schemaPath, instancePath, message, params } = error
   const words = WORDS[keyword]
@@ -55,6 +55,6 @@ const steps = (pointer: string): string[] =>
 const valueAt = (root: unknown, pointer: string): unknown =>
   steps(pointer).reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
 
-/** First example of the schema at a path such as `#/properties/events/items/properties/timestamp`. */
+/** Returns the first example of the schema at a path such as `#/properties/events/items/properties/timestamp`. */
 const exampleAt = (schema: TSchema, schemaPath: string): unknown =>
   (valueAt(schema, schemaPath) as { examples?: unknown[] } | undefined)?.examples?.[0]

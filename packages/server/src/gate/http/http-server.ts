@@ -14,23 +14,23 @@ import { serializerOf } from './serializer.ts'
 import { MAX_HEADER_BYTES, refuseUnparsed } from './unparsed.ts'
 import { registerUnreadBodies } from './unread-bodies.ts'
 
-/** How long a slow sender may take, so that none holds a connection for ever: for the head of a request, and for all of it. */
-export interface Patience {
+/** Limits on slow senders, so that none holds a connection forever: for the head of a request, and for all of it. */
+export interface SlowSenderTimeouts {
   readonly headMs: number
   readonly requestMs: number
-  /** How often it is looked at. */
+  /** The interval of the check. */
   readonly checkMs: number
-  /** How long the rest of a body is read and dropped that was refused before all of it came. */
+  /** How long the rest of a refused body is read and dropped. */
   readonly drainMs: number
 }
-const PATIENCE: Patience = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
+const SLOW_SENDER_TIMEOUTS: SlowSenderTimeouts = { headMs: 60_000, requestMs: 120_000, checkMs: 30_000, drainMs: 10_000 }
 
-/** Everything that all routes have in common; the routes themselves come from `serve`. */
+/** Creates the server with everything that all routes share; the routes themselves come from `serve`. */
 export const createHttpServer = async (
   telemetry: Telemetry,
   metering: Metering,
   trustProxy: number | string | false = false,
-  { headMs, requestMs, checkMs, drainMs }: Patience = PATIENCE,
+  { headMs, requestMs, checkMs, drainMs }: SlowSenderTimeouts = SLOW_SENDER_TIMEOUTS,
 ): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: telemetry.log as FastifyBaseLogger,
@@ -86,9 +86,9 @@ export const createHttpServer = async (
 }
 
 const registerExpectations = ({ server }: FastifyInstance): void => {
-  // Node would refuse what it does not know with an empty 417; nothing has to be expected of us (RFC 9110 §10.1.1).
+  // Node would refuse an unknown expectation with an empty 417; a server may ignore expectations (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // A caller who asks before sending is not asked to send what is too large: the refusal comes instead.
+  // A caller that asks before sending a body that is too large receives the refusal at once.
   server.on('checkContinue', (request, response) => {
     if (!(Number(request.headers['content-length']) > BODY_LIMIT)) response.writeContinue()
     server.emit('request', request, response)
@@ -96,8 +96,8 @@ const registerExpectations = ({ server }: FastifyInstance): void => {
 }
 
 /**
- * Stopping waits for what is in progress, but not for the connections to be used again: they are told to close, and those
- * that were told otherwise before are closed once they are idle.
+ * Stopping waits for requests in progress, but not for idle connections: answers ask their callers to close the connection, and
+ * connections that received other answers before are closed once they are idle.
  */
 const registerDraining = (app: FastifyInstance): void => {
   let isClosing = false
@@ -113,10 +113,10 @@ const registerDraining = (app: FastifyInstance): void => {
   })
 }
 
-/** Counts what looks as if it came through a proxy that the operator forgot to name, or named wrongly. */
+/** Counts requests that seem to have come through a proxy that the operator did not configure, or configured wrongly. */
 const registerForwardedCount = (app: FastifyInstance, { metrics }: Telemetry): void => {
   app.addHook('onRequest', async ({ headers, ips }) => {
-    // The addresses reach as far as they are trusted: where that is the connection's alone, its word is not taken.
+    // The addresses reach as far as they are trusted: if only the connection's own is there, the proxy is not trusted.
     if (headers['x-forwarded-for'] !== undefined && (ips?.length ?? 1) === 1) metrics.untrustedForwarded.inc()
   })
 }
@@ -134,7 +134,7 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
     return payload
   })
   app.addHook('onResponse', async (request, reply) => telemetry.requestDone(request, reply))
-  // Answers that their reader left midway are metered too: they have no `onResponse`, but they close.
+  // Answers that their reader aborted are metered too: they have no `onResponse`, but they close.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       const { caller, meteredRows: rows, meteredBytes: bytes } = request
@@ -144,11 +144,11 @@ const registerMetering = (app: FastifyInstance, telemetry: Telemetry, metering: 
   })
 }
 
-/** Bodies may come compressed, and the limit holds for what they decode to; answers go out compressed where asked. */
+/** Bodies may be compressed, and the limit applies to their decoded size; answers are compressed on request. */
 const registerEncodings = (app: FastifyInstance) =>
   app.register(fastifyCompress, {
     encodings: ['zstd', 'gzip', 'identity'],
-    // Beside those that are known as compressible, NDJSON is text as well.
+    // NDJSON is text too, in addition to the types that are known as compressible.
     customTypes: /^text\/(?!event-stream)|[/+](?:x-nd)?json(?:;|$)/,
     requestEncodings: ['zstd', 'br', 'gzip', 'deflate', 'identity'],
     onUnsupportedRequestEncoding: () => new AppError('unsupported_encoding'),

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { startBatcher } from '../../platform/jobs/batcher.ts'
 import { commitOnce } from '../../platform/transactions/commit-in-doubt.ts'
 
-/** What one request used. */
+/** The usage of one request. */
 export interface Usage {
   requests: number
   /** Events submitted or rows read. */
@@ -22,8 +22,8 @@ type KeyDay = Usage & { org_id: string; key_id: string; day: string }
 const FLUSH_MS = 1_000
 
 /**
- * Adds up what each key does and writes it once a second in one statement, so metering costs a request nothing. A crash
- * loses at most the last second of counts, never of data.
+ * Adds up the usage of each key and writes it once a second in one statement, so metering costs a request nothing. A crash
+ * loses at most the last second of counts, and no data.
  */
 export const startMetering = (db: Db, onError: (error: unknown) => void): Metering => {
   const {
@@ -38,7 +38,7 @@ export const startMetering = (db: Db, onError: (error: unknown) => void): Meteri
     onError,
   })
   return {
-    // The day on which it happened, however much later it is written.
+    // The usage counts for the day of the request, even if it is written later.
     add: (orgId, keyId, usage) => add({ org_id: orgId, key_id: keyId, day: new Date().toISOString().slice(0, 10), ...usage }),
     flush,
     [Symbol.asyncDispose]: dispose,

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { AppError } from '../../platform/errors.ts'
 
-/** Parameters of a media range but its quality: `text/csv; header=present` asks for nothing that we have two forms of. */
+/** Only the quality of a media range matters: no type has two forms, so `text/csv; header=present` means `text/csv`. */
 const PARAMETERS = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
-/** The one of the offered media types that the caller prefers; of equals the first. An empty header is none. @throws AppError not_acceptable */
+/** Returns the offered media type that the caller prefers; of equals the first. @throws AppError not_acceptable */
 export const acceptedType = <T extends string>({ headers }: FastifyRequest, offered: readonly T[]): T => {
   const accept = headers.accept?.replaceAll(PARAMETERS, '').trim() || undefined
   const type = new Negotiator({ headers: { accept } }).mediaType([...offered])

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { isPrefixed, NEEDS_HOST } from './path-prefix.ts'
 
-/** Each path with its methods; a parameter stands for any one segment. */
+/** Lists each path with its methods; a parameter matches any one segment. */
 const PATHS = [...Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ path }) => path)].map(([path, served]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   methods: served.map(({ endpoint }) => endpoint.method),
@@ -11,7 +11,7 @@ const PATHS = [...Map.groupBy(Object.values(ENDPOINTS).flatMap(variants), ({ pat
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers a browser that asks for a page; the web app has one for addresses that do not exist. */
+    /** Answers a browser that asks for a page; the web app has a page for unknown addresses. */
     sendPage: ((reply: FastifyReply) => FastifyReply) | undefined
   }
 }
@@ -24,8 +24,8 @@ const asksForPage = ({ method, headers }: FastifyRequest, path: string): boolean
 const methodsOf = (path: string): string[] | undefined => PATHS.find(({ pattern }) => pattern.test(path))?.methods
 
 /**
- * 405 with Allow where the path exists with other methods, else 404: as a page for browsers, as a problem for programs, which names
- * the path that was likely meant.
+ * Answers 405 with Allow where the path exists with other methods, else 404: as a page for browsers, as a problem for programs,
+ * with the path that was probably meant.
  */
 export const notFound = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const path = request.url.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')
@@ -39,7 +39,7 @@ export const notFound = async (request: FastifyRequest, reply: FastifyReply): Pr
   throw new AppError('method_not_allowed', { detail: `Use ${allow} on this path.`, headers: { allow } })
 }
 
-/** The usual mistakes: a base address that ends in a slash before a path that begins with one, and capital letters. */
+/** Covers the usual mistakes: a base address that ends in a slash before a path that starts with one, and capital letters. */
 const meantPath = (path: string): { detail?: string } => {
   const single = path.replaceAll(/\/{2,}/g, '/')
   const meant = [single, single.toLowerCase()].find((candidate) => candidate !== path && methodsOf(candidate))

@@ -4,23 +4,23 @@ import { AppError } from '../../platform/errors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { BODY_LIMIT, bodyTooLarge } from './body.ts'
 
-/** What the service takes when nothing is submitted. */
+/** The memory that the service takes when nothing is submitted. */
 const OTHER_BYTES = 128 * 1024 * 1024
 /**
- * Of the memory that Node may use beyond that, for bodies that are being received or worked on. Measured with calls of 1,000 events:
- * each takes four times its size while it waits for the database, and as much again for a moment while it is parsed.
+ * The share of the remaining memory for bodies that are being received or processed. Measured with calls of 1,000 events: each
+ * takes four times its size while it waits for the database, and as much again for a moment while it is parsed.
  */
 const SHARE_OF_HEAP = 1 / 16
-/** Text of events is compressed to a tenth and better. */
+/** Text of events is compressed to a tenth of its size or less. */
 const DECODED_TIMES = 20
-/** A body that does not say how long it is. */
+/** The assumed size of a body without a Content-Length. */
 const UNKNOWN_BYTES = 1024 * 1024
 
-/** In bytes; a body of the largest size always fits. */
+/** The budget in bytes; a body of the maximum size always fits. */
 const bodyBudget = (): number =>
   Math.max(BODY_LIMIT, Math.floor((getHeapStatistics().heap_size_limit - OTHER_BYTES) * SHARE_OF_HEAP))
 
-/** What a body will take, as far as its head tells. */
+/** Estimates from the head how much memory a body will take. */
 const expectedBytes = ({ headers, routeOptions }: FastifyRequest): number => {
   const length = headers['content-length']
   if (length === undefined) return headers['transfer-encoding'] === undefined ? 0 : UNKNOWN_BYTES
@@ -34,13 +34,13 @@ const expectedBytes = ({ headers, routeOptions }: FastifyRequest): number => {
 const tooMuch = (): AppError =>
   new AppError('unavailable', { detail: 'Too much is being submitted at once. Send the same call again after Retry-After.' })
 
-/** What callers who have proved who they are have in progress, and what all others have. */
+/** The memory in use by authenticated callers, and by all others. */
 type Held = Record<'known' | 'unknown', number>
 
 /**
- * Bounds the memory of bodies: beyond the budget callers are told to come again, before their body is read. Asked after
- * authentication, and separately for whoever is known and whoever is not, so that nobody unknown can use up what the others need;
- * one body is always taken, whatever its size.
+ * Limits the memory of bodies: beyond the budget, calls are refused before their body is read, and may be retried. The check runs
+ * after authentication, separately for known and unknown callers, so that unknown callers cannot use up the memory of the others.
+ * One body is always accepted, whatever its size.
  */
 export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): void => {
   const budget = bodyBudget()
@@ -59,7 +59,7 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
 
   app.addHook('preParsing', async (request, reply) => {
     const { bodyLimit = BODY_LIMIT } = request.routeOptions
-    // A body that never fits is not one to send again later.
+    // A body that can never fit gets an error that does not ask for a retry.
     if (Number(request.headers['content-length']) > bodyLimit) throw bodyTooLarge(bodyLimit)
     const bytes = expectedBytes(request)
     if (bytes === 0) return
@@ -70,7 +70,7 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
       holding.delete(request)
     })
   })
-  // Now its size is known.
+  // The size is known now.
   app.addHook('preValidation', async (request) => {
     const own = holding.get(request)
     if (own && request.meteredBytes > 0) hold(request, own.who, request.meteredBytes)

@@ -5,8 +5,8 @@ import { assertDay } from '../parameters/date-range.ts'
 import { assertWritableDay } from '../parameters/written-days.ts'
 
 /**
- * Brings the parameters of a path into the form that handlers get. An id that no entity can have is no different from one
- * that no entity has; `me` is left for authentication to resolve.
+ * Normalizes the parameters of a path for handlers. An id that no entity can have is treated like one that no entity
+ * has; `me` is left for authentication to resolve.
  * @throws AppError entity_not_found, invalid_parameter
  */
 export const paramsReader = (schema: TObject) => {
@@ -14,7 +14,7 @@ export const paramsReader = (schema: TObject) => {
   return (params: Record<string, string>): void => {
     for (const [name, { format }] of formats) {
       const given = params[name] as string
-      // Nothing is stored with a NUL in it.
+      // No stored value contains a NUL.
       if (given.includes('\0')) throw new AppError('entity_not_found')
       if (format === 'date') assertWritableDay(name, assertDay(name, given))
       if (format !== 'uuid' || (name === 'userId' && given === 'me')) continue

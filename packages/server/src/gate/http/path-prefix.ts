@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 
-/** Paths of ours below one more segment: a proxy that passes its prefix on. */
+/** Matches our paths below one more segment: a proxy that passes its prefix on. */
 const PREFIXED =
   /^\/(?!(?:v1|api|docs|assets)\/)[^/]+\/(?:v1|api|assets|docs|sign-in|set-up|openapi\.json|healthz|readyz)(?:[/?]|$)/
 
 export const NEEDS_HOST =
   'The service cannot be reached below a path prefix: give it a host name of its own, such as rollcall.example.com.'
 
-/** Whether a proxy that takes its prefix off says so. */
+/** Returns whether a proxy announces a prefix that it removed. */
 export const hasForwardedPrefix = ({ headers }: FastifyRequest): boolean => {
   const prefix = headers['x-forwarded-prefix']
   return typeof prefix === 'string' && /^\/[^/]/.test(prefix)
@@ -16,7 +16,7 @@ export const hasForwardedPrefix = ({ headers }: FastifyRequest): boolean => {
 
 export const isPrefixed = (path: string): boolean => PREFIXED.test(path)
 
-/** Counts calls below a path prefix, which the doctor tells of: pages, cookies and links of the service begin at the root. */
+/** Counts calls below a path prefix, which the doctor reports: pages, cookies and links of the service start at the root. */
 export const registerPathPrefix = (app: FastifyInstance, { metrics }: Telemetry): void => {
   app.addHook('onRequest', async (request) => {
     const isUnknown = request.routeOptions.url === undefined

@@ -11,7 +11,7 @@ const OF_THE_ANSWER = [
   ...['warehouse-refreshed-at', 'warehouse-row-count'],
 ]
 
-/** Errors of the framework, in our words. */
+/** Errors of the framework and our codes for them. */
 const FRAMEWORK_CODES: Record<string, AppError['code']> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
@@ -19,7 +19,7 @@ const FRAMEWORK_CODES: Record<string, AppError['code']> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-/** Everything that is thrown becomes one AppError; what we did not foresee becomes `internal`, without its message. */
+/** Converts every thrown value to an AppError; an unexpected error becomes `internal`, without its message. */
 const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   if (isCutOff(raw)) return new AppError('invalid_request', { cause: error, detail: CUT_OFF })
@@ -36,10 +36,10 @@ const toAppError = (error: FastifyError | AppError, { raw, routeOptions }: Fasti
 
 const CUT_OFF = 'The connection ended before all of the body came. Send the same call again.'
 
-/** Whether the sender left in the middle of the body: no fault of the service, and there is no one to answer. */
+/** Returns whether the sender disconnected in the middle of the body: the service did nothing wrong, and no one reads an answer. */
 const isCutOff = ({ complete, readableAborted }: FastifyRequest['raw']): boolean => readableAborted && !complete
 
-/** What callers name may be as long as a body; half of a character that is cut through is none. */
+/** Quoted names may be as long as a body; the cut does not leave half of a character. */
 const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
 const clipFault = ({ pointer, message, code }: Fault): Fault => ({
@@ -48,7 +48,7 @@ const clipFault = ({ pointer, message, code }: Fault): Fault => ({
   code,
 })
 
-/** The problem body of an error (RFC 9457), no longer than its schema allows. */
+/** Builds the problem body of an error (RFC 9457), no longer than its schema allows. */
 export const problemOf = (error: AppError, instance: string): Problem & Record<string, unknown> => ({
   type: `/docs/errors#${error.code}`,
   title: ERRORS[error.code].title,
@@ -62,7 +62,7 @@ export const problemOf = (error: AppError, instance: string): Problem & Record<s
 
 export const sendProblem = (reply: FastifyReply, error: AppError, instance: string): FastifyReply => {
   if (error.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
-  // Left over where an answer failed before its first byte: they describe what it would have been.
+  // These headers remain when an answer fails before its first byte: they describe the intended answer.
   for (const name of OF_THE_ANSWER) reply.removeHeader(name)
   return reply
     .code(error.status)

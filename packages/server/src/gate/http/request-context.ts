@@ -7,14 +7,14 @@ import type { KeyRecord } from '../keys/key-directory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that calls, if one does; set by authentication. */
+    /** The key that calls, if any; set by authentication. */
     caller: KeyRecord | undefined
-    /** Who calls an operation of the application API, or reads the warehouse signed in; set by authentication. */
+    /** The caller of an operation of the application API, or a signed-in reader of the warehouse; set by authentication. */
     principal: Principal | undefined
     correlationId: string
-    /** Why it was refused, and the key if it is a known one. */
+    /** Why the call was refused, and the key if it is a known one. */
     refusal: { readonly code: ErrorCode; readonly keyId: string | undefined } | undefined
-    /** How often each result came, of a submission of which something was refused. */
+    /** How often each result occurred in a submission of which something was refused. */
     resultCounts: Record<string, number> | undefined
     /** Events submitted or rows read, for metering. */
     meteredRows: number
@@ -23,13 +23,13 @@ declare module 'fastify' {
   }
 }
 
-/** Spaces around it do not come through: a header that is sent twice, the second time empty, ends with one. */
+/** Surrounding spaces are not part of the value: a header that is sent twice, the second time empty, ends with one. */
 const PRINTABLE = /^(?! )[\x20-\x7e]{1,128}(?<! )$/
 
 const idFrom = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && PRINTABLE.test(header) ? header : undefined
 
-/** The request id: the caller's X-Request-Id where it is usable, else a new one. */
+/** Returns the request id: the caller's X-Request-Id where it is usable, else a new one. */
 export const requestId = (request: { headers: FastifyRequest['raw']['headers'] }): string =>
   idFrom(request.headers['x-request-id']) ?? randomUUID()
 
@@ -38,20 +38,20 @@ export const echoIds = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header('x-request-id', request.id).header('correlationId', request.correlationId)
 }
 
-/** Of every answer: what it is called is what it is, and no page of others shows it in a frame, refusals and files included. */
+/** Every answer, including refusals and files, forbids content sniffing and display in frames of other sites. */
 export const protect = (reply: FastifyReply): void => {
   reply.header('x-content-type-options', 'nosniff').header('x-frame-options', 'DENY')
-  // By HTTPS: the connection's own, or that of a proxy that is trusted. Of this host alone, for a year (RFC 6797).
+  // HTTPS is that of the connection itself or of a trusted proxy. The policy covers only this host, for a year (RFC 6797).
   if (reply.request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
 }
 
-/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); further on they are compared exactly. */
+/** Names of encodings are case-insensitive, and x-gzip is gzip (RFC 9110 §8.4.1); later comparisons are exact. */
 const encodingName = (given: string): string => {
   const name = given.trim().toLowerCase()
   return name === 'x-gzip' ? 'gzip' : name
 }
 
-/** Of two, a proxy before us may have gone by the other one. */
+/** With two Host headers, a proxy in front of us may have used the other one. */
 const hasOneHost = ({ headers, raw }: FastifyRequest): boolean => {
   if (!headers.host) return raw.httpVersion !== '1.1'
   return raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1

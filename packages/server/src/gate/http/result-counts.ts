@@ -5,8 +5,8 @@ interface Result {
 }
 
 /**
- * How often each result came among those of a submission, by its code; undefined where all were accepted. A submission answers 200
- * whatever became of its events, so that the log would not tell.
+ * Counts the results of a submission by code; undefined where all events were accepted. A submission answers 200 whatever the
+ * result of its events, so the status in the log would not show it.
  */
 export const countsOfRefused = (answer: unknown): Record<string, number> | undefined => {
   const counts: Record<string, number> = {}

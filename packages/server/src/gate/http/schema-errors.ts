@@ -4,7 +4,7 @@ import { Settings } from 'typebox/system'
 import { pointerStep } from './body.ts'
 import type { SchemaError } from './fault-message.ts'
 
-/** Of one object or list, without what is in it; the default of TypeBox is 8. */
+/** The limit for one object or list, without its content; the default of TypeBox is 8. */
 Settings.Set({ maxErrors: 50 })
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   readonly patternProperties?: Readonly<Record<string, TSchema>>
 }
 
-/** What is wrong with a value at a pointer, by the schema at a path. */
+/** Yields the errors of a value at a pointer, by the schema at a path. */
 type ErrorsAt = (value: unknown, pointer: string, path: string) => Generator<SchemaError>
 type Within = (value: object, pointer: string, path: string) => Generator<SchemaError>
 
@@ -23,7 +23,7 @@ const isCompound = (schema: TSchema): boolean => {
   return Boolean(items ?? properties ?? patternProperties)
 }
 
-/** The schema of the object or list alone: whatever is in its lists and objects fits it. */
+/** Returns the schema of the object or list itself, which accepts any content. */
 const shellOf = (schema: TSchema): TSchema => {
   const { items: _, patternProperties: __, ...shell } = schema as Parts & TSchema
   const properties = Object.entries(shell.properties ?? {}).map(([name, part]) => [name, isCompound(part) ? {} : part])
@@ -38,7 +38,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** A longer list than there may be is not looked into: that it is too long is what is wrong with it. */
+/** The items of a list that is too long are not checked: the length is the error. */
 const withinList = (items: TSchema, maxItems = Number.POSITIVE_INFINITY): Within => {
   const validator = once(() => Compile(items))
   const errorsOfItem = errorsAt(items)
@@ -94,8 +94,8 @@ const errorsAt = (schema: TSchema): ErrorsAt => {
 }
 
 /**
- * Tells one after the other what breaks a schema. TypeBox itself goes through all of a value, and takes seconds for lists of a
- * million items; here only items that the compiled check refuses are looked at, until whoever asks has heard enough.
+ * Yields the violations of a schema one by one. TypeBox itself checks all of a value, and takes seconds for lists of a
+ * million items; this looks only at items that the compiled check refuses, until the caller stops.
  */
 export const schemaErrors = (schema: TSchema): ((value: unknown) => Iterable<SchemaError>) => {
   const errors = errorsAt(schema)

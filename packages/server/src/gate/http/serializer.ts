@@ -5,8 +5,8 @@ type Serializer = (data: unknown) => string
 const serializers = new WeakMap<object, Serializer>()
 
 /**
- * Writes what a schema describes. Made when something is first written by it, and once for all paths that answer by it: making
- * those of all paths takes a third of a start.
+ * Serializes values by a schema. It is created on first use and shared by all paths that answer with this schema, because
+ * creating all of them would take a third of the start time.
  */
 export const serializerOf =
   (schema: object): Serializer =>

@@ -24,7 +24,7 @@ type CallerOf<E extends Endpoint> = E extends { people: readonly unknown[] }
       : KeyRecord
 type AnswerOf<E extends Endpoint> = E extends { streamed: true } | { mediaType: string } ? unknown : Static<E['response']>
 
-/** A validated request. `caller` is the key, who reads the warehouse, or who calls an operation of the application API. */
+/** A validated request. `caller` is the key, the reader of the warehouse, or the caller of the application API. */
 export interface Call<E extends Endpoint> {
   readonly endpoint: E
   readonly body: BodyOf<E>
@@ -43,7 +43,7 @@ export interface HttpContext {
 
 /**
  * Serves an endpoint of the contract: each of its variants, authenticated, negotiated, validated, metered and serialized by
- * its schemas. This is the only way a route comes to be. `asRefusal` words errors as a standard asks for.
+ * its schemas. All routes are created here. `asRefusal` formats errors as a standard requires.
  */
 export const serve = <E extends Endpoint>(
   { app, access, rates }: HttpContext,
@@ -64,7 +64,7 @@ export const serve = <E extends Endpoint>(
     return [authentication(access, rates, endpoint, scheme)]
   }
   const prepare: onRequestAsyncHookHandler = async (request) => {
-    // What a submission did counts, however its answer is asked for (contract §1).
+    // The effect of a submission counts, even if its answer is not acceptable to the caller (contract §1).
     if (endpoint.method === 'GET' && !namesFormat(endpoint, request)) acceptedType(request, mediaTypes)
     checkQuery(request.query as Record<string, unknown>)
   }
@@ -97,12 +97,12 @@ export const serve = <E extends Endpoint>(
 /** Clients of the application API are written against this version; those of `/v1` may know fields of later ones (contract §1). */
 const isApplication = ({ path }: Endpoint): boolean => path.startsWith('/api/')
 
-/** What comes as the body of an operation that takes none is not read, whatever it is said to be: so it is with GET as well. */
+/** The body of an operation that takes none is not read, whatever its type: the same holds for GET. */
 const ignoreBody: onRequestAsyncHookHandler = async ({ headers }) => {
   for (const name of ['content-type', 'content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
 }
 
-/** A format in the query wins over the Accept header; whether there is such a format is for the check of the query to say. */
+/** A format in the query overrides the Accept header; the validation of the query checks whether the format exists. */
 const namesFormat = ({ streamed }: Endpoint, { query }: FastifyRequest): boolean =>
   streamed === true && (query as { format?: unknown }).format !== undefined
 

@@ -12,7 +12,7 @@ interface Parts {
 const suggestion = (name: string, known: readonly string[]): string =>
   known.length === 0 ? 'is not known: nothing is' : `is not known. Did you mean ${closest(name.slice(0, 100), known)}?`
 
-/** The fault of a name that nothing goes by, which names the nearest one that there is. */
+/** Returns the error for an unknown name, which suggests the nearest known one. */
 export const unknownName = (name: string, known: readonly string[], code: string, pointer = ''): Fault => ({
   pointer: pointer + pointerStep(name),
   message: suggestion(name, known),
@@ -40,14 +40,14 @@ const inList = (items: TSchema): FindUnknown => {
   }
 }
 
-/** An object that has no properties by its schema is any document. */
+/** An object without properties in its schema may be any document. */
 const findUnknown = (schema: TSchema): FindUnknown => {
   const { properties = {}, items } = schema as Parts
   if (Object.keys(properties).length > 0) return inObject(properties)
   return items ? inList(items) : function* () {}
 }
 
-/** A function that tells one after the other which fields of a body its schema does not know. */
+/** Returns a function that yields the fields of a body that its schema does not know, one by one. */
 export const unknownFields = (schema: TSchema): ((body: unknown) => Iterable<Fault>) => {
   const find = findUnknown(schema)
   return (body) => find(body, '')

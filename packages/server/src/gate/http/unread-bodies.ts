@@ -7,12 +7,12 @@ import { BODY_LIMIT } from './body.ts'
 export const DRAIN_BYTES = 8 * BODY_LIMIT
 
 /**
- * Keeps an answer that comes before all of its body was read. A connection that is closed while the caller still sends is reset,
- * and the caller sees the reset instead of the answer. So the rest is read and dropped within bounds before it is closed.
+ * Delivers an answer that is sent before all of its body was read. Closing a connection while the caller still sends resets it,
+ * and the caller sees the reset instead of the answer. So the rest is read and dropped, within limits, before closing.
  */
 export const registerUnreadBodies = (app: FastifyInstance, drainMs: number): void => {
   app.addHook('onSend', async ({ raw }, reply, payload) => {
-    // What came together with the head is only read after the hooks that refuse at once.
+    // Data that arrives together with the head is only read after the hooks that refuse at once.
     if (!raw.complete) await nextTurn()
     if (!raw.complete) {
       reply.header('connection', 'close')
@@ -25,7 +25,7 @@ export const registerUnreadBodies = (app: FastifyInstance, drainMs: number): voi
 const drainBeforeClose = (raw: IncomingMessage, drainMs: number): void => {
   const { socket } = raw
   const close = () => void socket.destroy()
-  // Node ends the connection of a finished answer by this, without waiting for what is still coming.
+  // Node would otherwise end the connection of a finished answer without waiting for the rest of the body.
   socket.destroySoon = () => {
     if (raw.complete) return void socket.end(close)
     const timer = setTimeout(close, drainMs)

@@ -10,8 +10,8 @@ import { unknownFields, unknownName } from './unknown-fields.ts'
 
 const MAX_FAULTS = 50
 
-/** TypeBox says of `required` only which names are missing; the pointer should name the missing property itself. */
-const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>, value: unknown): Fault[] => {
+/** For `required`, TypeBox lists only the missing names; the pointer should name the missing property itself. */
+const validationErrors = (schema: TSchema, errors: Iterable<SchemaError>, value: unknown): Fault[] => {
   const faults: Fault[] = []
   for (const error of errors) {
     const { keyword, instancePath, params } = error
@@ -24,8 +24,8 @@ const faultsOf = (schema: TSchema, errors: Iterable<SchemaError>, value: unknown
 }
 
 /**
- * A function that throws `invalid_body` with pointers unless the body fits, and brings its ids into one form. Compiled once per
- * endpoint. A strict one refuses fields that the schema does not know, too: a misspelt one must not seem to have been set.
+ * Returns a function that throws `invalid_body` with pointers unless the body fits, and normalizes its ids. It is compiled once
+ * per endpoint. A strict one rejects unknown fields too, so that a misspelled field does not seem to have been set.
  */
 export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknown) => void) => {
   const validator = Compile(schema)
@@ -35,13 +35,15 @@ export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknow
   return (body) => {
     const unknown = Iterator.from(unknownOf(body)).take(MAX_FAULTS).toArray()
     if (unknown.length === 0 && validator.Check(body)) return normalizeIds(body)
-    throw new AppError('invalid_body', { errors: [...unknown, ...faultsOf(schema, errorsOf(body), body)].slice(0, MAX_FAULTS) })
+    throw new AppError('invalid_body', {
+      errors: [...unknown, ...validationErrors(schema, errorsOf(body), body)].slice(0, MAX_FAULTS),
+    })
   }
 }
 
 /**
- * A function that throws unless all query parameters are known, single and valid. Those that are numbers by their schema
- * become numbers, in place.
+ * Returns a function that throws unless all query parameters are known, single and valid. Parameters that are numbers by
+ * their schema become numbers, in place.
  */
 export const queryValidator = (schema: TObject): ((query: Record<string, unknown>) => void) => {
   const validator = Compile(schema)
@@ -62,7 +64,7 @@ export const queryValidator = (schema: TObject): ((query: Record<string, unknown
     }
     for (const name of numbers) if (INTEGER.test(String(query[name]))) query[name] = Number(query[name])
     if (!validator.Check(query))
-      throw new AppError('invalid_parameter', { errors: faultsOf(schema, validator.Errors(query), query) })
+      throw new AppError('invalid_parameter', { errors: validationErrors(schema, validator.Errors(query), query) })
   }
 }
 

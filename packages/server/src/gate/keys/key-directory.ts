@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
-/** What a request needs to know of a key. */
+/** What a request needs to know about a key. */
 export interface KeyRecord {
   readonly id: string
   readonly orgId: string
@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly secretSealed: Buffer | null
   readonly requestsPerMinute: number | null
   readonly revoked: boolean
-  /** Reason, where the key or its organization is blocked. */
+  /** The reason, where the key or its organization is blocked. */
   readonly blockedReason: string | undefined
   readonly expiresAt: Date | null
 }
@@ -23,22 +23,22 @@ export interface KeyDirectory {
   find(id: string): Promise<KeyRecord | undefined>
 }
 
-/** Below the 5 s within which a blocked or revoked key must stop working on every node (contract §2). */
+/** This is below the 5 s within which a blocked or revoked key must stop working on every node (contract §2). */
 const TTL_MS = 4_000
 const MAX_KEYS = 10_000
-const NOBODY = Symbol('no such key')
+const UNKNOWN_KEY = Symbol('no such key')
 
 /**
- * The keys in use, kept for seconds so that requests need no round trip. Changes arrive by notification; should one get
- * lost, the time-to-live bounds how long a dead key lives.
+ * Caches the keys in use for seconds, so that requests need no round trip. Changes arrive by notification; if one is lost,
+ * the time-to-live limits how long a dead key works.
  */
 export const createKeyDirectory = async (db: Db, listener: Listener): Promise<KeyDirectory> => {
-  const cache = new LRUCache<string, KeyRecord | typeof NOBODY>({
+  const cache = new LRUCache<string, KeyRecord | typeof UNKNOWN_KEY>({
     max: MAX_KEYS,
     ttl: TTL_MS,
-    // A look-up during which the cache is cleared still answers its callers; only its result is not kept.
+    // A look-up during which the cache is cleared still answers its callers; only its result is not cached.
     ignoreFetchAbort: true,
-    fetchMethod: async (id) => (await selectKey(db, id)) ?? NOBODY,
+    fetchMethod: async (id) => (await selectKey(db, id)) ?? UNKNOWN_KEY,
   })
   await listener.on('rollcall_access', () => cache.clear())
   return {
@@ -46,12 +46,12 @@ export const createKeyDirectory = async (db: Db, listener: Listener): Promise<Ke
       const lowered = id.toLowerCase()
       if (!isUuid(lowered)) return undefined
       const found = await cache.fetch(lowered)
-      return found === NOBODY ? undefined : found
+      return found === UNKNOWN_KEY ? undefined : found
     },
   }
 }
 
-/** One primary-key look-up and a join on another. */
+/** The query takes one primary-key look-up and a join on another. */
 const selectKey = async (db: Db, id: string): Promise<KeyRecord | undefined> => {
   const row = await db
     .selectFrom('api_keys as k')

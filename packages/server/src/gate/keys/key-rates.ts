@@ -5,14 +5,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { KeyRecord } from './key-directory.ts'
 
 export interface KeyRates {
-  /** Counts a request of a key that has a limit and says in the headers what is left. @throws AppError rate_limited */
+  /** Counts a request of a key that has a limit, and puts the remaining number in the headers. @throws AppError rate_limited */
   consume(key: KeyRecord, reply: FastifyReply): Promise<void>
 }
 
 const WINDOW_SECONDS = 60
 const MAX_LIMITS = 1_000
 
-/** The optional limit per key, off by default (contract §2); each node counts for itself, so that no call waits for the count of another. */
+/** The optional limit per key, off by default (contract §2); each node counts by itself, so that no call waits for another node. */
 export const createKeyRates = (): KeyRates => {
   const limiters = new LRUCache<number, RateLimiterMemory>({
     max: MAX_LIMITS,
@@ -32,7 +32,7 @@ export const createKeyRates = (): KeyRates => {
   }
 }
 
-/** The library rejects with the state where the limit is passed, and with an Error where something broke. */
+/** The library rejects with its state where the limit is exceeded, and with an Error on a failure. */
 const exceeded = (reason: unknown): RateLimiterRes => {
   if (reason instanceof RateLimiterRes) return reason
   throw reason

@@ -10,7 +10,7 @@ const refusal = (work: () => unknown): AppError => {
   } catch (error) {
     return error as AppError
   }
-  throw new Error('It was not refused.')
+  throw new Error('The range was not rejected.')
 }
 
 describe('a range of days', () => {
@@ -46,7 +46,7 @@ describe('a range of days', () => {
     for (const part of next) expect(message).toContain(part)
   })
 
-  it('has another limit where it is given', () => {
+  it('has the limit that is given', () => {
     expect(range('2026-01-01', '2027-07-05', 550).lastDay).toBe('2027-07-05')
     expect(refusal(() => range('2026-01-01', '2027-07-06', 550)).message).toContain('550 days')
   })
@@ -65,15 +65,15 @@ describe('a range of days', () => {
   })
 })
 
-describe('the days that a list is cut to', () => {
-  it('are open where a date is absent, and have no limit', () => {
+describe('the range of days of a list', () => {
+  it('is open where a date is absent, and has no limit', () => {
     expect(readDateFilters({})).toEqual({ firstDay: undefined, lastDay: undefined })
     expect(readDateFilters({ startDate: '20260105' })).toEqual({ firstDay: '2026-01-05', lastDay: undefined })
     expect(readDateFilters({ endDate: '2026-01-05' })).toEqual({ firstDay: undefined, lastDay: '2026-01-05' })
     expect(readDateFilters({ startDate: '2000-01-01', endDate: '2030-01-01' }).lastDay).toBe('2030-01-01')
   })
 
-  it('end after they begin', () => {
+  it('may not end before it starts', () => {
     expect(refusal(() => readDateFilters({ startDate: '2026-01-05', endDate: '2026-01-04' })).code).toBe('invalid_parameter')
   })
 })

@@ -8,7 +8,7 @@ export interface DateRange {
   readonly lastDay: string
 }
 
-/** A parameter that is a day as it is answered. @throws AppError invalid_parameter for 30 February and the like */
+/** Reads a parameter that is a day in the form of answers. @throws AppError invalid_parameter for February 30 and the like */
 export const assertDay = (name: string, day: string): string => {
   if (calendarDay(day) === day) return day
   const fault: Fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
@@ -16,8 +16,8 @@ export const assertDay = (name: string, day: string): string => {
 }
 
 /**
- * The day that a parameter names in one of its forms (contract §4), as YYYY-MM-DD.
- * @throws AppError invalid_parameter for 30 February and the like
+ * Returns the day of a parameter in one of its forms (contract §4), as YYYY-MM-DD.
+ * @throws AppError invalid_parameter for February 30 and the like
  */
 export const readDay = (name: string, given: string): string => {
   const [date] = given.split(/[Tt ]/) as [string]
@@ -31,8 +31,8 @@ const assertOrder = (firstDay: string, lastDay: string): void => {
 }
 
 /**
- * The days that startDate and endDate name.
- * @throws AppError invalid_parameter; range_too_large, with the next range to ask for, beyond `maxDays` from first to last
+ * Returns the days from startDate to endDate.
+ * @throws AppError invalid_parameter; range_too_large, with the next range to request, beyond `maxDays` from first to last
  */
 export const readDateRange = (
   { startDate, endDate }: { readonly startDate: string; readonly endDate: string },
@@ -47,7 +47,7 @@ export const readDateRange = (
   throw new AppError('range_too_large', { detail: `endDate may be at most ${maxDays} days after startDate. ${next}` })
 }
 
-/** As `readDateRange`, for lists, which are open where a date is absent. @throws AppError invalid_parameter */
+/** Does the same for lists, which are open where a date is absent. @throws AppError invalid_parameter */
 export const readDateFilters = (given: {
   readonly startDate?: string
   readonly endDate?: string

@@ -2,18 +2,18 @@ import { MAX_LISTED_IDS } from '@rollcall/contract'
 import { AppError } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 
-/** No entity has it. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** No entity has this id. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** An id that a list is filtered by: unknown ones match nothing, and so does what cannot be an id (contract §4). */
+/** Returns an id to filter a list by: unknown ids match nothing, and so do invalid ones (contract §4). */
 export const filterId = (given: string | undefined): string | undefined => {
   const id = given?.toLowerCase()
-  return id === undefined || isUuid(id) ? id : NOBODY
+  return id === undefined || isUuid(id) ? id : NO_ID
 }
 
 /**
- * The ids of a comma list, each once; what cannot be an id matches nothing and is left out.
- * @throws AppError invalid_parameter for none at all, which may mean everything or nothing, and for more than the contract has
+ * Returns the ids of a comma list, each once; an invalid id matches nothing and is left out.
+ * @throws AppError invalid_parameter for an empty list, which may mean everything or nothing, and for too many ids
  */
 export const listedIds = (name: string, given: string): string[] => {
   const ids = given.split(',').flatMap((id) => id.trim().toLowerCase() || [])

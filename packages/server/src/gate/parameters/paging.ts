@@ -4,7 +4,7 @@ import { UUID_PATTERN } from '../../platform/sql/uuid.ts'
 import { calendarDay } from '../../platform/time/day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
 
-/** How the values of a cursor have to look, so that the database takes them. */
+/** The formats of the values of a cursor, which ensure that the database accepts them. */
 const FORMS = {
   text: /^[^\0]*$/s,
   uuid: new RegExp(UUID_PATTERN),
@@ -14,7 +14,7 @@ const FORMS = {
 }
 export type CursorForm = keyof typeof FORMS
 
-/** Days and times of the calendar, which no pattern tells from others. */
+/** A pattern cannot tell whether a day or time exists in the calendar. */
 const isReal = (form: CursorForm, value: string): boolean => {
   if (form === 'date') return calendarDay(value) !== undefined
   return form !== 'timestamp' || parseTimestamp(value) !== undefined
@@ -28,7 +28,7 @@ interface PageQuery {
   readonly cursor?: string
 }
 
-/** Which page of a list is asked for: the rows after `after`, and one more than `limit` to see whether there are further ones. */
+/** The requested page of a list: the rows after `after`, and one more than `limit` to see whether there are further ones. */
 export interface PageRequest {
   readonly limit: number
   readonly after: readonly string[] | undefined
@@ -62,7 +62,7 @@ export interface Page<I> {
   nextCursor: string | null
 }
 
-/** The page of the rows read, at most `limit` + 1 of them; `keyOf` names the values that the order is by. */
+/** Builds the page from the rows read, at most `limit` + 1 of them; `keyOf` returns the values of the order. */
 export const toPage = <R, I>(
   { limit }: PageRequest,
   rows: readonly R[],

@@ -5,13 +5,13 @@ import { checkSealer, type Sealer } from './sealing.ts'
 import { loadSealer, sealingKeyFile } from './sealing-keys.ts'
 
 /**
- * The sealer of a database, with the operator's keys. A key is made where nothing is sealed yet; where the key is missing, or is
- * another one, none is left behind, as it would be taken for the right one later.
+ * Opens the sealer of a database with the operator's keys. A key is created where nothing is sealed yet; if the right key is
+ * missing, no new one is left behind, as it would later be mistaken for the right one.
  * @throws ConfigError
  */
 export const openSealer = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<Sealer> => {
   const file = sealingKeyFile(dataDir)
-  // In this order: a node that starts at the same time makes the file before it seals anything.
+  // The order matters: a node that starts at the same time creates the file before it seals anything.
   const fingerprint = await findFingerprint(db)
   const isThere = secretKey !== undefined || (await stat(file).catch(() => undefined)) !== undefined
   if (!isThere && fingerprint !== undefined) throw missingKey(fingerprint, file)
@@ -19,14 +19,14 @@ export const openSealer = async (db: Db, secretKey: string | undefined, dataDir:
   try {
     await checkSealer(db, sealer)
   } catch (error) {
-    // Another node, with a key of its own, was quicker on the empty database.
+    // Another node, with its own key, was first on the empty database.
     if (!isThere) await rm(file, { force: true })
     throw error
   }
   return sealer
 }
 
-/** Of the key that secrets of this database are sealed with; undefined where nothing is sealed yet. */
+/** Returns the fingerprint of the key that sealed the secrets of this database; undefined where nothing is sealed yet. */
 const findFingerprint = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst())?.fingerprint
 

@@ -8,13 +8,13 @@ const KEY_BYTES = 32
 
 export const newSealingKey = (): Buffer => randomBytes(KEY_BYTES)
 
-/** Where the key is that seals secrets, unless ROLLCALL_SECRET_KEY has it. */
+/** The file of the key that seals secrets, unless ROLLCALL_SECRET_KEY has it. */
 export const sealingKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')
 
 export type SealingKeys = [Buffer, ...Buffer[]]
 
 /**
- * One key, or several while the operator changes it, the later ones to be used after the earlier; separated by commas or lines.
+ * Reads one key, or several while the operator changes it, in the order of their use; separated by commas or lines.
  * @throws ConfigError
  */
 export const parseSealingKeys = (text: string): SealingKeys =>
@@ -29,14 +29,14 @@ const parseKey = (text: string): Buffer => {
   throw new ConfigError('ROLLCALL_SECRET_KEY must be 32 bytes in base64 or hex, for example from: openssl rand -base64 32')
 }
 
-/** The operator's keys: ROLLCALL_SECRET_KEY, else a file in the data folder that is made once. */
+/** Returns the operator's keys: ROLLCALL_SECRET_KEY, else a file in the data folder that is created once. */
 export const readSealingKeys = async (secretKey: string | undefined, dataDir: string): Promise<SealingKeys> =>
   parseSealingKeys(secretKey ?? (await readOrCreate(sealingKeyFile(dataDir), KEY_BYTES)))
 
 export const loadSealer = async (secretKey: string | undefined, dataDir: string): Promise<Sealer> =>
   createSealer(...(await readSealingKeys(secretKey, dataDir)))
 
-/** Replaces the keys of the file at once and for good: after a crash it has either the old ones or these. It keeps its owner. */
+/** Replaces the keys of the file atomically: after a crash it has either the old ones or these. The owner of the file stays. */
 export const writeSealingKeys = async (dataDir: string, keys: SealingKeys): Promise<void> => {
   const file = sealingKeyFile(dataDir)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -48,7 +48,7 @@ export const writeSealingKeys = async (dataDir: string, keys: SealingKeys): Prom
   await folder.sync().finally(() => folder.close())
 }
 
-/** A random value in a file of mode 0600. Two processes that start at once agree on one, thanks to link(2). */
+/** Creates a random value in a file of mode 0600. Two processes that start at once agree on one, thanks to link(2). */
 export const readOrCreate = async (file: string, bytes: number): Promise<string> => {
   const existing = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -14,17 +14,17 @@ import { newSealingKey, readSealingKeys, type SealingKeys, writeSealingKeys } fr
 /** A node answers with the fingerprints it knows, after it has read its keys again. */
 const QUESTION_CHANNEL = 'rollcall_sealing_question'
 const ANSWER_CHANNEL = 'rollcall_sealing_answer'
-/** A node that is busy answers late. */
+/** A busy node answers late. */
 const ANSWER_MS = 10_000
 const LOOK_MS = 50
 
-/** Everything in the database that is sealed; each column is bound to the id of its row. */
+/** Lists every sealed column of the database; each value is bound to the id of its row. */
 const SEALED = [
   { table: 'api_keys', column: 'secret_sealed' },
   { table: 'signing_keys', column: 'secret_sealed' },
 ] as const
 
-/** Lets whoever changes the key make sure that this node knows the new one. */
+/** Lets the command that changes the key check that this node knows the new one. */
 export const answerSealingQuestions = (
   db: Db,
   listener: Listener,
@@ -45,27 +45,27 @@ interface RotationOptions {
   /** ROLLCALL_SECRET_KEY where the keys are in the environment, else undefined. */
   readonly secretKey: string | undefined
   readonly dataDir: string
-  /** How long running nodes have to say that they know the new key. */
+  /** How long running nodes have to confirm that they know the new key. */
   readonly answerMs?: number
 }
 
 export interface SealingRotation {
-  /** How many secrets were sealed again. */
+  /** The number of secrets that were sealed again. */
   readonly resealed: number
-  /** Name of the key in use now, without telling it. */
+  /** The fingerprint of the current key, which does not reveal it. */
   readonly fingerprint: string
-  /** Where the keys are; those of the environment are the operator's to tidy up. */
+  /** The place of the keys; the operator cleans up those of the environment. */
   readonly keysIn: 'environment' | 'file'
 }
 
 /**
- * Seals every secret of the database with the operator's next key. It may be killed at any moment and run again: before the commit
- * the old key is in use, after it the new one, and whoever starts meanwhile knows both. Nodes that run go on.
+ * Seals every secret of the database with the operator's next key. The command may be killed at any time and run again: before
+ * the commit the old key is current, after it the new one, and nodes that start meanwhile know both. Running nodes keep working.
  *
- * The next key is the one after that in use in ROLLCALL_SECRET_KEY, or a new one, which the file gets before it is used.
+ * The next key is the one after the current one in ROLLCALL_SECRET_KEY, or a new one, which the file gets before it is used.
  *
  * @throws ConfigError where there is no next key, or a running node does not know it
- * @throws AppError conflict while another one runs
+ * @throws AppError conflict while another rotation runs
  */
 export const rotateSealingKey = async (
   { db, listener }: { db: Db; listener: Listener },
@@ -83,7 +83,7 @@ export const rotateSealingKey = async (
   return report
 }
 
-/** The key in use and the one after it, which both are where a node that starts now finds them. */
+/** Returns the current key and the next one; both are in the place where a starting node finds them. */
 const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: string): Promise<[Buffer, Buffer]> => {
   const keys = await readSealingKeys(secretKey, dataDir)
   const inUse = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirstOrThrow()
@@ -101,7 +101,7 @@ const takeNextKey = async (db: Db, secretKey: string | undefined, dataDir: strin
   return [old, fresh]
 }
 
-/** Every node that runs has a connection that listens; each has to answer that it knows the key. */
+/** Every running node has a listening connection; each has to answer that it knows the key. */
 const assertKnownToNodes = async (db: Db, listener: Listener, fingerprint: string, answerMs: number): Promise<void> => {
   const question = randomUUID()
   let knowing = 0
@@ -120,7 +120,7 @@ const assertKnownToNodes = async (db: Db, listener: Listener, fingerprint: strin
   }
 }
 
-/** Of nodes and commands, this one among them. */
+/** Counts the connections of nodes and commands, including this one. */
 const countListeners = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
@@ -130,7 +130,7 @@ const countListeners = async (db: Db): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** All at once: whoever seals something meanwhile waits for the row that names the key, and then takes the new one. */
+/** Seals all secrets in one transaction: other writers wait for the row that names the key, and then use the new one. */
 const resealAll = (db: Db, sealer: Sealer, fingerprint: string): Promise<number> =>
   transact(db, async (trx) => {
     await trx.updateTable('sealing_check').set({ fingerprint }).execute()

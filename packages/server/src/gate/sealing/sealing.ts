@@ -3,26 +3,26 @@ import { ConfigError } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Seals secrets that must be readable again: AES-256-GCM, bound to what they belong to. While the operator changes the key, a node
- * knows several: it opens with whichever fits, and what the database keeps is sealed with the one that the database names.
+ * Seals secrets that must be readable again with AES-256-GCM, bound to their owner. While the operator changes the key, a node
+ * knows several: it opens with the one that fits, and seals for the database with the key that the database names.
  */
 export interface Sealer {
-  /** Under the key in use, or the one with this fingerprint. */
+  /** Seals with the current key, or the one with this fingerprint. */
   seal(secret: string | Buffer, belongsTo: string, fingerprint?: string): Buffer
-  /** Throws when the text was sealed for something else or under an unknown key. */
+  /** Opens a text. Throws when it was sealed for another owner or with an unknown key. */
   open(sealed: Buffer, belongsTo: string): Buffer
-  /** Of the keys it knows, in the operator's order: they name the keys without telling them. */
+  /** The fingerprints of the known keys, in the operator's order: they name the keys without revealing them. */
   readonly fingerprints: readonly string[]
-  /** Makes the key the one in use. */
+  /** Makes this key the current one. */
   use(fingerprint: string): void
-  /** Knows these keys from now on, beside those it knew: what they sealed may still be on its way. */
+  /** Adds these keys to the known ones, which stay: texts that they sealed may still arrive. */
   learn(keys: readonly Buffer[]): void
 }
 
 const NONCE = 12
 const TAG = 16
 
-/** Names the key without telling it. */
+/** Names the key without revealing it. */
 const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('rollcall sealing key').update(key).digest('hex').slice(0, 16)
 
@@ -44,7 +44,7 @@ export const createSealer = (...keys: readonly [Buffer, ...Buffer[]]): Sealer =>
         try {
           return openWith(key, sealed, belongsTo)
         } catch {
-          // Sealed with another one of them.
+          // The text was sealed with another key.
         }
       }
       throw new Error('None of the known sealing keys opens a secret of the database.')
@@ -74,8 +74,8 @@ const openWith = (key: Buffer, sealed: Buffer, belongsTo: string): Buffer => {
 }
 
 /**
- * Seals what the database is to keep, in the transaction that stores it: whoever changes the key waits for that transaction, or it
- * waits for them and takes the new key, so nothing stays sealed with the old one.
+ * Seals a value for the database, in the transaction that stores it: a change of the key waits for that transaction, or the
+ * transaction waits for the change and uses the new key, so nothing stays sealed with the old one.
  */
 export const sealToStore = async (
   trx: Db,
@@ -87,7 +87,7 @@ export const sealToStore = async (
   return sealer.seal(secret, belongsTo, inUse?.fingerprint)
 }
 
-/** Refuses to work without the key that sealed what the database holds; on a database without secrets the first one counts. */
+/** Requires the key that sealed the secrets of the database; in a database without secrets the first key is used. */
 export const checkSealer = async (db: Db, sealer: Sealer): Promise<void> => {
   const [fingerprint] = sealer.fingerprints as [string]
   await db

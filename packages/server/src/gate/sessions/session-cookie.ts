@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const NAME = 'rollcall_session'
 
-/** Scripts cannot read it, other sites cannot send it, and where the service is reached by HTTPS it never travels without. */
+/** Scripts cannot read the cookie, other sites cannot send it, and a service behind HTTPS never sends it over plain HTTP. */
 const attributes = ({ protocol }: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: protocol === 'https' }) as const
 
-/** Browsers take a cookie of this prefix only with `Secure` and from this very host. */
+/** Browsers accept a cookie with this prefix only with `Secure` and from exactly this host. */
 const nameFor = ({ protocol }: FastifyRequest): string => (protocol === 'https' ? `__Host-${NAME}` : NAME)
 
 export const sessionToken = (request: FastifyRequest): string | undefined => request.cookies[nameFor(request)]

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** A session ends when nothing was asked of it for a day, and after a week in any case. */
+/** A session ends after a day without use, and after a week in any case. */
 const IDLE = sql<Date>`now() + interval '1 day'`
 const LONGEST = sql`interval '7 days'`
-/** How old the last use may be before it is written again: not every request should write. */
+/** The last use is written again only when it is older than this, so that not every request writes. */
 const TOUCH_AFTER_MS = 300_000
 const MAX_SESSIONS = 20
 /** Every 401 says how else to authenticate (RFC 9110 §11.6.1). */
@@ -20,11 +20,11 @@ export interface SessionRecord {
   readonly roles: readonly UserRole[]
   readonly csrfToken: string
   readonly expiresAt: Date
-  /** Reason, where the organization is blocked. */
+  /** The reason, where the organization is blocked. */
   readonly blockedReason: string | undefined
 }
 
-/** The roles of a user by those given to them: everyone is an employee, and a global administrator has every role. */
+/** Returns the effective roles: every user is an employee, and a global administrator has every role. */
 export const rolesOf = (given: readonly string[]): UserRole[] =>
   given.includes('global-administrator')
     ? [...USER_ROLES]
@@ -32,15 +32,15 @@ export const rolesOf = (given: readonly string[]): UserRole[] =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Only who has the cookie can know it, and it does not tell the cookie. */
+/** The token can be computed only from the cookie, and does not reveal it. */
 export const csrfTokenOf = (token: string): string => digest(`csrf ${token}`).toString('base64url').slice(0, 22)
 
 /**
- * Begins a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
+ * Starts a session; the token is shown once, in the cookie. The oldest sessions beyond 20 of a user end.
  *
- * Account and user are locked while the session is stored, the account has to have the password still that was proved and the
- * user to be active: of a sign-in and a change of password, or the user's leaving, at once, none leaves a session behind.
- * @throws AppError sign_in_failed when account or password are gone, or the user is inactive
+ * Account and user are locked while the session is stored, the password must still be the one that was verified, and the user
+ * must be active: a simultaneous change of password or deactivation leaves no session behind.
+ * @throws AppError sign_in_failed when the account or password has changed, or the user is inactive
  */
 export const createSession = async (db: Db, orgId: string, userId: string, passwordHash?: string): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
@@ -65,7 +65,7 @@ export const createSession = async (db: Db, orgId: string, userId: string, passw
   return token
 }
 
-/** The session of a cookie: one look-up by primary key with three joins on primary keys, 0.1 ms. */
+/** Finds the session of a cookie: one look-up by primary key with three joins on primary keys, 0.1 ms. */
 export const findSession = async (db: Db, token: string): Promise<SessionRecord | undefined> => {
   const tokenHash = digest(token)
   const row = await db
@@ -91,7 +91,7 @@ export const findSession = async (db: Db, token: string): Promise<SessionRecord 
   }
 }
 
-/** The roles that the sessions have now, by their token hash in hex; none of those that have ended. Counts as no use of them. */
+/** Returns the current roles of the sessions, by token hash in hex, without ended sessions. This does not count as use. */
 export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]): Promise<Map<string, readonly UserRole[]>> => {
   if (tokenHashes.length === 0) return new Map()
   const rows = await db
@@ -108,7 +108,7 @@ export const findRolesOfSessions = async (db: Db, tokenHashes: readonly Buffer[]
   return new Map(rows.map(({ token_hash, roles }) => [token_hash.toString('hex'), rolesOf(roles)]))
 }
 
-/** Puts the end off, and tells the new one where the session is still there. */
+/** Extends the session and returns its new end, if the session still exists. */
 const touch = async (db: Db, tokenHash: Buffer): Promise<Date | undefined> => {
   const row = await db
     .updateTable('sessions')
@@ -123,7 +123,7 @@ export const endSession = async (db: Db, { tokenHash }: SessionRecord): Promise<
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the sessions of a user, but for the one that asks for it. */
+/** Ends the sessions of a user, except for the calling one. */
 export const endSessionsOf = async (db: Db, orgId: string, userId: string, except?: SessionRecord | null): Promise<void> => {
   await db
     .deleteFrom('sessions')
@@ -133,7 +133,7 @@ export const endSessionsOf = async (db: Db, orgId: string, userId: string, excep
     .execute()
 }
 
-/** Ends the sessions of everybody who is inactive: whoever comes back signs in again. */
+/** Ends the sessions of all inactive users: a user who becomes active again signs in again. */
 export const endSessionsOfInactive = async (db: Db, orgId: string): Promise<void> => {
   await sql`
     delete from sessions s

@@ -5,13 +5,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { type Sealer, sealToStore } from '../sealing/sealing.ts'
 
-/** How long a token lives, in seconds (contract §2). */
+/** How long a token is valid, in seconds (contract §2). */
 export const TOKEN_SECONDS = 3600
-/** A signing key signs for a day, and verifies for as long as its last token lives. */
+/** A signing key signs for a day, and verifies until its last token expires. */
 const SIGNING_MS = 24 * 3_600_000
 const VERIFYING_MS = SIGNING_MS + TOKEN_SECONDS * 1000
 
-/** Tells all nodes to read the signing keys again. */
+/** Notifies all nodes to read the signing keys again. */
 export const SIGNING_KEYS_CHANNEL = 'rollcall_signing_keys'
 
 export interface SigningKey {
@@ -20,12 +20,12 @@ export interface SigningKey {
   readonly createdAt: number
 }
 
-/** Whether another one has to sign from now on. */
+/** Returns whether a new key has to replace this one. */
 export const isWornOut = ({ createdAt }: SigningKey, now: number): boolean => now - createdAt > SIGNING_MS
 
 /**
- * Newest first. Makes a new one when the newest is a day old by the clock of the database, unless a test says how late it is: a node
- * whose clock is ahead must not take away what the others sign with. Two nodes that do so at once are serialized.
+ * Returns the keys, newest first. Creates one when the newest is a day old by the clock of the database (tests set the time): a
+ * node with a fast clock must not remove the key that the others sign with. Two nodes that do so at once are serialized.
  */
 export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promise<[SigningKey, ...SigningKey[]]> =>
   transact(db, async (trx) => {
@@ -47,8 +47,8 @@ export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promis
   })
 
 /**
- * Makes all nodes sign with a new key from now on. What the older ones signed stays valid until it expires, or with `endTokens`
- * not a moment longer: then everybody who has a token needs a new one.
+ * Makes all nodes sign with a new key from now on. Tokens of the older ones stay valid until they expire, or with `endTokens`
+ * become invalid at once: then every holder of a token needs a new one.
  */
 export const rotateSigningKey = (db: Db, sealer: Sealer, { endTokens = false } = {}): Promise<void> =>
   transact(db, async (trx) => {
@@ -58,7 +58,7 @@ export const rotateSigningKey = (db: Db, sealer: Sealer, { endTokens = false } =
       .select((eb) => eb.fn.max('created_at').as('at'))
       .executeTakeFirst()
     if (endTokens) await trx.deleteFrom('signing_keys').execute()
-    // The newest signs, also where the clock of another node is ahead of ours.
+    // The newest key signs, even if the clock of another node is ahead of ours.
     await insertSigningKey(trx, sealer, Math.max((await readClock(trx)).getTime(), (newest?.at?.getTime() ?? 0) + 1))
     await sql`select pg_notify(${SIGNING_KEYS_CHANNEL}, '')`.execute(trx)
   })

@@ -8,7 +8,7 @@ import { isWornOut, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from 
 
 const ISSUER = 'rollcall'
 const MAX_VERIFIED = 10_000
-/** An unknown kid may be another node's fresh key, or an attack, and a clock that is ahead finds every key too old: look at most this often. */
+/** An unknown kid may be another node's new key or an attack, and a fast clock finds every key too old: reload at most this often. */
 const RELOAD_MS = 1_000
 
 export interface IssuedToken {
@@ -19,12 +19,12 @@ export interface IssuedToken {
 
 export interface TokenService {
   issue(keyId: string): Promise<IssuedToken>
-  /** Id of the key a token was issued to. @throws AppError token_invalid, token_expired */
+  /** Returns the id of the key that the token was issued to. @throws AppError token_invalid, token_expired */
   verify(token: string): Promise<string>
 }
 
 /**
- * JSON Web Tokens signed with HS256 under keys that live in the database, sealed, so that all nodes accept each
+ * Issues JSON Web Tokens signed with HS256, with keys that are stored sealed in the database, so that all nodes accept each
  * other's tokens. Verifying needs no round trip; a token seen before costs one map look-up.
  */
 export const createTokenService = async (
@@ -34,7 +34,7 @@ export const createTokenService = async (
   now: () => number = Date.now,
 ): Promise<TokenService> => {
   const verified = new LRUCache<string, { keyId: string; expiration: number }>({ max: MAX_VERIFIED })
-  /** Grows when the operator changes the keys, or may have. */
+  /** Increases when the operator changes the keys, or may have changed them. */
   let changes = 0
   await listener.on(SIGNING_KEYS_CHANNEL, () => {
     changes++
@@ -43,14 +43,14 @@ export const createTokenService = async (
   let reloading: Promise<void> | undefined
 
   const load = async (): Promise<void> => {
-    // Counted before they are read: a change that comes meanwhile makes them be read once more.
+    // The version is noted before the keys are read: a change during the read causes another read.
     const seen = { loadedAt: performance.now(), changes }
     const keys = await loadSigningKeys(db, sealer)
     if (known.keys.some(({ id }) => keys.every((key) => key.id !== id))) verified.clear()
     known = { keys, ...seen }
   }
   const mayReload = (): boolean => performance.now() - known.loadedAt > RELOAD_MS
-  /** However many requests need it, the keys are read once at a time. */
+  /** The keys are read once at a time, for any number of requests. */
   const reload = (): Promise<void> => {
     reloading ??= load().finally(() => {
       reloading = undefined
@@ -101,7 +101,7 @@ export const createTokenService = async (
       }).catch(refuse)
       const { sub: keyId } = payload
       if (typeof keyId !== 'string') throw new AppError('token_invalid')
-      // Not where its key may have been taken away while it was verified.
+      // The token is not cached if its key may have been removed during the verification.
       if (known.keys === keys) verified.set(token, { keyId, expiration: payload.exp as number })
       return keyId
     },
@@ -109,7 +109,7 @@ export const createTokenService = async (
 }
 
 const refuse = (cause: unknown): never => {
-  // Its signature was right, so that its key is known.
+  // The signature was valid, so the key is known.
   if (cause instanceof errors.JWTExpired) throw new AppError('token_expired', { cause, keyId: cause.payload.sub })
   if (cause instanceof errors.JOSEError || cause instanceof TypeError) throw new AppError('token_invalid', { cause })
   throw cause

@@ -6,10 +6,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasForwardedPrefix, NEEDS_HOST } from '../http/path-prefix.ts'
 
-/** Where the web app is built to. */
+/** The build folder of the web app. */
 export const WEB_DIR = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** Addresses of its pages; which one is shown is for the app to say. */
+/** The addresses of the web app; the app itself decides which page to show. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -62,7 +62,7 @@ const read = (dir: string, name: string): Promise<string | undefined> => readFil
 
 const SAFE = { 'cross-origin-resource-policy': 'same-origin' }
 
-/** Nothing comes from elsewhere, and no script or style but those of the app; the floor plans that people upload are images. */
+/** Only this server's own scripts and styles are allowed; uploaded floor plans are images. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** What to book: a desk, a place in a zone, or a place in a location. Exactly one. */
+/** What to book: a desk, a place in a zone, or a place in a location; exactly one of them. */
 export type NodeChoice = { readonly placeId: string } | { readonly zoneId: string } | { readonly locationId: string }
 
 export interface BookedNode {
@@ -18,7 +18,7 @@ interface FoundNode extends BookedNode {
 const invalid = (detail: string) => new AppError('invalid_request', { detail })
 
 /**
- * The node with what it lies in.
+ * Returns the node with the nodes that contain it.
  * @throws AppError entity_not_found, or invalid_request where the zone is not booked that way
  */
 export const getNode = async (db: Db, orgId: string, choice: NodeChoice): Promise<BookedNode> => {

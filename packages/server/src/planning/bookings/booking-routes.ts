@@ -28,7 +28,7 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
   serve(http, ENDPOINTS.swapDesks, async ({ body, caller }) => {
     const { userId, otherUserId } = body
     const day = readWrittenDay('day', body.day)
-    // Who swaps their own desk with somebody's does it as an administrator: it is the other's desk as well.
+    // A user who swaps their own desk with another user's acts as an administrator, because the desk is also the other user's.
     const actor = { changedBy: 'administrator', userId: caller.userId } as const
     await swapDesks(db, caller.orgId, actor, { ...body, day })
     return { items: [await getUserDay(db, caller.orgId, userId, day), await getUserDay(db, caller.orgId, otherUserId, day)] }
@@ -69,7 +69,7 @@ export const registerBookingRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** The node that is named; the service refuses any number but one. */
+/** The node that is named; the service refuses more than one and none. */
 const chosenNode = ({ placeId, zoneId, locationId }: BookingRequest): NodeChoice => {
   const given = Object.entries({ placeId, zoneId, locationId }).filter(([, id]) => typeof id === 'string')
   return Object.fromEntries(given) as unknown as NodeChoice

@@ -23,8 +23,8 @@ export interface BookingRequest {
 }
 
 /**
- * Plans the day in the office and books, in place of what the user has booked for it, in one transaction: whoever fails keeps
- * what they had. Booking what one has already changes nothing.
+ * Plans the day in the office and books, in place of what the user has booked for it, in one transaction: a user whose booking
+ * fails keeps what they had. Booking the same again changes nothing.
  * @throws AppError with one of the codes of db/constraints.ts, time_off, entity_not_found or invalid_request
  */
 export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, reason }: BookingRequest): Promise<Booking> =>
@@ -38,7 +38,7 @@ export const book = (db: Db, orgId: string, actor: Actor, { userId, day, node, r
       const isOfficeDay = (await lockDay(trx, orgId, userId, day))?.plan === 'o'
       const plan = () => saveDayPlans(trx, orgId, command, [officeDay(userId, day, wanted.locationId)])
       if (!isOfficeDay) await plan()
-      // Before the day moves to another building: that would cancel what is booked in the old one instead of moving it.
+      // This comes before the day moves to another building, which would cancel the booking in the old one instead of moving it.
       const bookingId = await saveBooking(trx, orgId, command, userId, day, wanted)
       if (isOfficeDay) await plan()
       return (await findBooking(trx, orgId, bookingId)) as Booking
@@ -77,7 +77,7 @@ export const saveBooking = async (
 }
 
 /**
- * Cancels a booking; the plan stays. One that is cancelled already stays as it is.
+ * Cancels a booking; the plan stays. Canceling it again changes nothing.
  * @throws AppError entity_not_found; day_in_past when a user cancels what is over
  */
 export const cancelBooking = (

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from '../days/named-booking.ts'
 
-/** A booking with the names of where it is, and whose it is. */
+/** A booking with the names of its nodes and of its user. */
 export interface Booking extends NamedBooking {
   userId: string
   day: string

@@ -8,7 +8,7 @@ export interface FreeDesk {
   zoneName: string
   levelId: string
   levelName: string
-  /** Of `userId`, or of somebody whose desk is released on that day. */
+  /** Assigned to `userId`, or to another user whose desk is released on that day. */
   assignedUserId: string | null
   x: number | null
   y: number | null
@@ -26,12 +26,12 @@ export interface FreeZone {
 export interface FreePlacesFilter {
   readonly levelId?: string | undefined
   readonly zoneId?: string | undefined
-  /** Whose own assigned desk counts as free. */
+  /** The user whose own assigned desk counts as free. */
   readonly userId?: string | undefined
   readonly limit?: number
 }
 
-/** What a page of desks begins after. */
+/** The position after which a page of desks starts. */
 export interface DeskPosition {
   readonly levelName: string
   readonly zoneName: string
@@ -55,9 +55,9 @@ const isIn = ({ levelId, zoneId }: FreePlacesFilter) => sql`
 const ACTIVE = sql`l.status = 'active' and v.status = 'active' and z.status = 'active'`
 
 /**
- * Desks of a location that can be booked on the day, by level, zone and name. Zone after zone until the page is full, and those
- * where every desk is taken are left out by their counter. The counter also counts bookings of the zone alone, from before it was
- * booked by desk: with those, its desks are looked at.
+ * Returns the desks of a location that can be booked on the day, by level, zone and name. It reads zone after zone until the page
+ * is full, and skips zones where every desk is taken by their counter. The counter also counts bookings of the whole zone, made
+ * before it was booked by desk; the desks of such a zone are read.
  */
 export const listFreeDesks = async (
   db: Db,
@@ -113,7 +113,7 @@ export const listFreeDesks = async (
   return rows
 }
 
-/** Neighborhoods of a location with capacity left on the day, by name. */
+/** Returns the neighborhoods of a location with capacity left on the day, by name. */
 export const listFreeZones = async (
   db: Db,
   orgId: string,

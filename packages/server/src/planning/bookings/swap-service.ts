@@ -19,8 +19,8 @@ export interface Swap {
 }
 
 /**
- * Gives each of two users the desk of the other, in one transaction; each booking keeps its id. Nothing changes where the two have
- * the desks so already.
+ * Gives each of two users the desk of the other, in one transaction; each booking keeps its id. Nothing changes if they have the
+ * desks that way already.
  * @throws AppError as book; invalid_request for one user, conflict where the two do not have these desks
  */
 export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Promise<void> => {
@@ -30,7 +30,7 @@ export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Prom
     transact(db, async (trx) => {
       await assertUser(trx, orgId, userId)
       await assertUser(trx, orgId, otherUserId)
-      // In the order of their ids, so that two swaps of the same people wait for each other, never in a circle.
+      // Rows are locked in the order of their ids, so that two swaps of the same people never deadlock.
       for (const id of [userId, otherUserId].toSorted()) await lockDay(trx, orgId, id, day)
       const mine = await lockedBooking(trx, orgId, userId, day)
       const theirs = await lockedBooking(trx, orgId, otherUserId, day)
@@ -41,7 +41,7 @@ export const swapDesks = (db: Db, orgId: string, actor: Actor, swap: Swap): Prom
       const step = createCommand(actor)
       const command = createCommand(actor, swap.reason || null)
       const [given, taken] = [await getNode(trx, orgId, { placeId }), await getNode(trx, orgId, { placeId: otherPlaceId })]
-      // A desk has one booking at any moment, so the first of them stands aside while the other moves in.
+      // A desk has one booking at any moment, so the first booking leaves its desk while the other moves in.
       await saveBooking(trx, orgId, step, userId, day, { locationId: mine.locationId, zoneId: null, placeId: null })
       await saveBooking(trx, orgId, command, otherUserId, day, given)
       await saveBooking(trx, orgId, command, userId, day, taken)
@@ -62,7 +62,7 @@ const lockedBooking = async (trx: Db, orgId: string, userId: string, day: string
   return findBookingOfDay(trx, orgId, userId, day)
 }
 
-/** The log of this transaction: without the step aside, and with one action for both users. */
+/** The log of this transaction, without the intermediate step, and with one action for both users. */
 const logAsOne = async (trx: Db, orgId: string, { userId, otherUserId, day }: Swap, step: Command, command: Command) => {
   await sql`
     with aside as (

@@ -32,7 +32,7 @@ export const registerColleagueRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** What everybody may know of somebody. */
+/** What every colleague may know about a user. */
 const toColleague = (user: User): Colleague => ({
   userId: user.userId,
   userName: user.userName,

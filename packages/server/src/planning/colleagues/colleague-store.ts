@@ -27,15 +27,15 @@ export interface ColleagueDayFilter {
   readonly day: string
   readonly groupId: string | undefined
   readonly locationId: string | undefined
-  /** How one of the names begins. */
+  /** The start of one of the names. */
   readonly search: string | undefined
-  /** Who looks: seen by themselves, whatever others may see. */
+  /** The viewer, who always sees their own rows. */
   readonly viewerId: string | null
 }
 
 /**
- * Along the index on days, in the order of users: a page costs as many look-ups by key as it has rows, and more only where a
- * filter passes rows over. `offset 0` keeps PostgreSQL from merging with all bookings of the day, which deep pages pay for.
+ * It follows the index on days, in the order of users: a page costs as many look-ups by key as it has rows, and more only where a
+ * filter skips rows. `offset 0` keeps PostgreSQL from merging with all bookings of the day, which makes deep pages slow.
  */
 export const selectColleagueDays = async (
   db: Db,
@@ -80,6 +80,6 @@ const isMember = (orgId: string, groupId: string) => sql`
     where m.org_id = ${orgId} and m.group_id = ${groupId} and m.user_id = p.user_id
   )`
 
-/** Found by their names first, of which each has an index: a day has many more plans than a name has people. */
+/** Users are found by their names first, each of which has an index: a day has many more plans than a name has people. */
 const isNamed = (orgId: string, search: string) => sql`
   and p.user_id in (select e.id from users e where e.org_id = ${orgId} and ${nameBegins(search)})`

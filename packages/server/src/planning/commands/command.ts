@@ -6,7 +6,7 @@ export type ChangedBy = 'user' | 'administrator' | 'auto-booking' | 'time-off' |
 
 export interface Actor {
   readonly changedBy: ChangedBy
-  /** The person, where it is one. */
+  /** The user, if a person made the change. */
   readonly userId: string | null
 }
 
@@ -15,13 +15,16 @@ export interface Command {
   readonly id: string
   readonly actor: Actor
   readonly reason: string | null
-  /** Counts the bookings that fall with what the command does, where the caller reports it. */
+  /** Counts the bookings that are canceled by the command, if the caller reports it. */
   readonly fallen?: { bookings: number }
 }
 
 export const createCommand = (actor: Actor, reason: string | null = null): Command => ({ id: randomUUID(), actor, reason })
 
-/** As whom the caller changes the plans and bookings of a user: for oneself one is a user, whatever one may do for others. */
+/**
+ * The role in which the caller changes the plans and bookings of a user: for oneself it is always the user, even for
+ * administrators.
+ */
 export const actorOf = ({ userId }: Principal, ofUserId: string): Actor => ({
   changedBy: userId === ofUserId ? 'user' : 'administrator',
   userId,

@@ -6,10 +6,10 @@ import { createCommand } from '../commands/command.ts'
 import { cancelBookings } from './cancel-bookings.ts'
 
 /**
- * Assigned desks are their assignee's (domain §4): with a new assignment, automatic bookings to come fall that others have at the
- * desk, and that the assignee has elsewhere in the building, so that the next horizon run books the desk. What people booked stays.
- * The desk is locked by the assignment, and bookings of desks wait for it.
- * @returns how many fell
+ * Assigned desks belong to their assignee (domain §4). A new assignment cancels future automatic bookings of other users at the
+ * desk, and those of the assignee elsewhere in the building, so that the next horizon run books the desk. Bookings that people
+ * made stay. The assignment locks the desk, and bookings of desks wait for it.
+ * @returns how many were canceled
  */
 export const releaseBookingsOfAssignedDesks = async (
   trx: Db,

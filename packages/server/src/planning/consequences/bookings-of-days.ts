@@ -9,10 +9,10 @@ interface FallenBooking {
 }
 
 /**
- * A booking stands on an office day in its own building (domain §4): it falls with a day that is no longer one, has no plan any more,
- * or is planned elsewhere now. Logged as a pair with what the command did to the day. One look-up per day; called for the days that
- * the command changed, whose rows it has locked, so that no booking can be added to them meanwhile.
- * @returns how many fell
+ * A booking stands on an office day in its own building (domain §4): it is canceled with a day that is no longer an office day,
+ * has no plan anymore, or is planned elsewhere now. It is logged as a pair with what the command did to the day. One look-up per
+ * day; called for the days that the command changed, whose rows it has locked, so that no booking can be added to them meanwhile.
+ * @returns how many were canceled
  */
 export const releaseBookingsOfDays = async (
   trx: Db,
@@ -37,14 +37,14 @@ export const releaseBookingsOfDays = async (
       offset 0
     ) d on true
     where d.plan is distinct from 'o' or d.location_id <> b.location_id`.execute(trx)
-  let cancelled = 0
+  let canceled = 0
   for (const [reason, fallen] of Map.groupBy(rows, (row) => row.reason)) {
-    cancelled += await cancelBookings(
+    canceled += await cancelBookings(
       trx,
       orgId,
       { ...command, reason },
       fallen.map(({ id }) => id),
     )
   }
-  return cancelled
+  return canceled
 }

@@ -6,9 +6,9 @@ import { cancelBookings } from './cancel-bookings.ts'
 import { removeSignedDays } from './remove-days.ts'
 
 /**
- * Leavers have no plans or bookings after their today (domain §2: reason `directory`); history stays. The users are locked by what
- * made them inactive: a booking that is made meanwhile waits for it and is refused.
- * @returns how many bookings fell
+ * Leavers have no plans or bookings after their today (domain §2: reason `directory`); history stays. The deactivation locks the
+ * users: a booking that is made meanwhile waits for it and is refused.
+ * @returns how many bookings were canceled
  */
 export const releaseDaysOfLeavers = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<number> => {
   if (userIds.length === 0) return 0
@@ -34,7 +34,7 @@ const signDaysToCome = async (trx: Db, orgId: string, { id, actor, reason }: Com
   return rows
 }
 
-/** What is booked where the day is another one: in a building whose tomorrow is the leaver's today. */
+/** Bookings in a building with another local date: its tomorrow is the leaver's today. */
 const selectLeft = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select b.id

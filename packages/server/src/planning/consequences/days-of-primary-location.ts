@@ -5,9 +5,9 @@ import { createCommand, type UserDayKey } from '../commands/command.ts'
 import { releaseBookingsOfDays } from './bookings-of-days.ts'
 
 /**
- * Office days to come that follow the week plan, and for which it names no building, move with a new primary location; bookings in
- * the building before fall. Locks the days that move.
- * @returns how many bookings fell
+ * Future office days that follow the week plan, and for which it names no building, move with a new primary location; bookings in
+ * the old building are canceled. Locks the days that move.
+ * @returns how many bookings were canceled
  */
 export const moveDaysWithPrimaryLocation = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<number> => {
   if (userIds.length === 0) return 0

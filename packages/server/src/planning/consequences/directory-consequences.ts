@@ -94,5 +94,5 @@ const selectChangedNodes = async (
   return rows
 }
 
-/** What follows for plans and bookings from users and nodes that changed, in this order. */
+/** Applies the consequences of changed users and nodes for plans and bookings, in this order. */
 export const directoryConsequences: DirectoryConsequences = { usersChanged, nodesChanged }

@@ -5,7 +5,7 @@ import type { Command } from '../commands/command.ts'
 
 interface LoggedWeek {
   readonly userId: string
-  /** What the log says of each planned weekday. */
+  /** What the log says about each planned weekday. */
   readonly plans: object
 }
 
@@ -27,7 +27,7 @@ export const loggingWeekPlans = async <T>(
   return written
 }
 
-/** Makes sure that the log has a partition for now as well. */
+/** Makes sure that the log also has a partition for now. */
 const selectWeeks = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<LoggedWeek[]> => {
   const { rows } = await sql<LoggedWeek>`
     select i.user_id as "userId", w.plans

@@ -5,8 +5,8 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 type ParkingColumn = 'user_id' | 'bay_id' | 'location_id'
 
 /**
- * Parking to come is given back with a leaver, a bay or a building that is no longer in use (domain §9). Those are locked by what made
- * them inactive: parking that is booked meanwhile waits for it and is refused. Locks what it cancels.
+ * Future parking is canceled with a leaver, a bay or a building that is no longer in use (domain §9). The deactivation locks
+ * those: parking that is booked meanwhile waits for it and is refused. Locks what it cancels.
  */
 export const releaseParkingToCome = async (
   trx: Db,

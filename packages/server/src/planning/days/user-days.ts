@@ -4,24 +4,24 @@ import { unknownUser } from '../../directory/people/find-user.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { BOOKING_COLUMNS, NAMED_BOOKINGS } from './named-booking.ts'
 
-/** What holds for a user on a day. */
+/** The plan and booking of a user on a day. */
 interface EffectiveDay {
   day: string
   plan: UserDay['plan']
   origin: Exclude<UserDay['planOrigin'], 'forecast'>
-  /** Said by the week plan alone, so it may still change with it. */
+  /** Comes from the week plan only, so it may still change with it. */
   isForecast: boolean
   /** Whether the user's local day is over. */
   isPast: boolean
-  /** Of an office day: the booking's, else the plan's, else the primary one. */
+  /** The location of an office day: the booking's, else the plan's, else the primary one. */
   locationId: string | null
   locationName: string | null
   booking: Booking | null
-  /** What somebody else cancelled, until the user has chosen again. */
+  /** A booking that another user or the system canceled, until the user has chosen again. */
   lostBooking: LostBooking | null
 }
 
-/** Each day of a range: the day plan, else from today on what the week plan says, and the booking. */
+/** Returns each day of a range: the day plan, else from today on the entry of the week plan, and the booking. */
 export const listDays = async (
   db: Db,
   orgId: string,
@@ -72,7 +72,7 @@ const toUserDay = (userId: string, { origin, isForecast, ...day }: EffectiveDay)
   planOrigin: isForecast ? 'forecast' : origin,
 })
 
-/** What holds for a user on each day of a range, as the application API shows it. @throws AppError entity_not_found */
+/** Returns the plan and booking of each day of a range, as the application API shows it. @throws AppError entity_not_found */
 export const listUserDays = async (
   db: Db,
   orgId: string,

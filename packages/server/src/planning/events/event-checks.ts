@@ -17,7 +17,7 @@ export const assertDuration = (startsAt: string, endsAt: string): void => {
   }
 }
 
-/** Only those who keep the workplace write history. @throws AppError day_in_past */
+/** Only workplace administrators write history. @throws AppError day_in_past */
 export const assertNotOver = (caller: Principal, endsAt: string): void => {
   if (Date.parse(endsAt) > Date.now() || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
   throw new AppError('day_in_past', {
@@ -35,7 +35,10 @@ interface FoundNode {
 const unknown = (field: string, what: string) =>
   new AppError('entity_not_found', { detail: `There is no ${what} with the id in ${field}.` })
 
-/** The building, and a space of it. @throws AppError entity_not_found, place_inactive; invalid_body for a space of another one */
+/**
+ * Checks the building, and a space of it.
+ * @throws AppError entity_not_found, place_inactive; invalid_body for a space of another one
+ */
 export const assertNode = async (db: Db, orgId: string, locationId: string, spaceId: string | null): Promise<void> => {
   const { rows } = await sql<FoundNode>`
     select l.status as location_status, s.id as space_id, v.location_id as space_location_id,

@@ -32,13 +32,13 @@ import { countAttended, findEvent, type ShownEvent } from './event-view.ts'
 
 const unknownEvent = () => new AppError('entity_not_found', { detail: 'There is no workplace event with this id.' })
 
-/** The event as the caller may see it, for analysts with how many came. @throws AppError entity_not_found */
+/** Returns the event as the caller may see it, for analysts with the number of people who came. @throws AppError entity_not_found */
 export const getEvent = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
   const event = await getUncounted(db, caller, eventId)
   return hasRole(caller, ANALYSTS) ? { ...event, attendedCount: await countAttended(db, caller.orgId, event) } : event
 }
 
-/** Without what takes too long to count while the event is locked. @throws AppError entity_not_found */
+/** Leaves out what takes too long to count while the event is locked. @throws AppError entity_not_found */
 const getUncounted = async (db: Db, caller: Principal, eventId: string): Promise<WorkplaceEvent> => {
   const { position: _, ...shown } = await assertEvent(db, caller, eventId)
   return { ...shown, attendedCount: null }
@@ -66,8 +66,8 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     const eventId = body.eventId ?? randomUUID()
     const organizer = body.organizerUserId ?? caller.userId
     const isOther = organizer !== caller.userId
-    // First of all: who may not organize it learns nothing of an event that is there.
-    if (isOther) assertKeeper(caller, 'Only keepers and keys name somebody else as organiser.')
+    // This comes first: a caller who may not organize the event does not learn whether it exists.
+    if (isOther) assertKeeper(caller, 'Only workplace administrators and keys name another user as organizer.')
     if (await isRepeated(trx, orgId, eventId, organizer)) return getUncounted(trx, caller, eventId)
     if (isOther && organizer !== null) await assertActiveUser(trx, orgId, organizer, 'organizerUserId')
     const { eventName: name, locationId, spaceId: space_id = null } = body
@@ -84,11 +84,11 @@ export const createEvent = (db: Db, caller: Principal, body: NewWorkplaceEvent):
     return getUncounted(trx, caller, eventId)
   })
 
-/** Whether the event is there already, by the same organiser. @throws AppError conflict where it is somebody else's */
+/** Whether the event already exists with the same organizer. @throws AppError conflict if it has another organizer */
 const isRepeated = async (trx: Db, orgId: string, eventId: string, organizer: string | null): Promise<boolean> => {
   const stored = await lockEvent(trx, orgId, eventId)
   if (stored && stored.organizer_user_id !== organizer) {
-    throw new AppError('conflict', { detail: 'This eventId is that of an event of somebody else. Choose another one.' })
+    throw new AppError('conflict', { detail: 'This eventId belongs to an event of another organizer. Choose another one.' })
   }
   return stored !== undefined
 }
@@ -97,13 +97,13 @@ const assertKeeper = (caller: Principal, detail: string): void => {
   if (!hasRole(caller, WORKPLACE_ADMINISTRATORS)) throw new AppError('role_not_allowed', { detail })
 }
 
-/** Keepers may do to an event what shows nothing of a private one; everything is for its organiser. */
+/** Administrators may change only what does not reveal a private event; its organizer may change everything. */
 const assertMayChange = (caller: Principal, event: EventRow, touchesPrivate: boolean): void => {
   if (caller.userId !== null && event.organizer_user_id === caller.userId) return
-  assertKeeper(caller, `This is for the organiser of the event, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`)
+  assertKeeper(caller, `This is for the organizer of the event, and for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`)
   if (event.is_private && touchesPrivate) {
     throw new AppError('role_not_allowed', {
-      detail: 'The event is private: its name, its invitations, and that it is private, only its organiser changes.',
+      detail: 'The event is private: only its organizer may change its name, its invitations, and whether it is private.',
     })
   }
 }
@@ -169,7 +169,7 @@ export const changeInvitations = (
     return getUncounted(trx, caller, eventId)
   })
 
-/** @throws AppError entity_not_found for whoever is not invited, conflict */
+/** @throws AppError entity_not_found for a caller who is not invited, conflict */
 export const replyToEvent = (db: Db, caller: Principal, eventId: string, reply: Reply): Promise<WorkplaceEvent> =>
   transact(db, async (trx) => {
     const { orgId, userId } = caller
@@ -177,7 +177,7 @@ export const replyToEvent = (db: Db, caller: Principal, eventId: string, reply: 
     if (userId === null || !(await saveReply(trx, orgId, eventId, userId, reply))) {
       throw new AppError('entity_not_found', { detail: 'You are not invited to this event.' })
     }
-    if (status === 'cancelled') throw new AppError('conflict', { detail: 'The event is cancelled.' })
+    if (status === 'cancelled') throw new AppError('conflict', { detail: 'The event is canceled.' })
     await updateEventRow(trx, orgId, eventId, {})
     return getUncounted(trx, caller, eventId)
   })

@@ -13,7 +13,7 @@ export interface EventRow {
   readonly organizer_user_id: string | null
 }
 
-/** Whether it was new. */
+/** Returns whether it was new. */
 export const insertEvent = async (trx: Db, orgId: string, eventId: string, row: EventRow): Promise<boolean> => {
   const inserted = await trx
     .insertInto('workplace_events')
@@ -24,7 +24,7 @@ export const insertEvent = async (trx: Db, orgId: string, eventId: string, row: 
   return inserted !== undefined
 }
 
-/** The event as it is stored, held until the transaction ends, so that changes of it and its invitations take turns. */
+/** Returns the stored event and locks it until the transaction ends, so that changes of it and its invitations run one by one. */
 export const lockEvent = async (trx: Db, orgId: string, eventId: string): Promise<EventRow | undefined> => {
   const { rows } = await sql<EventRow>`
     select name, status, is_private, iso_timestamp(starts_at) as starts_at, iso_timestamp(ends_at) as ends_at,
@@ -50,7 +50,7 @@ export const removeInvitations = async (trx: Db, orgId: string, eventId: string,
     where org_id = ${orgId} and event_id = ${eventId} and user_id = any (${[...userIds]}::uuid[])`.execute(trx)
 }
 
-/** Replies of those who are invited already stay. */
+/** Existing replies of invited users stay. */
 export const addInvitations = async (trx: Db, orgId: string, eventId: string, userIds: readonly string[]): Promise<void> => {
   await sql`
     insert into event_invitations (org_id, event_id, user_id)

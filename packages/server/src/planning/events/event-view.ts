@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Who looks: null for a key, which is nobody and therefore never among the invited. */
+/** The viewer: null for a key, which is not a person and therefore never invited. */
 export type Viewer = string | null
 
-/** With the exact start, which a page is cut by. */
+/** Includes the exact start, by which pages are cut. */
 export type ShownEvent = WorkplaceEventSummary & { readonly position: string }
 
-/** Organiser and invitees of a private event see all of it, everybody of others. */
+/** The organizer and the invitees of a private event see all of it; for other events, everyone does. */
 const isInsider = (viewer: Viewer) =>
   sql`(not e.is_private or own.user_id is not null or e.organizer_user_id is not distinct from ${viewer}::uuid
     and e.organizer_user_id is not null)`
@@ -31,7 +31,7 @@ const SHOWN = (viewer: Viewer) => sql`
   iso_timestamp(e.created_at) as "createdAt", iso_timestamp(e.updated_at) as "updatedAt",
   to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`
 
-/** Only of the rows that are shown: an event has up to 10,000 invitations. */
+/** Applies only to the rows that are shown: an event has up to 10,000 invitations. */
 const withCounts = (orgId: string, rows: RawBuilder<unknown>) => sql<ShownEvent>`
   select r.*, c."invitedCount", c."acceptedCount", c."declinedCount"
   from (${rows}) r
@@ -49,7 +49,7 @@ export const findEvent = async (db: Db, orgId: string, viewer: Viewer, eventId: 
   return rows[0]
 }
 
-/** How many of the invited were present. One day of the organization's presence is read for it (function event_attendance()). */
+/** Returns how many of the invited were present. It reads one day of the organization's presence (function event_attendance()). */
 export const countAttended = async (db: Db, orgId: string, { eventId, day }: { eventId: string; day: string }) => {
   const { rows } = await sql<{ attended: number }>`
     select attended_count as attended
@@ -67,7 +67,7 @@ export interface EventFilters {
 
 const day = sql`(e.starts_at at time zone l.time_zone)::date`
 
-/** Days are local days; by the first of each two conditions the index by start is used, see workplace_event_days. */
+/** Days are local days; the first of each two conditions uses the index by start, see workplace_event_days. */
 const conditionsOf = (
   orgId: string,
   viewer: Viewer,
@@ -115,7 +115,7 @@ export const selectEvents = async (
   return rows
 }
 
-/** Nobody where the viewer may not see who is invited. */
+/** Returns an empty list if the viewer may not see who is invited. */
 export const selectInvitations = async (
   db: Db,
   orgId: string,

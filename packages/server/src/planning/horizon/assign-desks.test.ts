@@ -13,7 +13,7 @@ const said = (assignments: Assignment[]) =>
   Object.fromEntries(assignments.map(({ userId, zoneId, placeId, reason }) => [userId, `${reason}: ${placeId ?? zoneId}`]))
 
 describe('a desk', () => {
-  test('that is assigned goes to its assignee alone, whoever is first in the queue', () => {
+  test('that is assigned goes to its assignee only, even if others are first in the queue', () => {
     const zones = [zone('z', { desks: [{ id: 'd', reservedFor: 'bob' }], isOverflow: true })]
     expect(said(assignDesks([person('ada', 'g'), person('bob', 'g')], zones))).toEqual({
       bob: 'assigned desk: d',
@@ -21,7 +21,7 @@ describe('a desk', () => {
     })
   })
 
-  test('that somebody uses daily is left to them while there are others', () => {
+  test('that one user uses daily is kept for them while other desks are free', () => {
     const zones = [zone('y', { desks: desks('d1') }), zone('z', { desks: desks('d2', 'd3') })]
     const queue = [person('ada', 'g'), person('bob', 'g', 'd1'), person('eve', 'g')]
     expect(said(assignDesks(queue, zones))).toEqual({
@@ -31,7 +31,7 @@ describe('a desk', () => {
     })
   })
 
-  test('that somebody uses daily goes to who comes first once desks are short, the one of the last in the queue before others', () => {
+  test('that one user uses daily goes to the first in the queue once desks are short, starting with the desk of the last', () => {
     const zones = [zone('z', { desks: desks('d1', 'd2') })]
     const queue = [person('ada', 'g'), person('bob', 'g', 'd1'), person('eve', 'g', 'd2')]
     expect(said(assignDesks(queue, zones))).toEqual({
@@ -41,7 +41,7 @@ describe('a desk', () => {
     })
   })
 
-  test('that two people use daily goes to the first of them', () => {
+  test('that two users use daily goes to the first of them', () => {
     const zones = [zone('z', { desks: desks('d1', 'd2') })]
     expect(said(assignDesks([person('ada', 'g', 'd1'), person('bob', 'g', 'd1')], zones))).toEqual({
       ada: 'usual desk: d1',
@@ -49,7 +49,7 @@ describe('a desk', () => {
     })
   })
 
-  test('that somebody uses daily outside the zones of the group is one as any other', () => {
+  test('that one user uses daily outside the zones of the group is like any other', () => {
     const zones = [zone('z', { groupIds: ['other'], isOverflow: true, desks: desks('d1', 'd2') })]
     expect(said(assignDesks([person('ada', 'g', 'd2'), person('bob', 'other', 'd1')], zones))).toEqual({
       bob: 'usual desk: d1',
@@ -82,7 +82,7 @@ test('zones of the group go before overflow zones, and members before all others
 
 const RANK = { 'assigned desk': 0, 'usual desk': 1, 'group zone': 1, 'overflow zone': 2, location: 3 }
 
-/** Rank of the best that is still free for somebody, found without any bookkeeping. */
+/** Returns the rank of the best desk that is still free for a candidate, computed without any bookkeeping. */
 const bestLeft = ({ userId, groupId }: Candidate, zones: Zone[], used: Assignment[]): number => {
   const left = zones.flatMap((each) => {
     const there = used.filter(({ zoneId }) => zoneId === each.id)
@@ -97,7 +97,7 @@ const bestLeft = ({ userId, groupId }: Candidate, zones: Zone[], used: Assignmen
   return Math.min(RANK.location, ...left)
 }
 
-test('nobody is left with less while something better of theirs is free, and nothing is given twice', () => {
+test('no user gets less while something better is free for them, and nothing is assigned twice', () => {
   const groups = ['g', 'h', 'i']
   const groupIds = fc.subarray(groups)
   const office = fc.array(

@@ -1,12 +1,12 @@
-/** Why somebody got what they got, from what is tried first to what is left over; the words stand in the log of user actions. */
+/** Why a user got a desk, from the first choice to the last; the log of user actions contains these words. */
 export type Step = 'assigned desk' | 'usual desk' | 'group zone' | 'overflow zone' | 'location'
 
-/** Somebody who plans to be in the office and has no booking. */
+/** A user who plans to be in the office and has no booking. */
 export interface Candidate {
   readonly userId: string
   /** The group whose zones this person may use. */
   readonly groupId: string | undefined
-  /** The desk used most lately, in a zone of that group. */
+  /** The desk used most in recent days, in a zone of that group. */
   readonly usualDesk: string | undefined
 }
 
@@ -20,10 +20,10 @@ export interface Zone {
   readonly id: string
   readonly kind: 'neighborhood' | 'individual'
   readonly isOverflow: boolean
-  /** How many more bookings it takes; null: as many as it has desks. */
+  /** How many more bookings it takes; null means as many as it has desks. */
   readonly room: number | null
   readonly groupIds: readonly string[]
-  /** Of an individual zone. */
+  /** The desks of an individual zone. */
   readonly desks: readonly FreeDesk[]
 }
 
@@ -34,13 +34,13 @@ export interface Assignment {
   readonly reason: Step
 }
 
-/** What is left of a zone. The stacks may hold desks that are taken by now. */
+/** What is left of a zone. The stacks may contain desks that are taken by now. */
 interface Pool {
   readonly zone: Zone
   room: number
-  /** Desks that are nobody's usual one, or no longer; the next one last. */
+  /** Desks that are not the usual desk of a waiting user, or no longer; the next one is last. */
   unclaimed: string[]
-  /** Desks that somebody who is still waiting would rather have; the one of the last in the queue last. */
+  /** Desks that a waiting user prefers; the desk of the last user in the queue is last. */
   readonly claimed: string[]
 }
 
@@ -48,9 +48,9 @@ type Taken = Pick<Assignment, 'zoneId' | 'placeId'>
 
 /**
  * Gives every candidate the best that is left (domain §4): the assigned desk, else the usual desk, else anything in the zones of
- * the group, else in overflow zones, else the location alone. Candidates come in the order of precedence and zones in that of
- * preference. Who is earlier never gets less than who is later would have got, so when desks are short, that order alone decides
- * who has one; but a desk that somebody further back uses daily is given away only when nothing else is left.
+ * the group, else in overflow zones, else only the location. Candidates are in the order of precedence and zones in that of
+ * preference. An earlier candidate never gets less than a later one would have got, so when desks are short, only that order
+ * decides who has one. A desk that a later candidate uses daily is given away only when nothing else is left.
  *
  * Each desk is moved at most twice, so 10,000 candidates and desks take about 20 ms.
  */
@@ -121,7 +121,7 @@ const reservedDesks = (pools: readonly Pool[]): Map<string, PooledDesk[]> => {
   return desks
 }
 
-/** Moves the usual desks of those who wait to the claimed ones, and makes the first desk of each zone the next to be given. */
+/** Marks the usual desks of waiting users as claimed, and makes the first desk of each zone the next to be assigned. */
 const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) => {
   const poolOfDesk = new Map(pools.flatMap((pool) => pool.unclaimed.map((id) => [id, pool] as const)))
   const count = new Map<string, number>()
@@ -139,7 +139,7 @@ const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) 
   }
   for (const pool of pools) pool.unclaimed = pool.unclaimed.filter((id) => !count.has(id)).reverse()
   return {
-    /** The usual desk of somebody whose turn it is; should they not get it and nobody else want it, it is one as any other. */
+    /** The usual desk of the user whose turn it is; if they do not get it and no other user claims it, it is like any other. */
     release(candidate: Candidate, taken: ReadonlySet<string>): PooledDesk | undefined {
       const usual = usualOf(candidate)
       if (!usual) return undefined
@@ -151,7 +151,7 @@ const claimUsualDesks = (waiting: readonly Candidate[], pools: readonly Pool[]) 
   }
 }
 
-/** From the first zone that has something nobody else in the queue would rather have; else from the first that has anything. */
+/** Takes a desk from the first zone with one that no other user in the queue prefers, else from the first zone with any. */
 const takeAny = (pools: readonly Pool[], taken: Set<string>): Taken | undefined => {
   for (const pool of pools) {
     if (pool.room <= 0) continue

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Of all organizations. One look-up in horizon_runs per location, so a minute is often enough for thousands of them. */
+/** Reads all organizations. It takes one look-up in horizon_runs per location, so it can run every minute for thousands of them. */
 export const listDueHorizons = async (db: Db, moment: Date): Promise<{ orgId: string; locationId: string }[]> => {
   const { rows } = await sql<{ orgId: string; locationId: string }>`
     select l.org_id as "orgId", l.id as "locationId"

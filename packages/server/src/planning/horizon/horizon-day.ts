@@ -13,9 +13,9 @@ import {
   type UnbookedUser,
 } from './horizon-store.ts'
 
-/** Each round serves everybody but those who were overtaken while it ran, so in practice there are two. */
+/** Each round serves everyone except users who were overtaken while it ran, so in practice there are two. */
 const MAX_ROUNDS = 20
-/** A rule of bookings was broken: what a round had read changed under it. */
+/** A rule of bookings was violated: the data that a round had read changed meanwhile. */
 const RULE_BROKEN = '23514'
 
 export interface DayCounts {
@@ -24,8 +24,8 @@ export interface DayCounts {
 }
 
 /**
- * Plans and books one day of a location. Every step is a short transaction and leaves what the next one, or a later run, goes on
- * from. Users who book meanwhile are never in its way for longer than one insert, and keep what they book.
+ * Plans and books one day of a location. Every step is a short transaction, and the next step or a later run continues from its
+ * result. Users who book meanwhile never wait for longer than one insert, and keep what they book.
  */
 export const runHorizonDay = async (db: Db, day: HorizonDay, readHistory: () => Promise<History>): Promise<DayCounts> => {
   const plans = await transact(db, (trx) => insertDayPlans(trx, day))
@@ -44,13 +44,13 @@ export const runHorizonDay = async (db: Db, day: HorizonDay, readHistory: () => 
   return { plans, bookings }
 }
 
-/** What the next days of the horizon need to know of this one. */
+/** What the next days of the horizon need to know about this one. */
 export const rememberDesks = async (db: Db, day: HorizonDay & { today: string }, { fairness }: History): Promise<void> => {
   if (!fairness.isEqual) return
   for (const [userId, count] of await countDesks(db, day, day.day, 0, 0)) fairness.add(userId, count)
 }
 
-/** Users come in the order that breaks ties, and sorting keeps it. */
+/** Users are listed in the order that breaks ties, and sorting keeps it. */
 const queueOf = (users: readonly UnbookedUser[], { entitledGroups, usualDesks, fairness }: History): Candidate[] => {
   const { isEqual, countOf } = fairness
   return users

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 
-/** Days back for which a desk counts as used, and for which being there counts when desks are short (domain §4). */
+/** How many days back a desk counts as used, and presence counts when desks are short (domain §4). */
 const USUAL_DESK_DAYS = 90
 const FAIRNESS_DAYS = 30
 
 export interface Fairness {
-  /** Whether those with few desks go first; otherwise those who are there most. */
+  /** Whether users with few desks are first; otherwise those with the most presence. */
   readonly isEqual: boolean
   readonly countOf: (userId: string) => number
-  /** Told what was booked on a day of the horizon. */
+  /** Receives what was booked on a day of the horizon. */
   readonly add: (userId: string, count: number) => void
 }
 
-/** What of the past decides who gets which desk. */
+/** The part of the past that decides who gets which desk. */
 export interface History {
-  /** The group whose zones the members of a group may use here: itself, else the nearest above it that has any. */
+  /** The group whose zones the members of a group may use here: itself, else its nearest ancestor that has any. */
   readonly entitledGroups: ReadonlyMap<string, string>
   readonly usualDesks: ReadonlyMap<string, string>
   readonly fairness: Fairness
@@ -28,7 +28,7 @@ interface Location {
   readonly today: string
 }
 
-/** Read once per run, before the day so many days ahead is booked; what is booked from then on is added to it. */
+/** It is read once per run, before the first day is booked; what is booked from then on is added to it. */
 export const readHistory = async (db: Db, location: Location, ahead: number, isEqual: boolean): Promise<History> => {
   const entitledGroups = await selectEntitledGroups(db, location)
   const { usualDesks, attended } = await transact(db, (trx) => selectAttended(trx, location, entitledGroups))
@@ -41,7 +41,7 @@ export const readHistory = async (db: Db, location: Location, ahead: number, isE
   return { entitledGroups, usualDesks, fairness }
 }
 
-/** From the groups that have zones here down to all below them that have none of their own. 50,000 groups: 0.1 s. */
+/** Goes from the groups that have zones here down to all their descendants that have none of their own. 50,000 groups: 0.1 s. */
 const selectEntitledGroups = async (db: Db, { orgId, locationId }: Location): Promise<Map<string, string>> => {
   const { rows } = await sql<{ member: string; entitled: string }>`
     with recursive having_zones as (

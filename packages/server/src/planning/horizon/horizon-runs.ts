@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Latest first; `limit` and one more. */
+/** Returns the latest first, `limit` and one more. */
 export const selectRuns = async (
   db: Db,
   orgId: string,

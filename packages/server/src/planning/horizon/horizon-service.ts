@@ -11,11 +11,11 @@ import { type History, readHistory } from './horizon-history.ts'
 import { withLocationLock } from './location-lock.ts'
 
 export interface HorizonOptions {
-  /** The time that decides which day is today; for tests. */
+  /** The time that decides which day is today; tests set it. */
   readonly moment?: Date
   /** Ends the run after the day in progress. */
   readonly signal?: AbortSignal
-  /** Leaves a location alone that somebody else is at, or that has been run on its local day. */
+  /** Skips a location that another run is processing, or that was run on its local day. */
   readonly onlyDue?: boolean
 }
 
@@ -97,7 +97,7 @@ interface Run {
   readonly bookings: number
 }
 
-/** Several runs of a day are one row with the times of the last and the counts of all. */
+/** Several runs of a day are one row with the times of the last run and the counts of all. */
 const recordRun = async (db: Db, { orgId, locationId, today, startedAt, plans, bookings }: Run): Promise<void> => {
   await sql`
     insert into horizon_runs as r (org_id, location_id, local_day, started_at, ended_at, plans, bookings)
@@ -114,7 +114,7 @@ export interface HorizonLocation {
 }
 
 /**
- * All locations of the organization, or the one with this id or name.
+ * Returns all locations of the organization, or the one with this id or name.
  * @throws AppError entity_not_found
  */
 export const listHorizonLocations = async (db: Db, orgId: string, idOrName?: string): Promise<HorizonLocation[]> => {

@@ -107,9 +107,9 @@ export const selectUnbooked = async (db: Db, { orgId, locationId, day }: Horizon
 }
 
 /**
- * Makes everybody who wants capacity in this location that day wait until the transaction ends, so that what is counted free is
- * free. Rows are taken in the order of their keys, as the rules of bookings do. Desks need no such lock: of two who book one,
- * the second finds it taken.
+ * Makes everyone who wants capacity in this location that day wait until the transaction ends, so that what is counted as free
+ * stays free. Rows are locked in the order of their keys, as the rules of bookings do. Desks need no such lock: if two users book
+ * one, the second finds it taken.
  */
 export const lockCapacity = async (trx: Db, { orgId, locationId, day }: HorizonDay): Promise<void> => {
   const neighborhoods = sql`
@@ -184,7 +184,7 @@ export const selectFreeZones = async (db: Db, { orgId, locationId, day }: Horizo
 }
 
 /**
- * Books what nobody was faster to book, and tells for whom. One statement for all: 10,000 rows take 0.9 s, of which the rules,
+ * Books what is still free, and returns for which users. One statement for all: 10,000 rows take 0.9 s, of which the rules,
  * counters and the log take 0.6 s and foreign keys most of the rest.
  */
 export const insertBookings = async (

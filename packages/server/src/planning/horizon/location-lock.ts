@@ -2,8 +2,8 @@ import { withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Runs the work on one connection while no other node does the same for this location. Gives `undefined` without waiting where
- * somebody else does and `wait` is not set.
+ * Runs the work on one connection while no other node does the same for this location. If another node does and `wait` is not
+ * set, it returns `undefined` at once.
  */
 export const withLocationLock = <T>(
   db: Db,

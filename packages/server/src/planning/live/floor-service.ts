@@ -4,17 +4,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { type FloorPerson, findFloorLocation, selectBookings, selectPeople, selectReadings, selectZones } from './floor-store.ts'
 import type { Viewer } from './live-event.ts'
 
-/** The floor as nobody in particular sees it: who may see whom is decided for each viewer. */
+/** The floor without regard to the viewer: what each viewer may see is decided later. */
 type Floor = Omit<LiveFloor, 'hiddenCount' | 'people'> & { readonly people: readonly FloorPerson[] }
 
 /**
- * Reads what is in a building now. It takes the events of a day of the whole organization (500,000: 0.6 s), so those of an
- * organization are read one after the other, and whoever asks for a building shares the reading of it that has not begun:
- * many viewers cost no more than one, and nobody is answered what was read before they asked.
+ * Reads what is in a building now. A read covers the events of a day of the whole organization (500,000: 0.6 s), so reads of one
+ * organization run one after the other, and callers that ask for a building share the read of it that is still queued. Many
+ * viewers cost no more than one, and no caller receives what was read before they asked.
  */
 export const createFloors = (db: Db) => {
   const waiting = new Map<string, Promise<Floor>>()
-  /** The last reading of each organization, whatever it comes to. */
+  /** The last read of each organization, whether it succeeds or fails. */
   const last = new Map<string, Promise<unknown>>()
 
   const read = (orgId: string, locationId: string): Promise<Floor> => {

@@ -28,9 +28,9 @@ const onDay = (orgId: string, day: string) => sql`
 export type FloorPerson = LivePerson & { readonly isHidden: boolean }
 
 /**
- * Who was seen here today and nowhere else since, latest first. The organization's events of the day are read once for who is
- * here, and those of the building for where. `is true` keeps the one from being joined with the other: of a partition that nobody
- * analysed yet, a join compares each with each, which takes half a minute for 30,000 events.
+ * Returns who was seen here today and nowhere else since, latest first. It reads the organization's events of the day once for
+ * who is here, and those of the building for where. `is true` keeps PostgreSQL from joining the two: on a partition without
+ * statistics, that join compares each row with each, which takes half a minute for 30,000 events.
  */
 export const selectPeople = async (db: Db, orgId: string, { locationId, day }: FloorLocation): Promise<FloorPerson[]> => {
   const { rows } = await sql<FloorPerson>`
@@ -100,7 +100,7 @@ export const selectBookings = async (db: Db, orgId: string, { locationId, day }:
   return rows
 }
 
-/** What the sensor of a desk or space said last today. */
+/** What the sensor of a desk or space reported last today. */
 export interface SensorReading {
   readonly placeId: string | null
   readonly zoneId: string | null

@@ -5,7 +5,7 @@ interface About {
   readonly isHidden: boolean
 }
 
-/** Something that happened at a watched location, as nodes tell each other. */
+/** Something that happened at a watched location, as nodes notify each other. */
 export type LiveEvent =
   | ({ readonly type: 'presence' } & About & LivePresence)
   | ({ readonly type: 'booking' } & About & LiveBooking)
@@ -20,7 +20,7 @@ export interface LiveMessage {
 
 export const LIVE_CHANNEL = 'rollcall_live'
 
-/** Who watches. */
+/** The viewer of a stream. */
 export interface Viewer {
   /** Null for a key. */
   readonly userId: string | null
@@ -31,7 +31,7 @@ export interface Viewer {
 export const eventText = (type: string, data: object, retryMs?: number): string =>
   `event: ${type}\n${retryMs === undefined ? '' : `retry: ${retryMs}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** That it happened in the building: at whose desk it was would tell who it was. */
+/** Says only that it happened in the building, because the desk would reveal the person. */
 const withoutWhere = (event: Exclude<LiveEvent, { type: 'occupancy' }>): LivePresence | LiveBooking => {
   if (event.type === 'presence') {
     return { userId: null, locationType: 'location', locationId: null, timestamp: event.timestamp }
@@ -51,7 +51,8 @@ const textFor = ({ userId, seesEverybody }: Viewer, event: LiveEvent): string =>
 }
 
 /**
- * The events of a message as text for any viewer. Nearly all viewers see the same, so that is made once for all of them.
+ * Encodes the events of a message as text for any viewer. Nearly all viewers see the same, so that text is made once for all of
+ * them.
  */
 export const textsFor = (events: readonly LiveEvent[]): ((viewer: Viewer) => string) => {
   const join = (viewer: Viewer) => events.map((event) => textFor(viewer, event)).join('')

@@ -15,21 +15,24 @@ import {
 const RENEW_MS = 20_000
 
 export interface LiveInterest extends AsyncDisposable {
-  /** Whether somebody watches anything at any node: what storing events asks first. */
+  /** Whether anyone watches anything at any node; the storing of events asks this first. */
   isAny(): boolean
   isWatched(location: WatchedLocation): boolean
-  /** Resolves once all nodes are told: this one knows at once, others hear it within milliseconds. */
+  /** Resolves once all nodes are notified: this one knows at once, others within milliseconds. */
   announce(location: WatchedLocation): Promise<void>
 }
 
-/** What is watched at any node: told by notification, renewed while it lasts, and read once more where one may be lost. */
+/**
+ * What is watched at any node. It is learned by notification, renewed while it lasts, and read again where a notification may be
+ * lost.
+ */
 export const startLiveInterest = async (
   db: Db,
   listener: Listener,
   watchedHere: () => readonly WatchedLocation[],
   onError: (error: unknown) => void,
 ): Promise<LiveInterest> => {
-  /** Until when, in milliseconds since 1970. */
+  /** The end of the watch, in milliseconds since 1970. */
   const watched = new Map<string, number>()
   const keep = (name: string, forMs: number) => watched.set(name, Math.max(watched.get(name) ?? 0, Date.now() + forMs))
 

@@ -8,9 +8,9 @@ import type { LiveInterest } from './live-interest.ts'
 import { findHidden, notifyLive } from './live-store.ts'
 
 const BATCH_MS = 250
-/** What people do now; history that is sent later is no news of a floor. */
+/** The feed shows what people do now; history that is sent later is no news of a floor. */
 const RECENT_MS = 24 * 3_600_000
-/** Places or people that wait at most; more than that come in only while the database is away. */
+/** The maximum of places or people that wait; there are more only while the database is down. */
 const MAX_WAITING = 50_000
 /** PostgreSQL takes less than 8,000 bytes. */
 const MAX_PAYLOAD = 7_900
@@ -27,8 +27,8 @@ export interface LivePublisher extends AsyncDisposable {
 }
 
 /**
- * Tells all nodes of stored events at watched locations, four times a second. A node that was told several times meanwhile of
- * one person, or of how full it is, tells the latest. Where nobody watches, a call costs one look at a map.
+ * Notifies all nodes of stored events at watched locations, four times a second. If a node stored several events of one person or
+ * one occupancy meanwhile, it sends the latest. Without a watcher, a call costs one look at a map.
  */
 export const startLivePublisher = (db: Db, interest: LiveInterest, onError: (error: unknown) => void): LivePublisher => {
   const { add, [Symbol.asyncDispose]: dispose } = startBatcher<Pending>({
@@ -64,7 +64,7 @@ const whereAndWhen = (row: EventRow) => ({
 
 const presenceOf = (row: EventRow): LiveEvent => ({
   type: 'presence',
-  // Not known yet; looked up for a whole batch.
+  // These are not known yet and are looked up for a whole batch.
   isHidden: true,
   userId: row.user_id as string,
   ...whereAndWhen(row),
@@ -92,7 +92,7 @@ const publish = async (db: Db, batch: readonly Pending[]): Promise<void> => {
   await notifyLive(db, payloads)
 }
 
-/** The message, in as many payloads as it takes. Nothing in it is beyond ASCII. */
+/** Splits the message into as many payloads as it takes. It contains only ASCII. */
 export const payloadsOf = (message: LiveMessage): string[] => {
   const payload = JSON.stringify(message)
   const { events } = message

@@ -9,11 +9,11 @@ import type { Live } from './live-service.ts'
 import type { StreamOwner } from './live-streams.ts'
 import { viewerOf } from './live-viewers.ts'
 
-/** Nobody on the way may keep what is sent back or change it. */
+/** No proxy may store or transform the response. */
 const HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
 
 export const registerLiveRoutes = (http: HttpContext, live: Live, nodes: NodeDirectory): void => {
-  // A stream never ends by itself, and stopping waits for what is in progress.
+  // A stream never ends by itself, and stopping waits for open requests.
   http.app.addHook('preClose', live.close)
 
   serve(http, ENDPOINTS.watchLocation, async ({ query, caller, request, reply }) => {

@@ -12,15 +12,15 @@ import { createLiveStreams, type LiveStreams, type StreamOwner } from './live-st
 import { findViewers, viewerOf } from './live-viewers.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Within 5 s of what let its reader in a stream ends, even where one check fails. */
+/** A stream ends within 5 s after its reader lost access, even if one check fails. */
 const CHECK_MS = 2_000
 const RETRY_MS = 3_000
 
 export interface Live extends AsyncDisposable {
   readonly afterStored: Pick<LivePublisher, 'presence' | 'occupancy'>
-  /** A stream of what happens at the location from now on. @throws AppError too_many_streams */
+  /** Opens a stream of what happens at the location from now on. @throws AppError too_many_streams */
   watch(location: WatchedLocation, principal: Principal, owner: StreamOwner): Promise<Readable>
-  /** Ends all streams, for good. */
+  /** Ends all streams for good. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
   const interest = stack.use(await startLiveInterest(db, listener, streams.all, onError))
   const publisher = stack.use(startLivePublisher(db, interest, onError))
   await listener.on(LIVE_CHANNEL, (payload) => {
-    // Something may be lost, so everybody loads again.
+    // Notifications may be lost, so every viewer loads again.
     if (payload === undefined) return streams.endAll()
     try {
       deliver(streams, JSON.parse(payload) as LiveMessage)
@@ -45,7 +45,7 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
   })
   stack.use(startPeriodic(HEARTBEAT_MS, async () => beat(streams), onError))
   stack.use(startPeriodic(CHECK_MS, () => checkViewers(access, streams), onError))
-  // Changes of keys and organizations are told to every node, after the directory of keys has forgotten what it knew.
+  // Every node learns of changes to keys and organizations after its directory of keys has cleared its cache.
   await listener.on('rollcall_access', () => void checkViewers(access, streams).catch(onError))
   stack.defer(streams.close)
   const running = stack.move()
@@ -54,7 +54,7 @@ export const startLive = async (access: Access, listener: Listener, onError: (er
     async watch(location, principal, owner) {
       const stream = streams.add({ ...location, owner, viewer: viewerOf(principal) })
       const hello: LiveHello = { locationId: location.locationId, timestamp: new Date().toISOString() }
-      // The first to be sent, but not before all nodes are told what is watched.
+      // It is sent first, but not before all nodes know what is watched.
       streams.send(stream, eventText('hello', hello, RETRY_MS))
       try {
         await interest.announce(location)
@@ -74,12 +74,12 @@ const deliver = (streams: LiveStreams, { orgId, locationId, events }: LiveMessag
   for (const stream of streams.of(orgId, locationId)) streams.send(stream, textOf(stream.viewer))
 }
 
-/** A comment, so that nobody on the way takes the connection for idle. */
+/** A comment, so that no proxy closes the connection as idle. */
 const beat = (streams: LiveStreams): void => {
   for (const stream of streams.all()) streams.send(stream, ':\n\n')
 }
 
-/** Ends the streams of sessions that have ended and of keys that may no longer call, and follows changes of roles. */
+/** Ends the streams of ended sessions and of keys that may no longer call, and follows changes of roles. */
 const checkViewers = async (access: Access, streams: LiveStreams): Promise<void> => {
   const open = streams.all()
   if (open.length === 0) return

@@ -4,7 +4,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { LIVE_CHANNEL } from './live-event.ts'
 
 export const INTEREST_CHANNEL = 'rollcall_live_interest'
-/** How long a location counts as watched after it was announced. */
+/** How long a location counts as watched after an announcement. */
 export const WATCHED_MS = 60_000
 
 export interface WatchedLocation {
@@ -12,7 +12,7 @@ export interface WatchedLocation {
   readonly locationId: string
 }
 
-/** Name of a watched location in payloads and maps. */
+/** The name of a watched location in payloads and maps. */
 export const watchName = ({ orgId, locationId }: WatchedLocation): string => `${orgId} ${locationId}`
 
 /** Stores that the locations are watched, and tells all nodes. In one order, so that nodes never wait in a circle. */
@@ -35,7 +35,7 @@ export const announceWatches = async (db: Db, watched: readonly WatchedLocation[
     from watched`.execute(db)
 }
 
-/** What is watched at any node, by name, and for how many milliseconds still. */
+/** What is watched at any node, by name, with the remaining milliseconds. */
 export const listWatches = async (db: Db): Promise<{ name: string; forMs: number }[]> => {
   const { rows } = await sql<{ name: string; forMs: number }>`
     select org_id || ' ' || location_id as name,
@@ -49,7 +49,7 @@ export const purgeWatches = async (db: Db): Promise<void> => {
   await sql`delete from live_watches where watched_until < now() - interval '1 hour'`.execute(db)
 }
 
-/** Which of these users of an organization are visible to nobody. */
+/** Returns which of these users of an organization are visible to no colleague. */
 export const findHidden = async (db: Db, orgId: string, userIds: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
     select id

@@ -4,12 +4,12 @@ import { MAX_STREAMS_PER_NODE, MAX_STREAMS_PER_SESSION } from '@rollcall/contrac
 import { AppError } from '../../platform/errors.ts'
 import type { Viewer } from './live-event.ts'
 
-/** What waits for a slow reader at most, besides what the connection itself holds. */
+/** The maximum that waits for a slow reader, besides what the connection buffers. */
 export const MAX_WAITING_BYTES = 262_144
-/** How long streams that end may take to hand over what waits. */
+/** How long streams that end may take to send what waits. */
 const ENDING_MS = 500
 
-/** What a stream belongs to: a session, or a key by its bearer token. */
+/** The owner of a stream: a session, or a key by its bearer token. */
 export type StreamOwner = { readonly id: string } & (
   | { readonly tokenHash: Buffer; readonly token?: undefined }
   | { readonly tokenHash?: undefined; readonly token: string }
@@ -41,12 +41,12 @@ export const createLiveStreams = () => {
   const send = (stream: LiveStream, text: string): void => {
     const { readable } = stream
     const bytes = Buffer.from(text)
-    // Cut off in the middle: the reader connects again and loads again, and is up to date sooner than by what waits here.
+    // The stream is cut off in the middle: the reader connects and loads again, which is faster than reading what waits here.
     if (readable.readableLength + bytes.length > MAX_WAITING_BYTES) readable.destroy()
     else readable.push(bytes)
   }
 
-  /** No longer sent anything; what waits is handed over. */
+  /** Sends nothing new; what waits is still sent. */
   const end = (stream: LiveStream): void => {
     if (open.delete(stream)) stream.readable.push(null)
   }
@@ -68,7 +68,7 @@ export const createLiveStreams = () => {
     endAll(): void {
       for (const stream of open) end(stream)
     },
-    /** For good: ends all, and cuts off those whose readers do not take what waits. */
+    /** Ends all streams for good, and cuts off those whose readers do not take what waits. */
     async close(): Promise<void> {
       isClosed = true
       const ending = [...open]

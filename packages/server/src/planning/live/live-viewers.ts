@@ -8,13 +8,13 @@ import type { LiveStream } from './live-streams.ts'
 
 type Subject = Pick<Principal, 'userId' | 'roles'>
 
-/** What somebody may see of others who are visible to nobody. */
+/** What the viewer may see of users who are visible to no colleague. */
 export const viewerOf = ({ userId, roles }: Subject): Viewer => ({
   userId,
   seesEverybody: ANALYSTS.some((role) => roles.includes(role)),
 })
 
-/** Who may go on watching: one query for all sessions, and the keys as at every request. */
+/** Checks who may continue to watch: one query for all sessions, and the keys as at every request. */
 export const findViewers = async (access: Access, streams: readonly LiveStream[]): Promise<Map<LiveStream, Viewer>> => {
   const roles = await findRolesOfSessions(
     access.db,

@@ -42,7 +42,7 @@ export const registerParkingRoutes = (http: HttpContext, db: Db): void => {
 
   serve(http, ENDPOINTS.cancelParking, async ({ caller, params }) => {
     const wasBooked = await cancelParking(db, caller.orgId, actorOf(caller, params.userId), params)
-    return { message: wasBooked ? 'Parking cancelled' : 'No parking was booked' }
+    return { message: wasBooked ? 'Parking canceled' : 'No parking was booked' }
   })
 
   serve(http, ENDPOINTS.listParkingBookings, ({ caller, query }) => listParking(db, caller.orgId, query, filterId(query.userId)))

@@ -38,7 +38,7 @@ export const bookParking = (
     }),
   )
 
-/** Gives whether there was a booking. @throws AppError entity_not_found, day_in_past */
+/** Returns whether there was a booking. @throws AppError entity_not_found, day_in_past */
 export const cancelParking = (db: Db, orgId: string, actor: Actor, { userId, day }: UserDayKey): Promise<boolean> =>
   underRules(
     transact(db, async (trx) => {
@@ -61,8 +61,8 @@ const locationOf = async (db: Db, orgId: string, { bayId, locationId }: Wish): P
 }
 
 /**
- * Bookings of a building and day take their turns: of 100 who look for a free bay at once nobody is sent away by somebody who
- * was after the same one. The unique index is the guarantee; this is manners.
+ * Bookings of a building and day run one by one, so that of 100 simultaneous searches for a free bay none fails only because
+ * another user took the same one. The unique index is the guarantee; this is a courtesy.
  */
 const lockBays = async (trx: Db, orgId: string, locationId: string, day: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rollcall.parking.${orgId}.${locationId}.${day}`}, 0))`.execute(trx)

@@ -23,7 +23,7 @@ export interface ParkingFilters {
   readonly status: ParkingBookingRow['status'] | undefined
 }
 
-/** By day and id: for each filter by id there is an index in that order. */
+/** Sorted by day and id: for each filter by id there is an index in that order. */
 export const selectParking = async (
   db: Db,
   orgId: string,
@@ -44,7 +44,7 @@ export const selectParking = async (
   return rows
 }
 
-/** Books the bay, in place of the one that the user has for the day; the booking keeps its id. */
+/** Books the bay, in place of the user's booking for the day; the booking keeps its id. */
 export const saveParking = async (
   trx: Db,
   orgId: string,

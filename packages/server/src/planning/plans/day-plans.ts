@@ -6,7 +6,7 @@ import { releaseBookingsOfDays } from '../consequences/bookings-of-days.ts'
 import { removeSignedDays } from '../consequences/remove-days.ts'
 
 export type Plan = 'o' | 'r' | 'a'
-/** What a day plan comes from; the later one goes before the earlier (domain §3). */
+/** The origin of a day plan; the later one takes precedence over the earlier (domain §3). */
 export type PlanOrigin = 'week-plan' | 'day-plan' | 'time-off'
 
 export interface DayPlan extends UserDayKey {
@@ -26,7 +26,8 @@ const signed = ({ id, actor, reason }: Command) => sql`
   updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId}, reason = ${reason}, command_id = ${id}`
 
 /**
- * Holds the plan of a day, so that time off announced meanwhile, and bookings, are seen or wait. Undefined without a plan.
+ * Locks the plan of a day, so that time off announced meanwhile, and bookings, are seen or wait. Returns undefined without a
+ * plan.
  * @throws AppError time_off
  */
 export const lockDay = async (
@@ -48,10 +49,10 @@ export const lockDay = async (
 }
 
 /**
- * Sets day plans, those that differ; bookings on days that are no office days any more, or are in another building now, fall with
- * them. What is announced as time off stays: only an origin of that kind replaces it. The caller has locked the days (`lockDay`); in
- * the order of their keys, so that calls which share days wait for each other, never in a circle.
- * @returns those that changed
+ * Sets the day plans that differ. Bookings are canceled on days that are no longer office days, or are in another building now.
+ * Days that are announced as time off stay: only an origin of that kind replaces them. The caller has locked the days
+ * (`lockDay`), in the order of their keys, so that calls which share days never deadlock.
+ * @returns the changed days
  */
 export const saveDayPlans = async (
   trx: Db,
@@ -98,7 +99,7 @@ export const isUpsertReleasing = (orgId: string) => sql<boolean>`(d.plan <> 'o' 
 export const releasingDays = (rows: readonly (UserDayKey & { isReleasing: boolean })[]): UserDayKey[] =>
   rows.filter((row) => row.isReleasing).map(({ userId, day }) => ({ userId, day }))
 
-/** Takes day plans away, and the bookings on them. The log says who did it as the rows say it, so they are signed first. */
+/** Removes day plans, and the bookings on them. The log names the user who signed the rows, so they are signed first. */
 export const removeDayPlans = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
   await sql`

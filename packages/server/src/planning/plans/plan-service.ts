@@ -20,7 +20,7 @@ interface Calendar {
   readonly horizonEnd: string
 }
 
-/** The week plan of a user, Monday first; weekdays without a plan are absent. */
+/** Returns the week plan of a user, Monday first; weekdays without a plan are absent. */
 export const getWeekPlan = async (db: Db, orgId: string, userId: string): Promise<WeekdayPlan[]> => {
   await getCalendar(db, orgId, userId)
   return selectWeekPlan(db, orgId, userId)
@@ -47,7 +47,7 @@ export const setWeekPlan = (
     const command = createCommand(actor)
     await lockWeekPlans(trx, orgId, [userId])
     await saveWeekPlan(trx, orgId, command, userId, plans)
-    // Waits for days that the horizon engine adds meanwhile by the plan so far, and then corrects them.
+    // Waits for days that the horizon engine adds meanwhile by the previous plan, and then corrects them.
     const added = await planDaysOfHorizon(trx, orgId, command, [userId])
     const changed = await followWeekPlans(trx, orgId, command, [userId])
     await bookAssignedDesks(trx, orgId, command, [...changed, ...added])
@@ -61,7 +61,8 @@ export interface DayPlanRequest extends UserDayKey {
 }
 
 /**
- * Sets the plan of one day. A booking falls with a day that is no office day, or that is planned in another location.
+ * Sets the plan of one day. A booking is canceled with a day that is no longer an office day, or that is planned in another
+ * location.
  * @throws AppError entity_not_found, user_inactive, place_inactive, day_in_past, time_off
  */
 export const setDayPlan = (
@@ -76,7 +77,7 @@ export const setDayPlan = (
     if (actor.changedBy === 'user') await assertNotOver(trx, orgId, { userId, day, locationId: given })
     const command = createCommand(actor, reason ?? null)
     const stored = await lockDay(trx, orgId, userId, day)
-    // An office day that stays one stays where it is, unless another building is named.
+    // A day that stays an office day stays in its building, unless another one is named.
     const location = given ?? (plan === 'o' && stored?.plan === 'o' ? stored.locationId : null)
     const changed = await saveDayPlans(trx, orgId, command, [{ userId, day, plan, locationId: location, origin: 'day-plan' }])
     if (changed.length === 0) return
@@ -120,7 +121,7 @@ const getCalendar = async (db: Db, orgId: string, userId: string): Promise<Calen
 }
 
 /**
- * Whether the day is over decides where it is spent: where it is booked or planned so far, and where it is planned from now on.
+ * The place decides whether the day is over: where it is booked or planned so far, and where it is planned from now on.
  * @throws AppError day_in_past
  */
 const assertNotOver = async (

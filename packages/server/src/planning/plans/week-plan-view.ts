@@ -5,7 +5,7 @@ import type { WeekdayPlan as StoredPlan } from './plan-service.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
-/** All seven weekdays, with the names of their buildings. */
+/** Returns all seven weekdays, with the names of their buildings. */
 export const describeWeek = async (db: Db, orgId: string, stored: readonly StoredPlan[]): Promise<WeekdayPlan[]> => {
   const ids = stored.flatMap(({ locationId }) => locationId ?? [])
   const { rows } = await sql<{ id: string; name: string }>`

@@ -9,7 +9,7 @@ export interface WeekdayPlan {
   /** ISO: Monday 1 to Sunday 7. */
   readonly weekday: number
   readonly plan: Plan
-  /** Of an office day; null where none in particular. */
+  /** The building of an office day; null for none in particular. */
   readonly locationId: string | null
 }
 
@@ -22,7 +22,7 @@ export const selectWeekPlan = async (db: Db, orgId: string, userId: string): Pro
   return rows
 }
 
-/** Replaces the week plan; weekdays that are not given have no plan. The caller holds it (`lockWeekPlans`). */
+/** Replaces the week plan; weekdays that are not given have no plan. The caller has locked it (`lockWeekPlans`). */
 export const saveWeekPlan = (
   trx: Db,
   orgId: string,
@@ -93,9 +93,9 @@ export const followWeekPlans = async (
 }
 
 /**
- * Keeps the week plans of these users as they are until the transaction ends, also the weekdays without one. Taken before their
- * days: whoever has a day and waits for its week plan could be waited for. Rows of users, as the lock table of PostgreSQL has no
- * room for a thousand people in every call.
+ * Locks the week plans of these users until the transaction ends, including the weekdays without one. The lock is taken before
+ * their days, because a caller that has a day and waits for its week plan could deadlock. It locks rows of users, as the lock
+ * table of PostgreSQL has no room for a thousand people in every call.
  */
 export const lockWeekPlans = async (trx: Db, orgId: string, userIds: readonly string[]): Promise<void> => {
   await sql`

@@ -3,7 +3,7 @@ import type { PersonMatch } from '../../directory/matching/user-directory.ts'
 import type { Refusal } from '../../intake/ingest/event-kind.ts'
 import { calendarDay, daysBetween } from '../../platform/time/day.ts'
 
-/** Time off of a known user on days of the calendar. */
+/** The time off of a known user on existing dates. */
 export interface AcceptedTimeOff {
   readonly eventId: string
   readonly eventType: TimeOffEvent['eventType']
@@ -15,7 +15,7 @@ export interface AcceptedTimeOff {
 
 const refused = (message: string): Refusal => ({ resultCode: RESULT_CODES.refused, outcome: 'refused', message })
 
-/** An unknown user goes before everything else (docs/decisions/integrators.md). */
+/** An unknown user takes precedence over everything else (docs/decisions/integrators.md). */
 export const checkTimeOff = (event: TimeOffEvent, user: PersonMatch): AcceptedTimeOff | Refusal => {
   if (!user) return { resultCode: RESULT_CODES.userNotFound, outcome: 'user_not_found', message: 'User not found' }
   if (user === 'conflict') return refused('uid and email name different users')

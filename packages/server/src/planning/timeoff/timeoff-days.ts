@@ -13,24 +13,26 @@ import { CALLED_OFF_REASON, TIME_OFF_REASON } from './timeoff-types.ts'
 const ACTOR = { changedBy: 'time-off', userId: null } as const
 
 /**
- * Makes the days of these events what all announcements say that are recorded by now, these among them: in whichever order they
- * came, a day is off as long as one that covers it stands (function is_announced_off()). Days that are called off for good go first.
+ * Applies all announcements that are recorded by now, these events included, to their days. In whichever order they arrived, a
+ * day is off as long as one announcement covers it (function is_announced_off()). Days that are called off for good are handled
+ * first.
  */
 export const applyTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
   const userIds = [...new Set(events.map(({ userId }) => userId))]
-  // Announcements of a user wait for each other, so that none overlooks another; parking waits as well.
+  // Announcements of a user wait for each other, so that none misses another; parking waits as well.
   await lockWeekPlans(trx, orgId, userIds)
-  const { scheduled = [], cancelled = [] } = Object.groupBy(events, ({ eventType }) => eventType)
+  const scheduled = events.filter(({ eventType }) => eventType === 'scheduled')
+  const calledOff = events.filter(({ eventType }) => eventType === 'cancelled')
   const [taken, given] = [createCommand(ACTOR), createCommand(ACTOR, CALLED_OFF_REASON)]
-  for (const chunk of chunksOf(cancelled)) {
+  for (const chunk of chunksOf(calledOff)) {
     const officeDays = await returnToWeekPlan(trx, orgId, given, chunk)
     await bookAssignedDesks(trx, orgId, given, officeDays)
   }
   for (const chunk of chunksOf(scheduled)) await takeOff(trx, orgId, taken, chunk)
 }
 
-/** Days per statement, however many a call has: its rows are held in memory, and each statement has its time. */
+/** The days per statement, however many a call has: its rows are held in memory, and each statement has its timeout. */
 export const CHUNK_DAYS = 5_000
 
 const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
@@ -47,7 +49,7 @@ const chunksOf = (events: readonly AcceptedTimeOff[]): AcceptedTimeOff[][] => {
   return chunks
 }
 
-/** Every day from the user's today on is away, but for those that the announcement was called off for already. */
+/** Every day from the user's today on becomes away, except those for which the announcement was called off already. */
 const takeOff = async (trx: Db, orgId: string, command: Command, events: readonly AcceptedTimeOff[]): Promise<void> => {
   if (events.length === 0) return
   const { id, actor } = command

@@ -6,7 +6,10 @@ import type { PageRequest } from '../../gate/parameters/paging.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { seesTimeOffTypes } from './timeoff-types.ts'
 
-/** What was announced of a user, latest start first, with its types for those who may see them. @throws AppError entity_not_found */
+/**
+ * Returns the announcements of a user, latest start first, with types for viewers who may see them.
+ * @throws AppError entity_not_found
+ */
 export const listTimeOff = async (
   db: Db,
   caller: Principal,

@@ -18,8 +18,8 @@ type Judged = AcceptedTimeOff | Refusal
 const isAccepted = (judged: Judged): judged is AcceptedTimeOff => 'userId' in judged
 
 /**
- * Records the events of one call and changes the days they name, in one transaction (domain §5). What was
- * recorded before has no effect.
+ * Records the events of one call and changes the days they name, in one transaction (domain §5). An event that was recorded
+ * before has no effect.
  */
 export const recordTimeOff = async (
   db: Db,
@@ -49,14 +49,17 @@ export const recordTimeOff = async (
   return results
 }
 
-/** Others may hold the same days, such as a node that hangs: the caller is told to come again instead of waiting with it. */
+/**
+ * Other transactions may lock the same days, for example a node that hangs: the caller is asked to retry instead of waiting for
+ * it.
+ */
 const recordBounded = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   transact(db, async (trx) => {
     await boundLockWait(trx)
     return work(trx)
   })
 
-/** Identities of what this call recorded and of what it put into quarantine; everything else was recorded already. */
+/** The identities that this call recorded and those it quarantined; everything else was recorded already. */
 interface Stored {
   readonly inserted: ReadonlySet<string>
   readonly quarantined: ReadonlySet<string>

@@ -11,11 +11,11 @@ export interface RefusedTimeOff {
 
 type Identified = Pick<TimeOffEvent, 'eventId' | 'eventType'>
 
-/** An announcement and its cancellation may share one eventId. Announcements come first in the order of this text. */
+/** An announcement and its cancellation may share one eventId. Announcements are first in the order of this text. */
 export const identityOf = ({ eventId, eventType }: Identified): string =>
   eventType === 'scheduled' ? eventId : `${eventId}${CANCELED_SUFFIX}`
 
-/** Records what was not recorded before; in one order for all calls, so that they wait for each other, never in a circle. */
+/** Records what was not recorded before; all calls use one order, so that they never deadlock. */
 export const insertTimeOff = async (trx: Db, orgId: string, events: readonly AcceptedTimeOff[]): Promise<Set<string>> => {
   if (events.length === 0) return new Set()
   const { rows } = await sql<Identified>`
@@ -29,15 +29,15 @@ export const insertTimeOff = async (trx: Db, orgId: string, events: readonly Acc
   return new Set(rows.map(identityOf))
 }
 
-/** Announcements have no time, so in quarantine all lie on one day, and identity is the id (table quarantine). */
+/** Announcements have no time, so in quarantine all share one date, and identity is the id (table quarantine). */
 const NO_DAY = '1970-01-01'
 
-/** What is kept of a refused event: the fields of the schema, nothing else. */
+/** What is kept of a refused event: only the fields of the schema. */
 const payloadOf = ({ eventId, uid, email, eventType, startDate, endDate, timeOffType }: TimeOffEvent) => ({
   ...{ eventId, uid, email, eventType, startDate, endDate, timeOffType },
 })
 
-/** Puts refused events into quarantine, but for those that are recorded already: repeating a submission is always safe. */
+/** Quarantines refused events, except those that are recorded already: repeating a submission is always safe. */
 export const saveRefused = async (
   trx: Db,
   orgId: string,
@@ -69,7 +69,7 @@ export const saveRefused = async (
   return new Set(rows.map(({ identity }) => identity))
 }
 
-/** Takes what was accepted out of quarantine. */
+/** Removes accepted events from quarantine. */
 export const releaseTimeOff = async (
   trx: Db,
   orgId: string,

@@ -2,11 +2,11 @@ import { BOOKINGS_ADMINISTRATORS } from '@rollcall/contract'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Why a day is off where no type was announced, or where it is withheld. */
+/** The reason of a day off if no type was announced, or if it is withheld. */
 export const TIME_OFF_REASON = 'time off'
 export const CALLED_OFF_REASON = 'time off cancelled'
 
-/** Whether the organization shows the types of time off beyond the person and administrators of bookings (domain §5). */
+/** Whether the organization shows the types of time off to others than the person and administrators of bookings (domain §5). */
 export const showsTimeOffTypes = async (db: Db, orgId: string): Promise<boolean> => {
   const { shows } = await db
     .selectFrom('organizations')
@@ -16,7 +16,7 @@ export const showsTimeOffTypes = async (db: Db, orgId: string): Promise<boolean>
   return shows
 }
 
-/** Whether the caller may see what kind of time off the user has: a key is no person, whatever it may do. */
+/** Whether the caller may see the type of the user's time off: a key is not a person, so it never may. */
 export const seesTimeOffTypes = async (db: Db, caller: Principal, userId: string): Promise<boolean> => {
   if (caller.session !== null && (caller.userId === userId.toLowerCase() || hasRole(caller, BOOKINGS_ADMINISTRATORS))) return true
   return showsTimeOffTypes(db, caller.orgId)

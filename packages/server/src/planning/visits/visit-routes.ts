@@ -13,7 +13,7 @@ export const registerVisitRoutes = (http: HttpContext, db: Db): void => {
     const page = pageRequest(query, ['date', 'uuid'])
     const asked = filterId(query.hostUserId)
     const own = hasRole(caller, WORKPLACE_ADMINISTRATORS) ? null : caller.userId
-    // Who may see only their own and asks for those of somebody else sees none: nobody is both.
+    // A caller who may see only their own visits and asks for another host's sees none.
     const hostUserIds = [asked, own].filter((id) => typeof id === 'string')
     const filters = { ...readDateRange(query), locationId: filterId(query.locationId), hostUserIds }
     const rows = await selectVisits(db, caller.orgId, filters, page)

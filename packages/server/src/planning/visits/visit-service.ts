@@ -12,12 +12,12 @@ import { findVisit, insertVisit, lockVisit, updateVisitRow, type VisitRow } from
 
 const expectedAtOf = (given: string | null | undefined): string | null => (given ? readWrittenTime('expectedAt', given) : null)
 
-/** Building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
+/** Checks that building, day and time fit together. @throws AppError entity_not_found, place_inactive, invalid_body, day_in_past */
 const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day, expected_at }: VisitRow): Promise<void> => {
   const { timeZone } = await getActiveLocation(db, caller.orgId, location_id, 'locationId')
   if (day < localDay(timeZone, Date.now()) && !hasRole(caller, WORKPLACE_ADMINISTRATORS)) {
     throw new AppError('day_in_past', {
-      detail: `Nobody can be expected on a day that is over. Choose today or later; past days are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
+      detail: `A visitor cannot be expected on a day that is over. Choose today or later; past days are for: ${WORKPLACE_ADMINISTRATORS.join(' or ')}.`,
     })
   }
   if (expected_at === null || localDay(timeZone, Date.parse(expected_at)) === day) return
@@ -28,7 +28,7 @@ const assertPlaceAndTime = async (db: Db, caller: Principal, { location_id, day,
 /** @throws AppError role_not_allowed */
 const assertMayHost = (caller: Principal, hostUserId: string): void => {
   if (hostUserId === caller.userId || hasRole(caller, WORKPLACE_ADMINISTRATORS)) return
-  throw new AppError('role_not_allowed', { detail: 'Only keepers and keys name somebody else as host.' })
+  throw new AppError('role_not_allowed', { detail: 'Only workplace administrators and keys name another user as host.' })
 }
 
 /** @throws AppError role_not_allowed */
@@ -43,8 +43,8 @@ export const createVisit = (db: Db, caller: Principal, body: NewVisit): Promise<
     const { orgId } = caller
     const visitId = body.visitId ?? randomUUID()
     const host = body.hostUserId ?? caller.userId
-    if (host === null) throw new AppError('invalid_request', { detail: 'A key is nobody: name the host in hostUserId.' })
-    // First of all: who may not host it learns nothing of a visit that is there.
+    if (host === null) throw new AppError('invalid_request', { detail: 'A key is not a person: name the host in hostUserId.' })
+    // This comes first: a caller who may not host the visit does not learn whether it exists.
     assertMayHost(caller, host)
     const row: VisitRow = {
       status: 'expected',
@@ -74,7 +74,7 @@ const getStored = async (db: Db, orgId: string, visitId: string): Promise<Visit>
   return visit
 }
 
-/** For its host and keepers. @throws AppError entity_not_found, role_not_allowed */
+/** Returns the visit to its host and to workplace administrators. @throws AppError entity_not_found, role_not_allowed */
 export const getVisit = async (db: Db, caller: Principal, visitId: string): Promise<Visit> => {
   const visit = await getStored(db, caller.orgId, visitId)
   assertHostOrKeeper(caller, visit.hostUserId)

@@ -23,7 +23,7 @@ interface Days {
   readonly locationId: string | undefined
 }
 
-/** Names and times are only looked up and written out of the rows that are shown. */
+/** Names and times are looked up and formatted only for the rows that are shown. */
 const visits = (
   orgId: string,
   { firstDay, lastDay, locationId }: Days,
@@ -103,7 +103,7 @@ export const findVisit = async (db: Db, orgId: string, visitId: string): Promise
   return rows[0] && toVisit(rows[0])
 }
 
-/** The visit as it is stored, held until the transaction ends. */
+/** Returns the stored visit and locks it until the transaction ends. */
 export const lockVisit = async (trx: Db, orgId: string, visitId: string): Promise<VisitRow | undefined> => {
   const { rows } = await sql<VisitRow>`
     select status, visitor_name, visitor_email, visitor_type, location_id, day, iso_timestamp(expected_at) as expected_at,
@@ -114,7 +114,7 @@ export const lockVisit = async (trx: Db, orgId: string, visitId: string): Promis
   return rows[0]
 }
 
-/** Nothing happens where the id is known. */
+/** Does nothing if the id is known. */
 export const insertVisit = async (trx: Db, orgId: string, visitId: string, row: VisitRow): Promise<void> => {
   await trx
     .insertInto('visits')
@@ -125,7 +125,7 @@ export const insertVisit = async (trx: Db, orgId: string, visitId: string, row: 
 
 export const updateVisitRow = async (trx: Db, orgId: string, visitId: string, changes: Partial<VisitRow>): Promise<void> => {
   const { visitor_name: name = sql.ref('visitor_name'), visitor_email: email = sql.ref('visitor_email') } = changes
-  // A visit of long ago that is given a name once more is for retention to see to again.
+  // An old visit that is given a name again must be processed by retention again.
   const isAnonymous = sql<boolean>`is_anonymous and (visitor_name, visitor_email) is not distinct from (${name}, ${email}::text)`
   await trx
     .updateTable('visits')

@@ -4,8 +4,8 @@ import type { Db } from './database.ts'
 import type { DB } from './schema.ts'
 
 /**
- * A handle whose statements all run on this one connection, for work that needs COPY and other statements in one transaction.
- * Whoever lent the connection begins and ends transactions, and gives it back.
+ * Creates a handle whose statements all run on this connection, for work that needs COPY and other statements in one transaction.
+ * The owner of the connection begins and ends transactions, and releases it.
  */
 export const bindConnection = (client: pg.ClientBase): Db => {
   const query = (text: string, values: readonly unknown[]) => client.query(text, values as unknown[])

@@ -3,12 +3,12 @@ import { AppError } from '../errors.ts'
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: boolean | Error) => void) => void
 
-/** What the pool says to who has waited as long as anybody may. */
+/** The message of the pool for a caller that has waited for the maximum time. */
 const WAITED_TOO_LONG = 'timeout exceeded when trying to connect'
 
 /**
- * A pool for whose connections only so many wait: whoever comes then is told to come again, instead of waiting in vain, as is who
- * has waited too long.
+ * A pool with a limited number of waiting calls: further calls are refused at once and may be retried, and so are calls that
+ * have waited too long.
  */
 export class BoundedPool extends pg.Pool {
   readonly #maxWaiting: number

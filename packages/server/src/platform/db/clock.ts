@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * The time of the database. What cannot be taken back goes by it: it is the same for all nodes, and a node whose own clock is set wrong
+ * Returns the time of the database. Irreversible steps use it: it is the same for all nodes, and a node whose own clock is wrong
  * for a while does no harm.
  */
 export const readClock = async (db: Db): Promise<Date> => {

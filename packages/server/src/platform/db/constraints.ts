@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@rollcall/contract'
 import { AppError, type Fault, sqlState } from '../errors.ts'
 
-/** What callers are told when a statement breaks a rule that the database guards (functions check_bookings(), check_parking_bookings() and others). */
+/** The errors for callers when a statement breaks a rule of the database, as in check_bookings() and check_parking_bookings(). */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   bookings_one_per_place_and_day: 'desk_taken',
   bookings_one_per_user_and_day: 'conflict',
@@ -39,7 +39,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** Constraints whose detail is written for callers (function check_event_space()). */
 const WORDED = new Set(['workplace_events_one_per_space'])
 
-/** Rules that the fields of one body break together, and where. */
+/** Rules on several fields of one body, with the field to report. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   zones_check: { pointer: '/capacity', message: 'is required for a neighborhood', code: 'required' },
   locations_check: { pointer: '/presenceUntil', message: 'must not be before presenceFrom', code: 'range' },
@@ -47,10 +47,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'
-/** How PostgreSQL names our foreign keys: by their columns. */
+/** PostgreSQL names our foreign keys by their columns. */
 const FOREIGN_KEY = /_org_id_(\w+)_id_fkey$/
 
-/** The field that refers to nothing, by the column of the foreign key: `assigned_user_id` is assignedUserId. */
+/** Names the field with the unknown reference, from the column of the foreign key: `assigned_user_id` is assignedUserId. */
 const unknownReference = (error: unknown, constraint: string): AppError | undefined => {
   const [, column] = FOREIGN_KEY.exec(constraint) ?? []
   if (sqlState(error) !== FOREIGN_KEY_VIOLATION || column === undefined) return undefined
@@ -58,12 +58,12 @@ const unknownReference = (error: unknown, constraint: string): AppError | undefi
   return new AppError('entity_not_found', { detail: `${field}Id names nothing that is known.`, cause: error })
 }
 
-/** The error for callers where the constraint that failed has one; else the error as it is. */
+/** Returns the error for callers where the failed constraint has one; else the error as it is. */
 export const asAppError = (error: unknown): unknown => {
   const { constraint, detail } = (error ?? {}) as { constraint?: unknown; detail?: unknown }
   if (typeof constraint !== 'string') return error
   const code = Object.hasOwn(CODES, constraint) ? CODES[constraint] : undefined
-  // Where the database words the detail itself, it is for callers.
+  // A detail that the database itself words is written for callers.
   const told = WORDED.has(constraint) && typeof detail === 'string' ? { detail } : {}
   if (code) return new AppError(code, { ...told, cause: error })
   const fault = Object.hasOwn(FAULTS, constraint) ? FAULTS[constraint] : undefined
@@ -71,7 +71,7 @@ export const asAppError = (error: unknown): unknown => {
   return unknownReference(error, constraint) ?? error
 }
 
-/** Runs a transaction whose broken rules are for callers to know. */
+/** Runs a transaction and converts broken database rules to errors for callers. */
 export const underRules = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work

@@ -4,10 +4,10 @@ import { BoundedPool } from './bounded-pool.ts'
 import type { DB } from './schema.ts'
 import { boundSilence, KEEP_ALIVE } from './silence.ts'
 
-/** A handle on the database or on a transaction of it: the first argument of every function that reads or writes. */
+/** A handle on the database or on a transaction: the first argument of every function that reads or writes. */
 export type Db = Kysely<DB>
 
-/** Row counts and byte counts stay far below 2^53, so they are numbers; a date stays the text it is. */
+/** Row counts and byte counts stay far below 2^53, so they are numbers; a date stays a text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -20,19 +20,19 @@ export interface Database extends AsyncDisposable {
 
 export interface DatabaseOptions {
   readonly url: string
-  /** Connections at most. */
+  /** The maximum number of connections. */
   readonly poolSize: number
   /** Called for errors on idle connections; the pool replaces them. */
   readonly onError?: (error: Error) => void
-  /** How many may wait for a connection, for each connection there is; without it any number. */
+  /** How many callers may wait, for each connection of the pool; without it there is no limit. */
   readonly waitingPerConnection?: number
-  /** How long a statement may take; without it any time. */
+  /** How long a statement may take; without it there is no limit. */
   readonly statementMs?: number | undefined
-  /** Called when somebody may not wait, or has waited too long. */
+  /** Called when a caller may not wait, or has waited too long. */
   readonly onRefused?: () => void
 }
 
-/** Longer than anybody should wait for a connection: whoever does is told to come again. */
+/** No caller should wait longer than this for a connection: after it the call is refused and may be retried. */
 const WAIT_MS = 5_000
 
 export const openDatabase = ({

@@ -19,7 +19,7 @@ import {
 
 const LOCK = 'rollcall.migrate'
 
-/** The model of this version, read once. */
+/** The model of this version is read once. */
 let ownModel: Promise<Model> | undefined
 
 const modelIn = (folder: URL | undefined): Promise<Model> => {
@@ -36,7 +36,7 @@ const run = async (trx: Db, what: string, text: string): Promise<void> => {
   }
 }
 
-/** All in one call. Where that fails, one by one, to name the object that does. */
+/** Applies all objects in one call. If that fails, it applies them one by one, to name the object that fails. */
 const create = async (trx: Db, objects: readonly ModelObject[]): Promise<void> => {
   const statements = objects.map(({ sql: text }) => (text.endsWith(';') ? text : `${text};`))
   await sql`savepoint create_objects`.execute(trx)
@@ -48,7 +48,7 @@ const create = async (trx: Db, objects: readonly ModelObject[]): Promise<void> =
   }
 }
 
-/** A database that has nothing is made from the model, which contains what the migrations do. */
+/** An empty database is created from the model, which contains what the migrations do. */
 const createAll = async (trx: Db, { objects, migrations }: Model): Promise<void> => {
   await create(trx, objects)
   await saveObjects(trx, objects)
@@ -66,8 +66,8 @@ const dropStatement = ({ kind, name }: AppliedObject): string => {
 }
 
 /**
- * What has to go before anything is changed: what was removed, what cannot be replaced in its place, and what depends on that.
- * Before migrations everything goes, so that no view or trigger stands in their way; the triggers do not fire during them.
+ * Drops what is in the way of the change: removed objects, objects that cannot be replaced in place, and what depends on those.
+ * Before migrations all of them are dropped, so that no view or trigger is in the way; triggers do not fire during migrations.
  */
 const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): AppliedObject[] => {
   const there = state.objects.filter((object) => isRepeatable(object) && object.kind !== 'comment')
@@ -83,7 +83,7 @@ const findObsolete = (state: ModelState, model: Model, isMigrating: boolean): Ap
     if (isChanged || dependencies.get(ours)?.some((other) => obsolete.has(other))) obsolete.add(ours)
     return obsolete.has(ours)
   }
-  // In the order of creation, so that what an object depends on was judged before it.
+  // In the order of creation, each object follows the objects that it depends on.
   return there.filter(isObsolete)
 }
 
@@ -123,9 +123,9 @@ const assertUpgradable = ({ unknown, isUnreleased }: SchemaDifferences): void =>
 }
 
 /**
- * Brings the database to the model of this version, in one transaction. Two processes may call it at once: one waits for the
+ * Migrates the database to the model of this version, in one transaction. Two processes may call it at once: one waits for the
  * other. `folder` holds `model/`, `migrations/` and `releases/`.
- * @throws ConfigError when a newer version or an unreleased one made it
+ * @throws ConfigError when a newer version or an unreleased one created the database
  */
 export const migrate = async (db: Db, folder?: URL): Promise<void> => {
   const model = await modelIn(folder)
@@ -139,10 +139,10 @@ export const migrate = async (db: Db, folder?: URL): Promise<void> => {
   })
 }
 
-/** How the database differs from what this version expects of it. Changes nothing. */
+/** Compares the database with what this version expects, without changing anything. */
 export const listSchemaDifferences = async (db: Db): Promise<SchemaDifferences> => compareWithModel(db, await modelIn(undefined))
 
-/** Whether everything that this version knows was applied. */
+/** Returns whether everything that this version knows was applied. */
 export const isMigrated = async (db: Db): Promise<boolean> => {
   const { pending, isUnreleased } = await listSchemaDifferences(db)
   return pending.length === 0 && !isUnreleased

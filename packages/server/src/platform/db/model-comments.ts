@@ -1,4 +1,4 @@
-/** What columns mean that mean the same in every table, unless a comment above the column says more. */
+/** The descriptions of columns that mean the same in every table, unless a comment above the column says more. */
 const COMMON_COLUMNS: Readonly<Record<string, string>> = {
   org_id: 'The organization.',
   id: 'The identifier.',
@@ -37,7 +37,7 @@ const joinLines = (lines: readonly string[]): string =>
     .replace(/ ?\n+/g, '\n\n')
     .trim()
 
-/** The comments in the file of a table: that of the table, and those of columns, each above what it is about. */
+/** Reads the comments in the file of a table: that of the table and those of columns, each above its subject. */
 export const readComments = (name: string, text: string): { table: string; columns: Map<string, string> } => {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => new RegExp(`^create (unlogged )?table ${name} \\($`).test(line))
@@ -58,7 +58,7 @@ export const readComments = (name: string, text: string): { table: string; colum
 
 const literal = (text: string): string => (text === '' ? 'null' : `'${text.replaceAll("'", "''")}'`)
 
-/** The statements that write the comments of the file into the catalog. */
+/** Returns the statements that write the comments of the file into the catalog. */
 export const commentsOf = (name: string, text: string): string => {
   const { table, columns } = readComments(name, text)
   const ofColumns = [...columns].map(([column, comment]) => `comment on column ${name}.${column} is ${literal(comment)};`)

@@ -9,9 +9,9 @@ export interface Migration {
 }
 
 export interface Model {
-  /** Each after those that it depends on. */
+  /** Each object follows those that it depends on. */
   readonly objects: readonly ModelObject[]
-  /** In the order in which they are applied. */
+  /** The migrations in the order in which they are applied. */
   readonly migrations: readonly Migration[]
 }
 
@@ -37,7 +37,7 @@ const splitStatements = (text: string): string[] =>
 
 const withoutLeadingComments = (sql: string): string => sql.replace(/^(\s*--.*\n)+/, '').trim()
 
-/** The file of a table: what makes it, its triggers one by one, and its comments. */
+/** Reads the file of a table: the statement that creates it, its triggers one by one, and its comments. */
 const tableObjects = (name: string, text: string): ModelObject[] => {
   const statements = splitStatements(text).map(withoutLeadingComments)
   const isTrigger = (sql: string) => sql.startsWith('create trigger ')
@@ -70,13 +70,13 @@ export const readModel = async (folder: URL = DATABASE_FOLDER): Promise<Model> =
   return { objects: inOrder(objects), migrations }
 }
 
-/** One hash of all tables and types: the part of a model that only migrations can change. */
+/** Hashes all tables and types: the part of a model that only migrations can change. */
 export const structureOf = (objects: readonly Pick<ModelObject, 'kind' | 'name' | 'hash'>[]): string => {
   const lines = objects.filter(({ kind }) => isStructure(kind)).map(({ kind, name, hash }) => `${kind} ${name} ${hash}`)
   return sha256(lines.sort().join('\n'))
 }
 
-/** The structures of the releases, of which each snapshot has the one in its first line. */
+/** Returns the structures of the releases; the first line of each snapshot holds one. */
 export const readReleasedStructures = async (folder: URL = DATABASE_FOLDER): Promise<Set<string>> => {
   const snapshots = await readSqlFiles(new URL('releases/', folder))
   return new Set(snapshots.map(({ text }) => /structure ([0-9a-f]{64})/.exec(text.split('\n', 1)[0] ?? '')?.[1] ?? ''))

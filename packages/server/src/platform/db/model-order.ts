@@ -1,28 +1,28 @@
-/** Types and tables change by migrations alone; everything else is applied again when its text changed. */
+/** Types and tables change only by migrations; every other object is applied again when its text has changed. */
 export type ModelKind = 'type' | 'table' | 'view' | 'function' | 'trigger' | 'comment'
 
 export interface ModelObject {
   readonly kind: ModelKind
-  /** Unique among those of the kind; a trigger is `table.trigger`. */
+  /** The name is unique among objects of the kind; a trigger is `table.trigger`. */
   readonly name: string
-  /** Without the comments that stand before it. */
+  /** The text without the comments above it. */
   readonly sql: string
   readonly hash: string
 }
 
-/** Each kind may depend on those before it. Types are of rows of tables, and functions and views use each other. */
+/** Each kind may depend on those before it. Types describe rows of tables, and functions and views use each other. */
 const STAGES: readonly (readonly ModelKind[])[] = [['type', 'table'], ['function', 'view'], ['trigger'], ['comment']]
 
 const stageOf = (kind: ModelKind): number => STAGES.findIndex((kinds) => kinds.includes(kind))
 
-/** The body of a function in PL/pgSQL is bound when it runs, so it depends on what its head names alone. */
+/** PL/pgSQL binds the body of a function when it runs, so the function depends only on the names in its head. */
 const headOf = (sql: string): string => (isPlpgsql(sql) ? (sql.split(/\bas \$/, 1)[0] as string) : sql)
 
 export const isPlpgsql = (sql: string): boolean => /\blanguage plpgsql\b/.test(sql)
 
 const withoutTextAndComments = (sql: string): string => sql.replace(/--.*$/gm, '').replace(/'[^']*'/g, "''")
 
-/** The words in which an object names others. Columns are often called like tables, so of a table these are its references. */
+/** Returns the words in which an object names others; for a table only its references, because columns often have names of tables. */
 const namesIn = ({ kind, sql }: ModelObject): Set<string> => {
   const text = withoutTextAndComments(headOf(sql))
   if (kind !== 'table') return new Set(text.match(/\w+/g))
@@ -31,7 +31,7 @@ const namesIn = ({ kind, sql }: ModelObject): Set<string> => {
   return new Set([...references, ...types])
 }
 
-/** The objects that have to be there first, of the same stage or an earlier one. */
+/** Returns the objects that have to exist first, of the same stage or an earlier one. */
 export const findDependencies = (objects: readonly ModelObject[]): Map<ModelObject, ModelObject[]> => {
   const named = new Map<string, ModelObject[]>()
   for (const each of objects) {
@@ -44,7 +44,7 @@ export const findDependencies = (objects: readonly ModelObject[]): Map<ModelObje
   return new Map(objects.map((one) => [one, dependencies(one)]))
 }
 
-/** Every object after those that it depends on, otherwise by stage and name. @throws Error where some depend on each other */
+/** Sorts objects after their dependencies, otherwise by stage and name. @throws Error on a dependency cycle */
 export const inOrder = (objects: readonly ModelObject[]): ModelObject[] => {
   const dependencies = findDependencies(objects)
   const ordered = new Set<ModelObject>()

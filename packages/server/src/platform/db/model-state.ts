@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 import { type Model, readReleasedStructures, structureOf } from './model-files.ts'
 import type { ModelKind, ModelObject } from './model-order.ts'
 
-/** What a database has of the model, or of an older or newer one. */
+/** What a database has of this model, or of an older or newer one. */
 export interface AppliedObject {
   readonly kind: ModelKind
   readonly name: string
@@ -14,22 +14,22 @@ export interface AppliedObject {
 }
 
 export interface ModelState {
-  /** In the order of their creation. */
+  /** The objects in the order of their creation. */
   readonly objects: readonly AppliedObject[]
   readonly migrations: readonly string[]
 }
 
 export interface SchemaDifferences {
   readonly applied: number
-  /** Known here, and not applied. */
+  /** Migrations that this version knows and that were not applied. */
   readonly pending: string[]
-  /** Applied by a newer version. */
+  /** Migrations that a newer version applied. */
   readonly unknown: string[]
-  /** Whether no release has made this database, so that no migrations lead from there to here. */
+  /** Whether an unreleased version created this database, so that no migrations lead to this version. */
   readonly isUnreleased: boolean
 }
 
-/** Undefined where the database has no state: it is empty, or older than the first release. */
+/** Returns undefined where the database has no state: it is empty, or older than the first release. */
 export const readState = async (db: Db): Promise<ModelState | undefined> => {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass('model_objects') is not null as "isThere"`.execute(db)
   if (!rows[0]?.isThere) return undefined
@@ -42,7 +42,7 @@ export const readState = async (db: Db): Promise<ModelState | undefined> => {
   return { objects: objects as AppliedObject[], migrations: migrations.map(({ name }) => name) }
 }
 
-/** Whether tables of Rollcall are there, whatever their form. */
+/** Returns whether tables of Rollcall exist, in any form. */
 const hasTables = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ has: boolean }>`select to_regclass('organizations') is not null as has`.execute(db)
   return rows[0]?.has === true
@@ -56,7 +56,7 @@ const isNewer = (version: string): boolean => {
   return index !== -1 && (theirs[index] ?? 0) > (ours[index] ?? 0)
 }
 
-/** How the database differs from what this version expects of it. Changes nothing. */
+/** Compares the database with what this version expects, without changing anything. */
 export const compareWithModel = async (db: Db, model: Model, folder?: URL): Promise<SchemaDifferences> => {
   const state = await readState(db)
   const names = model.migrations.map(({ name }) => name)
@@ -84,7 +84,7 @@ export const compareWithModel = async (db: Db, model: Model, folder?: URL): Prom
   }
 }
 
-/** A function whose signature stays can be replaced while triggers use it; one in SQL is replaced with what uses it. */
+/** A PL/pgSQL function can be replaced while triggers use it, if its signature stays; an SQL function takes its dependents along. */
 export const signatureOf = ({ kind, sql: text }: ModelObject): string | null =>
   kind === 'function' && /^language plpgsql\b/m.test(text) ? (text.split(/^language /m, 1)[0] as string) : null
 

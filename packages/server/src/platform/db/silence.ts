@@ -1,27 +1,27 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** A database that is gone without a word, with its machine or the network to it, is noticed within half a minute. */
+/** These settings detect within half a minute that a database, its machine or the network has failed silently. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Longer than PostgreSQL takes to end a statement by itself. */
+/** This is longer than PostgreSQL takes to end a statement itself. */
 const GRACE_MS = 5_000
 
 const socketOf = (client: pg.ClientBase): Socket | undefined =>
   client instanceof pg.Client ? (client.connection as unknown as { stream: Socket }).stream : undefined
 
-/** Ends the connection; whoever waits for it is told that the database is away. */
+/** Ends the connection; the caller that waits for it learns that the database is unavailable. */
 export const abandon = (client: pg.ClientBase): void => {
   socketOf(client)?.destroy(new Error('Connection terminated: the database does not answer'))
 }
 
-/** The same the other way: what the session of a node that is gone has locked is free again within a minute, not after two hours. */
+/** In the other direction, locks of a node that is gone are released within a minute instead of two hours. */
 const NOTICE_LOSS = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3'
 
 /**
- * Lets neither side wait for ever for the other. With `statementMs`, PostgreSQL ends statements that wait too long, for locks or for a
- * slow disk; where nothing comes from it at all, the connection is given up, so that what hangs does not keep everybody else from the
- * database. By a statement, since poolers refuse connections that ask for settings in their first message.
+ * Limits how long each side waits for the other. With `statementMs`, PostgreSQL ends statements that wait too long for locks or a
+ * slow disk; where PostgreSQL sends nothing at all, the connection is closed, so that one hanging call does not block all others.
+ * The settings are sent by a statement, because poolers refuse connections that ask for settings in their first message.
  */
 export const boundSilence = async (client: pg.ClientBase, statementMs?: number): Promise<void> => {
   if (statementMs !== undefined) socketOf(client)?.setTimeout(statementMs + GRACE_MS, () => abandon(client))

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { arrayLiteral } from '../sql/array-literal.ts'
 import type { Db } from './database.ts'
 
-/** In which state some tables of an organization are, all together. */
+/** Names the combined state of some tables of an organization. */
 export interface TableState {
-  /** How often anything in them was changed: only ever goes up, so it names the state. */
+  /** Counts the changes in these tables: it only goes up, so it identifies the state. */
   readonly revision: number
   readonly changedAt: number
-  /** When the organization was created, which tells apart what was restored from a backup. */
+  /** When the organization was created, which distinguishes a database that was restored from a backup. */
   readonly createdAt: number
 }
 

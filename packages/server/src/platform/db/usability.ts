@@ -14,7 +14,7 @@ interface Facts {
   readonly role: string
   readonly database: string
   readonly mayConnect: boolean
-  /** Undefined where the role may use none of its search path. */
+  /** Undefined where the role may not use any schema of its search path. */
   readonly schema: string | null
   readonly mayCreate: boolean
   /** Tables of ours that the role may not read and write, and those that it does not own. */
@@ -23,8 +23,8 @@ interface Facts {
 }
 
 /**
- * What the next connection will meet, which those that are open already may not: settings of roles and databases, and the right to
- * connect, are looked at when a connection begins. One statement on catalogs.
+ * Reports what the next connection will see, and open connections may not: settings of roles and databases, and the right to
+ * connect, are checked when a connection begins. It takes one statement on catalogs.
  */
 const readFacts = async (db: Db): Promise<Facts> => {
   const { rows } = await sql<Facts>`
@@ -104,7 +104,7 @@ const missingRights = ({ role, database, mayConnect, schema, mayCreate, denied, 
   return found
 }
 
-/** Why the service cannot work with this database; empty where it can. */
+/** Returns why the service cannot work with this database; empty where it can. */
 export const findObstacles = async (db: Db): Promise<Obstacle[]> => {
   const facts = await readFacts(db)
   return [...readOnly(facts), ...missingRights(facts)]

@@ -22,7 +22,7 @@ const countingBatcher = (write: (items: Count[]) => Promise<unknown>, maxKeys?: 
   return { batcher, errors }
 }
 
-test('what comes in is merged by key and written once; the rest on dispose', async () => {
+test('items are merged by key and written once; the rest is written on dispose', async () => {
   const written: Count[][] = []
   const { batcher } = countingBatcher(async (items) => written.push(items))
   batcher.add({ key: 'a', n: 1 })
@@ -60,7 +60,7 @@ test('writes never overlap, and a flush waits for what was added before it', asy
   await batcher[Symbol.asyncDispose]()
 })
 
-test('what could not be written keeps its key and joins what came meanwhile', async () => {
+test('an item that could not be written keeps its key and is merged with later items', async () => {
   const written: Count[][] = []
   let failures = 2
   const { batcher, errors } = countingBatcher(async (items) => {
@@ -96,7 +96,7 @@ test.each([true, false])('a write in doubt is asked for before the next one: wri
     if (asked === 0) throw new CommitInDoubt(ask, new Error('lost'))
     written.push(items)
   })
-  // The pass with which it starts.
+  // This is the pass with which it starts.
   await batcher.flush()
   batcher.add({ key: 'a', n: 1 })
   await batcher.flush()
@@ -109,7 +109,7 @@ test.each([true, false])('a write in doubt is asked for before the next one: wri
   await batcher[Symbol.asyncDispose]()
 })
 
-test('no more than so many keys wait; known ones still count, and what is dropped is told once', async () => {
+test('a limited number of keys wait; known keys still count, and dropped items are reported once', async () => {
   const written: Count[][] = []
   const { batcher, errors } = countingBatcher(async (items) => written.push(items), 2)
   for (const key of ['a', 'b', 'c', 'd', 'a']) batcher.add({ key, n: 1 })

@@ -3,25 +3,25 @@ import { startPeriodic } from './periodic.ts'
 
 export interface Batcher<T> extends AsyncDisposable {
   add(item: T): void
-  /** Writes what was added until now, after the write in progress. */
+  /** Writes everything that was added so far, after the write in progress. */
   flush(): Promise<void>
 }
 
 interface BatcherOptions<T> {
   readonly everyMs: number
-  /** Items of the same key are merged into one. */
+  /** Merges two items of the same key into one. */
   readonly keyOf: (item: T) => string
   readonly merge: (earlier: T, later: T) => T
-  /** @throws CommitInDoubt to be asked before the next write whether these items were written */
+  /** @throws CommitInDoubt, which is asked before the next write whether these items were written */
   readonly write: (items: T[]) => Promise<unknown>
   readonly onError: (error: unknown) => void
-  /** How many keys may wait; further ones are dropped, so that a long outage does not fill the memory. */
+  /** The number of keys that may wait; further ones are dropped, so that a long outage does not fill the memory. */
   readonly maxKeys?: number
 }
 
 /**
- * Adds up what comes in and writes it every now and then, one write at a time. What could not be written is merged back
- * unchanged and written next time. Writes the rest on dispose.
+ * Collects items and writes them at intervals, one write at a time. Items that could not be written are merged back
+ * unchanged and written next time. Disposing writes the rest.
  */
 export const startBatcher = <T>(options: BatcherOptions<T>): Batcher<T> => {
   const { everyMs, keyOf, merge, write, onError, maxKeys = 100_000 } = options

@@ -1,20 +1,20 @@
 import type { AppError } from '../errors.ts'
 
-/** Runs the work once it is its owner's turn. @throws AppError when too much waits already */
+/** Runs the work when it is its owner's turn. @throws AppError when too many calls wait already */
 export type FairQueue = <T>(owner: string, work: () => Promise<T>) => Promise<T>
 
 interface FairQueueOptions {
-  /** How many works run at a time. */
+  /** The number of works that run at a time. */
   readonly slots: number
-  /** How many may wait, of one owner and of all. */
+  /** The number of works that may wait, for one owner and for all. */
   readonly maxWaiting: { readonly perOwner: number; readonly all: number }
-  /** What whoever comes then is told. */
+  /** The error for calls beyond these limits. */
   readonly refusal: () => AppError
 }
 
-/** Owners take turns, so that whoever asks for much waits for themselves, and the others only for what runs already. */
+/** Owners take turns, so an owner with many works delays only itself; others wait only for works that run already. */
 export const createFairQueue = ({ slots, maxWaiting, refusal }: FairQueueOptions): FairQueue => {
-  /** In the order of their turns. */
+  /** The owners in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
   let waitingOfAll = 0
   let running = 0

@@ -25,7 +25,7 @@ const setup = ({ places = PLACES, perCaller = 10, all = 20, waitMs = 60_000 } = 
 }
 
 describe('fair shares', () => {
-  it('give a caller and an organization their share and no more', async () => {
+  it('give a caller and an organization no more than their share', async () => {
     const { enter, entered, settled, shares } = setup()
     for (const name of ['a.1.x', 'a.1.y', 'a.1.z', 'a.2.x', 'a.2.y', 'b.1.x', 'c.1.x']) void enter(name)
     await settled()
@@ -47,7 +47,7 @@ describe('fair shares', () => {
     expect(entered.at(-1)).toBe('a.1.z')
   })
 
-  it('tell whether a call waits that could have the place', async () => {
+  it('tell whether a waiting call could have the place', async () => {
     const { enter, place, settled } = setup()
     for (const name of ['a.1.x', 'a.1.y', 'b.1.x']) void enter(name)
     await settled()
@@ -56,7 +56,7 @@ describe('fair shares', () => {
     expect([place('a.1.x').isWanted(), place('b.1.x').isWanted()]).toEqual([true, false])
   })
 
-  it('give a place back once, however often it is left', async () => {
+  it('give a place back once, even if it is left several times', async () => {
     const { enter, leave, settled, shares } = setup()
     for (const name of ['a.1.x', 'a.1.y', 'a.1.z']) void enter(name)
     await settled()
@@ -65,7 +65,7 @@ describe('fair shares', () => {
     expect(shares.count()).toEqual({ taken: 2, waiting: 0 })
   })
 
-  it('refuse a call when as many wait as may, of its caller and of all', async () => {
+  it('refuse a call when the limit of waiting calls is reached, for its caller and for all', async () => {
     const { enter, settled } = setup({ places: { all: 1, perOrg: 1, perCaller: 1 }, perCaller: 2, all: 3 })
     for (const name of ['a.1.x', 'a.1.y', 'a.1.z']) void enter(name)
     await settled()

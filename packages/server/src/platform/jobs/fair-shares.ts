@@ -1,29 +1,29 @@
 import type { AppError } from '../errors.ts'
 
-/** Who takes a place: places are shared between organizations first, then between the callers of each. */
+/** The owner of a place: places are shared between organizations first, then between the callers of each. */
 export interface ShareOwner {
   readonly orgId: string
   readonly caller: string
 }
 
 export interface Place {
-  /** Whether a call waits that could have this place. */
+  /** Returns whether a call is waiting that could have this place. */
   isWanted(): boolean
-  /** Gives the place back; further calls do nothing. */
+  /** Gives the place back; further calls have no effect. */
   leave(): void
 }
 
 export interface FairShares {
   /**
    * Takes a place as soon as the shares allow it.
-   * @throws AppError when too many wait already or the wait has lasted too long; the reason of the signal when it is aborted
+   * @throws AppError when too many wait already or the wait takes too long; the reason of the signal when it is aborted
    */
   enter(owner: ShareOwner, signal: AbortSignal): Promise<Place>
-  /** Calls that have a place, and calls that wait for one. */
+  /** The calls that have a place, and the calls that wait for one. */
   count(): { readonly taken: number; readonly waiting: number }
 }
 
-/** How many of all, of one organization and of one caller. */
+/** The limits for all callers, for one organization and for one caller. */
 export interface Shares {
   readonly all: number
   readonly perOrg: number
@@ -55,7 +55,7 @@ export const createFairShares = ({ places, maxWaiting, waitMs, refusal }: FairSh
     return { org: ofOrg.length, caller: ofOrg.filter((owner) => owner.caller === caller).length }
   }
 
-  /** Whether the owner may have a place, once the one of `leaving` is free. */
+  /** Returns whether the owner may have a place, once that of `leaving` is free. */
   const mayEnter = (owner: ShareOwner, leaving?: ShareOwner): boolean => {
     const { org, caller } = takenBy(owner)
     const isSameOrg = leaving?.orgId === owner.orgId
@@ -67,7 +67,7 @@ export const createFairShares = ({ places, maxWaiting, waitMs, refusal }: FairSh
     )
   }
 
-  /** Few wait, so looking at each of them costs less than keeping them in order. */
+  /** Few calls wait, so a scan of them costs less than keeping them in order. */
   const nextWaiter = (): Waiter | undefined => {
     let best: { waiter: Waiter; org: number; caller: number } | undefined
     for (const waiter of waiting) {

@@ -1,27 +1,27 @@
 /**
- * What `work` makes of each item, in their order, with some items begun ahead of the one that is waited for. Takes no more items
- * than that from the source, so a slow reader holds up all of it.
+ * Yields the result of `work` for each item, in order, with some items started ahead of the awaited one. Takes no more items
+ * than that from the source, so a slow reader slows down the source.
  */
 export const inOrder = async function* <T, R>(
   items: AsyncIterable<T>,
   ahead: number,
   work: (item: T) => R | Promise<R>,
 ): AsyncGenerator<R> {
-  const begun: Promise<R>[] = []
+  const started: Promise<R>[] = []
   const begin = (item: T): void => {
     const result = Promise.resolve(work(item))
-    // Whoever waits for it learns of a failure; where nobody does any more, nobody has to.
+    // The caller that awaits the result sees the failure; if the caller has stopped reading, the failure is ignored.
     result.catch(() => {})
-    begun.push(result)
+    started.push(result)
   }
   for await (const item of items) {
     begin(item)
-    if (begun.length > ahead) yield (await begun.shift()) as R
+    if (started.length > ahead) yield (await started.shift()) as R
   }
-  for (const result of begun) yield await result
+  for (const result of started) yield await result
 }
 
-/** Items that are there already, for whoever takes them one by one. */
+/** Wraps items that are available already, for callers that take them one by one. */
 export const eachOf = async function* <T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** So many rows take some milliseconds. */
+/** This many rows take some milliseconds. */
 const ROWS = 1_000
 
-/** The items in chunks, between which the event loop turns: whoever else calls meanwhile is answered. */
+/** Splits the items into chunks and lets the event loop run between them, so that other callers are answered meanwhile. */
 export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let start = 0; start < items.length; start += ROWS) {
     if (start > 0) await setImmediate()
@@ -11,7 +11,7 @@ export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<readonly 
   }
 }
 
-/** As `map` of an array, in turns. */
+/** Maps an array as `map` does, in chunks. */
 export const mapInTurns = async <T, R>(items: readonly T[], work: (item: T) => R): Promise<R[]> => {
   const results: R[] = []
   for await (const chunk of inTurns(items)) for (const item of chunk) results.push(work(item))

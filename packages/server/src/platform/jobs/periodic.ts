@@ -1,6 +1,6 @@
 /**
- * Runs something again and again, never more than once at a time in this process. What it does must be harmless when
- * several nodes do it. Stops on dispose, after the run in progress.
+ * Runs work periodically, never more than once at a time in this process. The work must be harmless when several nodes
+ * run it. Disposing stops it after the run in progress.
  */
 export const startPeriodic = (
   everyMs: number,

@@ -16,7 +16,7 @@ const openCache = async () => {
   return { cache, known, notify: (payload: string | undefined) => callbacks.get(CHANNEL)?.(payload) }
 }
 
-test('a change makes it forget that organization alone, however often', async () => {
+test('each change clears the entries of that organization only', async () => {
   const { cache, known, notify } = await openCache()
   expect(known()).toEqual(['of one', 'of two'])
   notify('one')
@@ -27,7 +27,7 @@ test('a change makes it forget that organization alone, however often', async ()
   expect(known()).toEqual([undefined, 'of two'])
 })
 
-test('a notification that may have been missed makes it forget all', async () => {
+test('a notification that may have been missed clears all entries', async () => {
   const { known, notify } = await openCache()
   notify('one')
   notify(undefined)

@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache'
 import type { Listener } from './listener.ts'
 
-/** What is remembered of one organization's directory as it was when this was opened. */
+/** A view of the cached entries of one organization's directory, as of the moment it was opened. */
 export interface OrganizationCache<V> {
   get(name: string): V | undefined
   set(name: string, value: V): void
 }
 
 export interface DirectoryCache<V> {
-  /** Open it before the query whose result is remembered: what was read before a change must not outlive it. */
+  /** Open it before the query whose result is cached: a value that was read before a change must not outlive the change. */
   open(orgId: string): OrganizationCache<V>
 }
 
 const TTL_MS = 10 * 60_000
 
 /**
- * Remembers what was found in the directories of all organizations. A notification makes all nodes forget the organization
- * that changed, and the time-to-live bounds what a lost notification can do. Forgetting is a new generation in the key, so a
- * large organization costs no more to forget than a small one; what nobody can find any more goes as the least recently used.
+ * Caches lookups in the directories of all organizations. On a notification all nodes drop the entries of the organization
+ * that changed, and the time-to-live limits the effect of a lost notification. Dropping uses a new generation in the key, so a
+ * large organization costs no more than a small one; unreachable entries are evicted as the least recently used.
  *
- * It grows with what it holds: `max` instead of `maxSize` would take the memory of a full one at the start.
+ * Memory grows with the content: `max` instead of `maxSize` would allocate a full cache at the start.
  */
 export const createDirectoryCache = async <V extends object | string>(
   listener: Listener,

@@ -2,21 +2,21 @@ import pg from 'pg'
 import { abandon, KEEP_ALIVE } from '../db/silence.ts'
 
 export interface Listener extends AsyncDisposable {
-  /** Calls back, among others, on every notification of the channel; with `undefined` when some may have been missed. */
+  /** Registers a callback for every notification of the channel; its argument is `undefined` when some may have been missed. */
   on(channel: string, callback: (payload: string | undefined) => void): Promise<void>
 }
 
-/** By this the connections that listen are known: each program that uses the database has one. */
+/** Names the connections that listen: each program that uses the database has one. */
 export const LISTENER_NAME = 'rollcall listener'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
-/** How often the connection is tried, and how long an answer may take: it hears nothing where nothing happens, nor where it is broken. */
+/** How often the connection is checked, and how long an answer may take: a broken connection looks like a quiet one. */
 const TRY_MS = 10_000
 
 const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
 
-/** Ends the connection where it does not answer. */
+/** Ends the connection if it does not answer. */
 const tryOut = async (client: pg.Client, withinMs: number): Promise<void> => {
   const timer = setTimeout(() => abandon(client), withinMs)
   await client.query('select').catch(() => {})
@@ -27,8 +27,8 @@ const tryOut = async (client: pg.Client, withinMs: number): Promise<void> => {
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
 /**
- * One connection that listens for changes made by other nodes. While it is away, and once more when it is back,
- * everybody is told that notifications may have been missed, so caches err on the side of forgetting.
+ * One connection that listens for changes by other nodes. While it is broken, and once more after it is restored, all
+ * listeners learn that notifications may have been missed, so caches are cleared rather than stale.
  */
 export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listener> => {
   const callbacks = new Map<string, ((payload: string | undefined) => void)[]>()
@@ -51,7 +51,7 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
     next.on('notification', ({ channel, payload }) => {
       for (const callback of callbacks.get(channel) ?? []) callback(payload)
     })
-    // Once connected, 'error' is followed by 'end'.
+    // After the connection is made, 'error' is followed by 'end'.
     next.on('error', () => {})
     try {
       await next.connect()
@@ -81,7 +81,7 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
   return {
     async on(channel, callback) {
       callbacks.set(channel, [...(callbacks.get(channel) ?? []), callback])
-      // Where the connection is lost meanwhile, the next one listens to every channel.
+      // If the connection is lost meanwhile, the next one listens to every channel.
       await client?.query(listenTo(channel)).catch((error) => {
         if (client) throw error
       })

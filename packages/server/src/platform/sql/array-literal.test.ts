@@ -15,7 +15,7 @@ describe('arrayLiteral', () => {
     return rows.map(({ e }) => e)
   }
 
-  it('brings any storable text to PostgreSQL unchanged', async () => {
+  it('sends any storable text to PostgreSQL unchanged', async () => {
     const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''))
     const awkward = fc.constantFrom('', 'NULL', '"', '\\', '{}', ',', '\n', '\\n', '\\"', ' x ', "'", '$1')
     await fc.assert(

@@ -10,13 +10,13 @@ describe('binaryArray', () => {
   })
   afterAll(() => database[Symbol.asyncDispose]())
 
-  /** As PostgreSQL writes them. */
+  /** Texts of moments as PostgreSQL writes them. */
   const arrived = async (type: ColumnType, values: readonly unknown[]): Promise<unknown[]> => {
     const { rows } = await database.pool.query(`select e::text from unnest($1::${type}[]) e`, [binaryArray(type, values)])
     return rows.map(({ e }) => e)
   }
 
-  it('brings any storable text to PostgreSQL unchanged', async () => {
+  it('sends any storable text to PostgreSQL unchanged', async () => {
     const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''))
     const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 300 })
     const awkward = fc.constantFrom('', 'NULL', '"', '{}', 'ÿ', 'é', '\u{10ffff}', '\n', 'x'.repeat(511), 'x'.repeat(513))
@@ -28,7 +28,7 @@ describe('binaryArray', () => {
     )
   })
 
-  it('brings any UUID to PostgreSQL unchanged, the same one again and absent ones too', async () => {
+  it('sends any UUID to PostgreSQL unchanged, repeated and absent ones too', async () => {
     const uuid = fc.uuid()
     const values = fc.array(fc.option(uuid)).map((list) => list.flatMap((value) => [value, value]))
     await fc.assert(
@@ -40,7 +40,7 @@ describe('binaryArray', () => {
     expect(written).toEqual(['0198f0a0-7c1e-7abc-9def-0123456789ab'])
   })
 
-  it('refuses what is no UUID', () => {
+  it('rejects a value that is not a UUID', () => {
     for (const at of [0, 1, 2, 3, 7, 9, 35]) {
       const text = `${'0198f0a0-7c1e-7abc-9def-0123456789ab'.slice(0, at)}g${'0198f0a0-7c1e-7abc-9def-0123456789ab'.slice(at + 1)}`
       expect(() => binaryArray('uuid', [text])).toThrow(TypeError)
@@ -50,7 +50,7 @@ describe('binaryArray', () => {
     }
   })
 
-  it('brings every moment of the calendar to PostgreSQL, to the millisecond', async () => {
+  it('sends every moment of the calendar to PostgreSQL, to the millisecond', async () => {
     const range = { min: Date.parse('0001-01-01T00:00:00Z'), max: Date.parse('9999-12-31T23:59:59.999Z') }
     const moments = fc.array(fc.oneof(fc.integer(range), fc.constantFrom(0, -1, range.min, range.max, 946_684_800_000)))
     await fc.assert(

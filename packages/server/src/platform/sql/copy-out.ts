@@ -2,8 +2,8 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 
 /**
- * Streams the rows of a query as JSON, `,{…}\n` each, at flat memory: PostgreSQL writes the JSON, and the bytes pass through
- * untouched.
+ * Streams the rows of a query as JSON, `,{…}\n` each, with constant memory: PostgreSQL writes the JSON, and the bytes pass
+ * through untouched.
  *
  * CSV with control characters as quote and delimiter is the COPY form that never escapes JSON, because JSON
  * holds no raw control characters. The query takes no bind parameters (COPY has none): use `literal`.
@@ -12,18 +12,18 @@ import { to as copyTo } from 'pg-copy-streams'
 export const copyRows = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   copyLines(client, `select ',' || row_to_json(r)::text from (${query}) r`)
 
-/** As `copyRows`, for a query that writes each line itself: one column of text without newlines and control characters. */
+/** Does the same for a query that writes each line itself: one column of text without newlines and control characters. */
 export const copyLines = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   client.query(copyTo(`copy (${query}) to stdout (format csv, quote E'\\x01', delimiter E'\\x02')`))
 
-/** Rows of a query in PostgreSQL's binary form: what holds `bytea` is half as long, and not to be decoded. */
+/** Streams the rows in PostgreSQL's binary form: `bytea` takes half as much space and needs no decoding. */
 export const copyBinary = (client: pg.ClientBase, query: string): AsyncIterable<Buffer> =>
   client.query(copyTo(`copy (${query}) to stdout (format binary)`))
 
-/** A validated value as an SQL literal, for COPY, which takes no bind parameters. */
+/** Returns a validated value as an SQL literal, for COPY, which takes no bind parameters. */
 export const literal = (value: string): string => pg.escapeLiteral(value)
 
-/** COPY takes no parameters, so what `$name` stands for in a statement becomes a literal. `$org` is a UUID. */
+/** Replaces each `$name` with a literal, because COPY takes no parameters. `$org` is a UUID. */
 export const bindLiterals = (statement: string, values: Readonly<Record<string, string | null>>): string =>
   statement.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = values[name]

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The id of an entity that comes without one: a version 5 UUID (RFC 9562 §5.5) in the organization's name space,
- * of the JSON array of its kind and name path, such as `["level", "Berlin", "Level 2"]`.
+ * Derives the id of an entity that comes without one: a version 5 UUID (RFC 9562 §5.5) in the organization's name space,
+ * from the JSON array of its kind and name path, such as `["level", "Berlin", "Level 2"]`.
  */
 export const derivedId = (orgId: string, path: readonly (string | null)[]): string => {
   const namespace = Buffer.from(orgId.replaceAll('-', ''), 'hex')

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 
 /**
- * A statement with named parameters, `$name`, as one that is sent with its values apart: literals of a statement that fails, or takes
- * long, stand in the log of the database.
+ * Converts a statement with named parameters, `$name`, to one whose values are sent separately: the log of the database would
+ * show literals of a statement that fails or takes long.
  */
 export const namedParameters = (statement: string, values: Readonly<Record<string, unknown>>): CompiledQuery => {
   const names: string[] = []

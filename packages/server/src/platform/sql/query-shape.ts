@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Functions and views of the database by name, each as its text. */
+/** Functions and views of the database by name, with their texts. */
 type Definitions = ReadonlyMap<string, string>
 
 /**
- * A short name of what the rows of these statements are like. It changes with the text of a statement, and with that of every
- * function and view that it uses, however far away; comments, line breaks and planner settings make no difference.
+ * Computes a short name for the shape of the rows of these statements. It changes with the text of a statement, and with that of
+ * every function and view that it uses, directly or not; comments, line breaks and planner settings make no difference.
  */
 export const queryShape = (pool: pg.Pool, statements: readonly string[]): Promise<string> => {
   const known = shapes.get(pool) ?? new Map<string, Promise<string>>()
   shapes.set(pool, known)
   const key = statements.join('\0')
   const shape = known.get(key) ?? readDefinitions(pool).then((definitions) => hashStatements(definitions, statements))
-  // A failure is not remembered, or a database that was away for a moment would stay away.
+  // A failure is not remembered: the next call asks the database again.
   shape.catch(() => known.delete(key))
   known.set(key, shape)
   return shape
 }
 
-/** The database changes its functions only when a version of the service migrates it, which is before anything is read. */
+/** The result stays valid: only a migration changes the functions, and migrations run before any read. */
 const shapes = new WeakMap<pg.Pool, Map<string, Promise<string>>>()
 
 const readDefinitions = async (pool: pg.Pool): Promise<Definitions> => {
@@ -57,5 +57,5 @@ export const hashStatements = (definitions: Definitions, statements: readonly st
 
 const QUOTED_OR_WORD_OR_SIGN = /--[^\n]*|\/\*[\s\S]*?\*\/|\s+|('(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|.)/g
 
-/** Words, quoted texts and signs of SQL, without comments and blanks. */
+/** Returns the words, quoted texts and symbols of SQL, without comments and blanks. */
 const wordsOf = (text: string): string[] => [...text.matchAll(QUOTED_OR_WORD_OR_SIGN)].flatMap(([, word]) => word ?? [])

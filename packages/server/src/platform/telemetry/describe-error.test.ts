@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-it('keeps what names a fault of the database, not the rows that it quotes', async () => {
+it('keeps the names in a database error, not the rows that it quotes', async () => {
   const add = () => database.pool.query(`insert into organizations (id, name) values (gen_random_uuid(), 'ada@example.com')`)
   await add()
   const error = await add().catch((reason) => reason)

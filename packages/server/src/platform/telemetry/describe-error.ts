@@ -1,6 +1,6 @@
 /**
- * What the log keeps of an error. PostgreSQL's `detail`, `where` and parameters quote values of rows, which may be personal
- * data, so only what names the fault is kept.
+ * Returns what the log keeps of an error. PostgreSQL's `detail`, `where` and parameters quote values of rows, which may be
+ * personal data, so only names and codes are kept.
  */
 export const describeError = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { QUEUES } from '../errors.ts'
 import { stateMetrics } from './state-metrics.ts'
 
-/** Whose connections: of requests, of streamed answers, of the night's work. */
+/** The users of connections: requests, streamed answers, and background work. */
 const POOLS = ['requests', 'exports', 'jobs'] as const
 export type Pool = (typeof POOLS)[number]
 
@@ -15,7 +15,7 @@ const BACKGROUND_WORK = [
 export type BackgroundWork = (typeof BACKGROUND_WORK)[number]
 
 /**
- * From zero on, by each value that is known: of a series that begins with 1, `rate` and `increase` do not see the first failure.
+ * Starts the series at zero for each known value: `rate` and `increase` miss the first failure of a series that begins with 1.
  */
 const fromZero = <L extends string>(counter: Counter<L>, label: L, values: readonly string[]): Counter<L> => {
   for (const value of values) counter.inc({ [label]: value } as Record<L, string>, 0)
@@ -124,7 +124,7 @@ export const createMetrics = () => {
       registers,
     }),
     ...stateMetrics(registers),
-    /** Reads the pools whenever the metrics are read. */
+    /** Reads the pools when the metrics are scraped. */
     watchPools(pools: Record<string, pg.Pool>): void {
       new Gauge({
         name: 'rollcall_database_connections',
@@ -140,7 +140,7 @@ export const createMetrics = () => {
         },
       })
     },
-    /** Reads who streams and who waits for a place whenever the metrics are read. */
+    /** Reads the number of streams and of calls that wait for one when the metrics are scraped. */
     watchReaders(count: () => { readonly taken: number; readonly waiting: number }): void {
       new Gauge({
         name: 'rollcall_readers',
@@ -154,7 +154,7 @@ export const createMetrics = () => {
         },
       })
     },
-    /** Reads how many bytes of bodies are held whenever the metrics are read. */
+    /** Reads the number of bytes of held bodies when the metrics are scraped. */
     watchBodies(held: () => number): void {
       new Gauge({
         name: 'rollcall_request_body_bytes',

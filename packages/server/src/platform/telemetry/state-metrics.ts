@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What the database says of the state of the work, looked at from time to time; the same on all nodes. */
+/** Reads the state of the work from the database at intervals; it is the same on all nodes. */
 export const stateMetrics = (registers: Registry[]) => ({
   nightly: new Gauge({
     name: 'rollcall_nightly_enabled',

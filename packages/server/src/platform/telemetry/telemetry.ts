@@ -21,8 +21,8 @@ interface LakeExport {
 }
 
 /**
- * One function per business event, which writes log and counter together. Levels have a fixed meaning: error, someone must
- * act; warn, look at it soon; info, what happened; debug, each step. No personal data and no secrets.
+ * One function per business event writes both log and counter. Levels have a fixed meaning: error, someone must act; warn,
+ * look at it soon; info, a normal event; debug, each step. Logs hold no personal data and no secrets.
  */
 export interface Telemetry {
   readonly log: Logger
@@ -34,22 +34,22 @@ export interface Telemetry {
   refreshed(orgId: string, run: { runNo: number; days: number; rows: number; segments: number; seconds: number }): void
   /** The change feed has a new timeline: the first one, or one after a restore. */
   feedTimelineStarted(timeline: { id: string; cause: 'first' | 'restored' | 'command' }): void
-  /** The lake of an organization has got what was published. */
+  /** The published days of an organization were written to its lake. */
   lakeExported(orgId: string, report: LakeExport): void
   lakeExportFailed(error: unknown): void
-  /** Somebody was erased; by id alone. */
+  /** A user was erased; only the id is logged. */
   personErased(orgId: string, userId: string): void
-  /** Refused because too many wait for connections of this pool, or have waited too long, or because bodies take too much memory. */
+  /** A call was refused because too many wait for this pool, have waited too long, or because bodies take too much memory. */
   overloaded(what: Pool | 'bodies'): void
-  /** A streamed answer was cut off because its reader took too little. */
+  /** A streamed answer was cut off because its reader was too slow. */
   readerDropped(request: FastifyRequest): void
-  /** Background work failed and will be tried again. */
+  /** Background work failed and will be retried. */
   backgroundFailed(what: BackgroundWork, error: unknown): void
 }
 
 export const createTelemetry = (log: Logger): Telemetry => {
   const metrics = createMetrics()
-  /** Queues have no telemetry of their own: what they refuse is counted where it is answered, or given up for now. */
+  /** Queues have no telemetry of their own: their refusals are counted where they are answered, or where the work is postponed. */
   const countQueue = (error: unknown): void => {
     if (error instanceof AppError && error.extras.refusedBy) metrics.overloads.inc({ what: error.extras.refusedBy })
   }
@@ -68,14 +68,14 @@ export const createTelemetry = (log: Logger): Telemetry => {
     requestFailed(requestLog, error) {
       metrics.errors.inc({ code: error.code })
       countQueue(error)
-      // An unavailable database heals by itself; anything else is a fault of ours.
+      // An unavailable database recovers without us; any other error is a defect of the service.
       requestLog[error.status === 503 ? 'warn' : 'error'](
         { code: error.code, err: describeError(error.cause ?? error) },
         'request failed',
       )
     },
     eventsSubmitted(kind, counts) {
-      // By nothing as well: of a series that begins with 1, `rate` does not see the first.
+      // The counter is incremented by zero too: `rate` misses the first value of a series that begins with 1.
       for (const [outcome, count] of Object.entries(counts)) metrics.events.inc({ kind, outcome }, count)
     },
     refreshed(orgId, run) {
@@ -103,7 +103,7 @@ export const createTelemetry = (log: Logger): Telemetry => {
       log.info({ orgId, userId }, 'person erased')
     },
     overloaded(what) {
-      // The answer is logged as every 503 is.
+      // The answer is logged like every 503.
       metrics.overloads.inc({ what })
     },
     readerDropped({ log: requestLog, caller, routeOptions }) {
@@ -129,9 +129,9 @@ export const countOutcomes = (outcomes: readonly Outcome[]): OutcomeCounts => {
 }
 
 /**
- * What a replay changes: each event was counted when it came, so it moves from the refusal it waited with to what became
- * of it. One that turns out to be stored already moves nowhere: whoever stored it counted it. Only an event that is refused
- * for another reason now may be moved twice, by two replays at once.
+ * Counts what a replay changes: each event was counted when it arrived, so it moves from its former refusal to its new result.
+ * An event that turns out to be stored already is not moved, because it was counted when it was stored. Only an event that is
+ * refused for another reason now may be moved twice, by two simultaneous replays.
  */
 export const countMoved = (before: readonly ResultCode[], outcomes: readonly Outcome[]): OutcomeCounts => {
   const counts = { ...NO_COUNTS }

@@ -18,12 +18,12 @@ test('days are counted over months, leap years and changes of the clock, in both
   expect(daysBetween('2025-03-01', '2024-03-01')).toBe(-365)
 })
 
-test('a moment is of the day that it is in UTC, before 1970 too', () => {
+test('a moment belongs to its day in UTC, before 1970 too', () => {
   expect(utcDay(Date.parse('2026-01-05T23:59:59.999Z'))).toBe('2026-01-05')
   expect(utcDay(-1)).toBe('1969-12-31')
 })
 
-test('days and every so many days are walked from the first to the last, at both ends of the calendar too', () => {
+test('daysFrom yields the days from the first to the last in steps, at both ends of the calendar too', () => {
   expect([...daysFrom('2024-02-28', '2024-03-01')]).toEqual(['2024-02-28', '2024-02-29', '2024-03-01'])
   expect([...daysFrom('2026-01-01', '2026-01-06', 3)]).toEqual(['2026-01-01', '2026-01-04'])
   expect([...daysFrom('2026-01-02', '2026-01-01')]).toEqual([])
@@ -32,7 +32,7 @@ test('days and every so many days are walked from the first to the last, at both
   expect([...daysFrom('0001-01-01', '0001-01-02')]).toEqual(['0001-01-01', '0001-01-02'])
 })
 
-test('no day lies outside of the calendar', () => {
+test('no day is outside of the calendar', () => {
   expect(daysAfter('9999-12-31', 1)).toBe('9999-12-31')
   expect(daysAfter('9999-12-02', 30)).toBe('9999-12-31')
   expect(daysAfter('0001-01-02', -31)).toBe('0001-01-01')

@@ -1,13 +1,13 @@
 export const DAY_MS = 86_400_000
 
-/** PostgreSQL has no year 0 in ISO text, and neither files nor the API have five digits. */
+/** PostgreSQL has no year 0 in ISO text, and neither files nor the API have years of five digits. */
 export const isStorable = (iso: string) => iso >= '0001' && !iso.startsWith('+') && !iso.startsWith('-')
 
-/** The calendar day of `2026-01-05` or of a full date-time; undefined when the calendar has no such day. */
+/** Returns the calendar day of `2026-01-05` or of a full date-time; undefined when the calendar has no such day. */
 export const calendarDay = (text: string): string | undefined => {
   const day = text.slice(0, 10)
   const moment = new Date(`${day}T00:00:00Z`)
-  // Date takes 2026-02-30 for 2 March, so the way back must give the same day.
+  // Date reads 2026-02-30 as March 2, so converting it back must give the same day.
   if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day) return undefined
   return isStorable(day) ? day : undefined
 }
@@ -18,7 +18,7 @@ const LAST_DAY = Date.parse('9999-12-31')
 
 const dayTexts = new Map<number, string>()
 
-/** The calendar day of a moment read as UTC: `2026-01-05`. Few days are in use at a time, so they are remembered. */
+/** Returns the calendar day of a moment in UTC: `2026-01-05`. Few days are in use at a time, so they are cached. */
 export const utcDay = (milliseconds: number): string => {
   const number = Math.floor(milliseconds / DAY_MS)
   const known = dayTexts.get(number)
@@ -29,22 +29,22 @@ export const utcDay = (milliseconds: number): string => {
   return text
 }
 
-/** The day so many days later, earlier where `days` is negative; where the calendar has none left, its last or first one. */
+/** Adds a number of days, which may be negative; the result stays within the first and last day of the calendar. */
 export const daysAfter = (day: string, days: number): string =>
   utcDay(Math.max(FIRST_DAY, Math.min(LAST_DAY, Date.parse(day) + days * DAY_MS)))
 
-/** The days from the first to the last, or each that is `step` days after the one before. Ends with the calendar too. */
+/** Yields the days from the first to the last in steps of `step` days. It stops at the end of the calendar too. */
 export const daysFrom = function* (firstDay: string, lastDay: string, step = 1): Generator<string> {
   const last = Date.parse(lastDay)
   for (let moment = Date.parse(firstDay); moment <= last; moment += step * DAY_MS) yield utcDay(moment)
 }
 
-/** 0 from a day to itself, negative when the last one lies before the first. */
+/** Counts the days between two days: 0 for the same day, negative when the last one lies before the first. */
 export const daysBetween = (firstDay: string, lastDay: string): number => (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS
 
 const weekdays = new Map<string, number>()
 
-/** Monday 1 to Sunday 7. Asked for of the same days again and again, so it is remembered like their texts. */
+/** Returns Monday as 1 to Sunday as 7. The same days are asked for repeatedly, so results are cached like their texts. */
 export const weekdayOf = (day: string): number => {
   const known = weekdays.get(day)
   if (known) return known

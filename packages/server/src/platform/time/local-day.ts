@@ -1,6 +1,6 @@
 import { utcDay } from './day.ts'
 
-/** Offsets from UTC only change at full quarters of an hour, so within one quarter the offset is the same. */
+/** Offsets from UTC change only at full quarters of an hour, so within one quarter the offset is the same. */
 const QUARTER_MS = 15 * 60_000
 const MAX_OFFSETS = 50_000
 const offsets = new Map<string, Map<number, number>>()
@@ -21,6 +21,6 @@ const offsetAt = (timeZone: string, milliseconds: number): number => {
   return offset
 }
 
-/** The calendar day at a place: what a day means everywhere in the product (domain §1). About 0.1 µs when remembered. */
+/** Returns the calendar day at a place: the meaning of a day everywhere in the product (domain §1). About 0.1 µs when cached. */
 export const localDay = (timeZone: string, milliseconds: number): string =>
   utcDay(milliseconds + offsetAt(timeZone, milliseconds))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AppError, sqlState } from '../errors.ts'
 
-/** The time zone in its official spelling; undefined when it is not an IANA one (a bare offset is not). */
+/** Returns the time zone in its official spelling; undefined when it is not an IANA time zone (a bare offset is not). */
 export const ianaTimeZone = (text: string): string | undefined => {
   if (!/^[a-z]/i.test(text)) return undefined
   try {
@@ -15,7 +15,7 @@ export const ianaTimeZone = (text: string): string | undefined => {
 const INVALID_PARAMETER_VALUE = '22023'
 
 /**
- * The time zone in its official spelling, as Intl and PostgreSQL both know it: each carries its own, and a day needs both.
+ * Returns the time zone in its official spelling if Intl and PostgreSQL both know it: each has its own list, and a day needs both.
  * @throws AppError invalid_body with the pointer
  */
 export const knownTimeZone = async (db: Db, pointer: string, text: string): Promise<string> => {

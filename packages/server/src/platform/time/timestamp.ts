@@ -5,13 +5,13 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const daysInMonth = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (DAYS_IN_MONTH[month - 1] as number)
 
-/** Years 1 to 9999: what both a four-digit year and PostgreSQL can write. An offset must not lead out of them. */
+/** The years 1 to 9999 can be written with four digits and by PostgreSQL. An offset must not lead out of them. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Milliseconds since 1970 of an RFC 3339 date-time that fits the schema's pattern; `undefined` for a day that the calendar
- * does not have: 30 February, which Date.parse would quietly move, and what lies outside of the years 1 to 9999 in UTC.
+ * Returns the milliseconds since 1970 of an RFC 3339 date-time that fits the schema's pattern; `undefined` for a day that the
+ * calendar does not have (Date.parse would silently move February 30), and for times outside of the years 1 to 9999 in UTC.
  * A leap second counts as the second after it.
  */
 export const parseTimestamp = (text: string): number | undefined => {

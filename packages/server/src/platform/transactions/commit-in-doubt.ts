@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** A connection was lost while it committed: only the database knows whether the transaction took effect. */
+/** A connection was lost during a commit: only the database knows whether the transaction took effect. */
 export class CommitInDoubt extends Error {
-  /** Asks the database. Rejects while it is away. */
+  /** Asks the database. Rejects while the database is unavailable. */
   readonly isCommitted: () => Promise<boolean>
 
   constructor(isCommitted: () => Promise<boolean>, cause: unknown) {
@@ -13,8 +13,8 @@ export class CommitInDoubt extends Error {
 }
 
 /**
- * Runs work that must not take effect twice, such as adding counts, in a transaction of its own. Where it fails otherwise
- * than by `CommitInDoubt` it had no effect and may be run again.
+ * Runs work that must not take effect twice, such as adding counts, in its own transaction. If it fails with an error other
+ * than `CommitInDoubt`, it had no effect and may be run again.
  *
  * @throws CommitInDoubt
  */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** How long a request waits for a lock of someone else, such as a node that hangs in the middle of an import. */
+/** How long a request waits for a lock that another node holds, for example one that hangs in the middle of an import. */
 export const REQUEST_LOCK_WAIT_MS = 15_000
 
 /**
- * Bounds each wait for a lock until the transaction ends, for requests on connections whose statements may take any time. Beyond it
- * PostgreSQL ends the statement (55P03), which is answered 503.
+ * Limits each wait for a lock until the transaction ends, for requests on connections without a statement timeout. After the limit
+ * PostgreSQL ends the statement (55P03), which is answered with 503.
  */
 export const boundLockWait = async (trx: Db, waitMs = REQUEST_LOCK_WAIT_MS): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(waitMs)}, true)`.execute(trx)

@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { bindConnection } from '../db/bound-connection.ts'
 import type { Db } from '../db/database.ts'
 
-/** One connection in a transaction that sees the database as it was when it began, and only reads. */
+/** A connection in a read-only transaction that sees the database as it was at the start of the transaction. */
 export interface Snapshot {
   readonly client: pg.PoolClient
   /** The same connection, for statements. */
   readonly db: Db
-  /** Gives the connection back once all was read. */
+  /** Gives the connection back after everything was read. */
   commit(): Promise<void>
-  /** Without a commit before, closes the connection: what it is in the middle of, such as a COPY, cannot be ended otherwise. */
+  /** Closes the connection unless it was committed: a running command, such as a COPY, cannot be ended otherwise. */
   close(): void
 }
 

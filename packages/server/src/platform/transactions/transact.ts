@@ -6,7 +6,7 @@ const ATTEMPTS = 6
 const JITTER_MS = 20
 
 /**
- * Runs the work in one transaction, or in the one that `db` is already. A transaction that PostgreSQL ended to break a
+ * Runs the work in one transaction, or in that of `db` if there is one. A transaction that PostgreSQL ended to break a
  * deadlock is run again, up to five times, so the work must have no effect outside of it.
  */
 export const transact = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> => {

@@ -10,7 +10,7 @@ import { COUNTS, type CountName } from './rollup-tally.ts'
 import { freshnessOf, readPrivacy, type Scope, shownLocation } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
 
-/** Attendance of a period, of the days before that it is compared with, by weekday and by location. */
+/** The attendance of a period and of the earlier days it is compared with, by weekday and by location. */
 export const getAttendanceFigures = async (db: Db, scope: Scope): Promise<AttendanceFigures> => {
   const { period, previous, groupIds, locationIds, privacy, locations } = scope
   const rows = await listLocationDays(db, scope, { from: previous.from, to: period.to })
@@ -37,18 +37,18 @@ export const getAttendanceFigures = async (db: Db, scope: Scope): Promise<Attend
   }
 }
 
-/** What is asked: who came to these locations, and who was expected there. */
+/** The counts to read: who came to these locations, and who was expected there. */
 interface Question {
   readonly scope: Scope
   readonly within: readonly LocationState[]
   readonly sums: ReadonlyMap<string, CountedDay>
-  /** Active users in scope by their primary location. */
+  /** The active users in scope by their primary location. */
   readonly people: ReadonlyMap<string, number>
 }
 
 const NO_COUNTS = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<CountName, number>
 
-/** By building, people who came to another one than planned did not come; asked of all buildings, they came. */
+/** By building, people who came to another building than planned did not come; over all buildings, they did. */
 const ask = (scope: Scope, rows: readonly LocationDay[], within: readonly LocationState[], isByBuilding: boolean): Question => {
   const byId = new Map(within.map((location) => [location.locationId, location]))
   const sumOfDay = (day: string) => ({
@@ -72,7 +72,7 @@ const ask = (scope: Scope, rows: readonly LocationDay[], within: readonly Locati
   return { scope, within, sums, people }
 }
 
-/** The days in their sums. Of groups, none of whose people belong to a building that reported presence, it is not known who came. */
+/** Sums up the days. For groups without people in a building that reported presence, it is not known who came. */
 const daysOf = (question: Question, days: readonly string[]): CountedDay[] => {
   const { scope, sums, people } = question
   const canTell = scope.groupIds === null || scope.locationIds !== null || people.size === 0 || personDaysOf(question, days) > 0
@@ -90,7 +90,7 @@ const kpisOfDays = (question: Question, days: readonly string[]): AttendanceKpis
     personDays: personDaysOf(question, days.filter(isWorkday)),
   })
 
-/** Without who came where it is not known. */
+/** Leaves out who came where it is not known. */
 const shownDay = ({ isMeasured: isKnown, plannedMeasured: _, ...day }: CountedDay): AttendanceFigures['days'][number] => {
   const came = { confirmed: day.confirmed, noShow: day.noShow, walkIn: day.walkIn, seen: seenOf(day) }
   return { ...day, ...(isKnown ? came : { confirmed: null, noShow: null, walkIn: null, seen: null }) }

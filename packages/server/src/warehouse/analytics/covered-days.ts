@@ -2,7 +2,7 @@ import { daysAfter, daysFrom } from '../../platform/time/day.ts'
 import { isWorkday } from './kpis.ts'
 import { isMeasured, type LocationState } from './location-states.ts'
 
-/** Both days inclusive. */
+/** A range with both days inclusive. */
 export interface Period {
   readonly from: string
   readonly to: string
@@ -11,16 +11,16 @@ export interface Period {
 /** Two periods of the same length, and what is published of them. */
 export interface Compared {
   readonly period: Period
-  /** The same weekdays, by as few weeks earlier as do not overlap with the period. */
+  /** The same weekdays, as few weeks earlier as possible without overlapping the period. */
   readonly previous: Period
   readonly daysBack: number
-  /** Those in scope, in the order of names; rows without a location last. */
+  /** The locations in scope, in the order of names; rows without a location last. */
   readonly locations: readonly LocationState[]
 }
 
 /**
- * The days of a period that are published in all locations in scope that have any rows, from the first one on: what averages are
- * made of. `within` is those of which the first day counts.
+ * The days of a period that are published in all locations in scope that have any rows, from the first one on; averages are
+ * computed from them. `within` contains those of which the first day counts.
  */
 export const countedDays = (
   { locations }: Pick<Compared, 'locations'>,
@@ -33,18 +33,18 @@ export const countedDays = (
   return [...daysFrom(first > from ? first : from, through < to ? through : to)]
 }
 
-/** What a period is compared with: the same weekdays whole weeks earlier, where both days are covered (domain §13). */
+/** The period for comparison: the same weekdays whole weeks earlier, where both days are covered (domain §13). */
 export interface Comparison {
   readonly daysBack: number
-  /** Days of the period. */
+  /** The days of the period. */
   readonly days: readonly string[]
-  /** The same days, so many days earlier. */
+  /** The same days, that many days earlier. */
   readonly before: readonly string[]
 }
 
 /**
- * Both are covered where both are published, and presence is reported by the same of the locations that there were before. A
- * weekend alone is no comparison: the averages are of workdays.
+ * Both days are covered if both are published, and presence is reported by the same locations as before. A weekend is no
+ * comparison, because the averages are of workdays.
  */
 export const compareDays = (scope: Compared): Comparison => {
   const { locations, period, previous, daysBack } = scope

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOBODY } from '../../gate/parameters/filters.ts'
+import { NO_ID } from '../../gate/parameters/filters.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Period } from './covered-days.ts'
@@ -12,18 +12,18 @@ const FIELDS = ['planned', 'remote', 'away', 'confirmed', 'noShow', 'unconfirmed
 const COUNTS = sql.raw(COUNT_COLUMNS.map((column, index) => `r.${column} as "${FIELDS[index]}"`).join(', '))
 const SUMS = sql.raw(COUNT_COLUMNS.map((column, index) => `sum(r.${column})::integer as "${FIELDS[index]}"`).join(', '))
 
-/** Rows of rollups `r` that the scope is about. Published days are chosen by whoever counts. */
+/** Selects rows of rollups `r` in scope. The caller selects the published days. */
 export const isInScope = ({ orgId, locations, groupIds }: Scope, { from, to }: Period) => sql`
   r.org_id = ${orgId} and r.day between ${from} and ${to}
   and r.location_id = any (${arrayLiteral(locations.map(({ locationId }) => locationId))}::uuid[])
-  ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NOBODY])}::uuid[])` : sql``}`
+  ${groupIds ? sql`and r.group_id = any (${arrayLiteral(groupIds.size > 0 ? [...groupIds] : [NO_ID])}::uuid[])` : sql``}`
 
 export interface LocationDay extends DayCounts {
   readonly day: string
   readonly locationId: string
 }
 
-/** Counts by day and location, of the groups in scope or of everybody. */
+/** Counts by day and location, of the groups in scope or of everyone. */
 export const listLocationDays = async (db: Db, scope: Scope, period: Period): Promise<LocationDay[]> => {
   const { rows } = scope.groupIds
     ? await sql<LocationDay>`
@@ -45,12 +45,12 @@ export interface GroupDays {
   readonly counts: readonly (readonly number[])[]
 }
 
-/** In the order of `GROUP_COUNTS`: a row for each group, as a row for each day and group takes three times as long to read. */
+/** Returns a row for each group, in the order of `GROUP_COUNTS`: a row for each day and group takes three times as long to read. */
 export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promise<GroupDays[]> => {
   const isReported = isMeasuredRow(scope, period)
   const sums = {
     ...{ planned: sql`r.planned`, confirmed: sql`r.confirmed`, walkIn: sql`r.walk_in` },
-    // In some of the buildings it counts who did not come there, in all of them who did not come at all.
+    // For some buildings it counts who did not come there, for all of them who did not come at all.
     noShow: scope.locationIds ? sql`r.no_show + case when ${isReported} then r.elsewhere else 0 end` : sql`r.no_show`,
     plannedMeasured: sql`case when ${isReported} then r.planned else 0 end`,
   }
@@ -73,7 +73,7 @@ export const listGroupDays = async (db: Db, scope: Scope, period: Period): Promi
   }))
 }
 
-/** Whether the location of `r` reported presence on its day; those that did all the time are told apart by their id alone. */
+/** Whether the location of `r` reported presence on its day; locations that did so on all days are selected by their id only. */
 const isMeasuredRow = ({ locations }: Scope, { from, to }: Period) => {
   const isAlwaysMeasured = (location: LocationState) => isMeasured(location, from) && isMeasured(location, to)
   const always = locations.filter(isAlwaysMeasured)

@@ -1,6 +1,6 @@
 import type { DeskBits } from './rollup-tally.ts'
 
-/** Bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
+/** The bytes of a desk: its id, and the days on which it was booked and used (table desk_months). */
 const ENTRY = 24
 const ID_BYTES = 16
 
@@ -16,7 +16,7 @@ export const unpackDesks = (bytes: Buffer): Map<string, DeskBits> => {
   return desks
 }
 
-/** Those with any day, sorted by id: the same desks are the same bytes. */
+/** Desks that have any day, sorted by id: the same desks are the same bytes. */
 export const packDesks = (desks: ReadonlyMap<string, DeskBits>): Buffer => {
   const kept = [...desks].filter(([, { booked, used }]) => (booked | used) !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   const bytes = Buffer.alloc(kept.length * ENTRY)
@@ -29,7 +29,7 @@ export const packDesks = (desks: ReadonlyMap<string, DeskBits>): Buffer => {
   return bytes
 }
 
-/** With the days of `mask` as `fresh` has them, and the others as they were. */
+/** Takes the days of `mask` from `fresh`, and the others as they were. */
 export const mergeDesks = (
   before: ReadonlyMap<string, DeskBits>,
   mask: number,
@@ -44,21 +44,21 @@ export const mergeDesks = (
   return merged
 }
 
-/** Days of a desk, added up over months. */
+/** The days of a desk, added up over months. */
 export interface DeskDays {
   bookedDays: number
   usedDays: number
-  /** Booked, used or both. */
+  /** The days with a booking, with use, or with both. */
   takenDays: number
 }
 
-/** Days of a month that count, as bits: for bookings, and for use, which is known where presence is reported. */
+/** The days of a month that count, as bits: for bookings, and for use, which is known where presence is reported. */
 export interface DayMasks {
   booked: number
   used: number
 }
 
-/** Adds what the days of the masks have, by the bytes of the id: a year of 10,000 desks is added up in 30 ms. */
+/** Adds the days of the masks, by the bytes of the id: a year of 10,000 desks is added up in 30 ms. */
 export const addDeskDays = (sums: Map<string, DeskDays>, bytes: Buffer, masks: DayMasks): void => {
   for (let at = 0; at < bytes.length; at += ENTRY) {
     const booked = bytes.readInt32BE(at + ID_BYTES) & masks.booked
@@ -74,10 +74,10 @@ export const addDeskDays = (sums: Map<string, DeskDays>, bytes: Buffer, masks: D
   }
 }
 
-/** By the key of `addDeskDays`. */
+/** Returns the key of `addDeskDays`. */
 export const deskKey = (placeId: string): string => Buffer.from(placeId.replaceAll('-', ''), 'hex').toString('latin1')
 
-/** Bits of a number that is not negative. */
+/** Counts the bits of a number that is not negative. */
 const bitCount = (bits: number): number => {
   const pairs = bits - ((bits >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

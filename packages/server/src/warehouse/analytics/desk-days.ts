@@ -7,7 +7,7 @@ import { isMeasured, type LocationState } from './location-states.ts'
 import type { Scope } from './scope.ts'
 import type { ZoneState } from './zone-store.ts'
 
-/** Days of one location that count. */
+/** The days of one location that count. */
 interface LocationDays {
   readonly location: LocationState
   readonly days: readonly string[]
@@ -17,7 +17,7 @@ interface LocationDays {
 export const listDeskDays = (scope: Scope): LocationDays[] =>
   scope.locations.map((location) => ({ location, days: countedDays(scope, scope.period, [location]) }))
 
-/** Those of them that are compared with days before, and these. */
+/** The days that are compared with earlier days, and those earlier days. */
 export const listComparedDays = (scope: Scope): { now: LocationDays[]; before: LocationDays[] } => {
   const { locations, period, previous, daysBack } = scope
   const { days } = compareDays(scope)
@@ -78,7 +78,7 @@ export const readUse = async (
   }
 }
 
-/** Several zones in one; without use where no presence was reported. */
+/** Merges several zones; the result has no use if no presence was reported. */
 export const sumUses = (uses: readonly ZoneUse[]) => {
   const total = (count: (use: ZoneUse) => number) => sumOf(uses.map(count))
   const deskDays = total(({ zone, workdays }) => zone.capacity * workdays)

@@ -8,7 +8,7 @@ import { freshnessOf, readPrivacy, type Scope } from './scope.ts'
 import { shownWithheld } from './withheld.ts'
 import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
-/** Who asks: desks that are somebody's tell of a person. */
+/** The caller; assigned desks reveal a person. */
 interface Reader {
   readonly maySeePeople: boolean
 }
@@ -62,7 +62,7 @@ const NO_DESKS = { count: null, items: [] }
 
 type Shown = ReturnType<typeof shownWithheld>
 
-/** Whether figures of a location may be shown: those of its zones are of all who use them. None are where all are withheld. */
+/** Whether figures of a location may be shown: those of its zones are about all who use them. None may if all are withheld. */
 const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Shown) => {
   const known = new Map<string, Shown>()
   return (locationId) => {
@@ -73,7 +73,7 @@ const locationsShown = (scope: Scope, all: Shown): ((locationId: string) => Show
   }
 }
 
-/** With groups only the zones that these were given. */
+/** Narrowed to groups, shows only the zones that are assigned to them. */
 const zonesInScope = async (db: Db, { orgId, groupIds, locationIds }: Scope): Promise<ZoneState[]> => {
   const zones = await listZones(db, orgId, { locationIds })
   if (!groupIds) return zones

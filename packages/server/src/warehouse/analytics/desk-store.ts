@@ -4,15 +4,15 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { addDeskDays, type DayMasks, type DeskDays, deskKey } from './desk-bits.ts'
 import { bitOf, deskMonthKey } from './rollup-tally.ts'
 
-/** Workdays that count, of one location. */
+/** The workdays of one location that count. */
 export interface LocationWorkdays {
   readonly locationId: string
   readonly workdays: readonly string[]
-  /** Those of them on which it reported presence. */
+  /** The days on which it reported presence. */
   readonly measured: readonly string[]
 }
 
-/** Days on which desks were booked or used, of those that were on any. */
+/** The days on which desks were booked or used, for desks with any. */
 export interface DeskUse {
   of(placeId: string): DeskDays
 }

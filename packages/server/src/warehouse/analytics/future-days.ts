@@ -12,16 +12,16 @@ export interface FutureDay {
 }
 
 export interface FutureDays {
-  /** The days from first to last, by day, as the snapshot sees them. */
+  /** Returns the days from first to last, by day, as the snapshot sees them. */
   read(snapshot: Db, orgId: string, firstDay: string, lastDay: string): Promise<ReadonlyMap<string, FutureDay>>
 }
 
-/** What plans come down to apart from what is changed of a single day. */
+/** The parts of plans that do not depend on changes of a single day. */
 const TABLES = ['users', 'week_plans']
-/** Numbers that a node remembers at most, of all organizations: about 20 MB. */
+/** The maximum of numbers that a node remembers, for all organizations: about 20 MB. */
 const MAX_NUMBERS = 200_000
 
-/** Days ahead, which a node counts once and remembers for as long as nothing that they are made of changes. */
+/** The future days, which a node counts once and remembers until something that they depend on changes. */
 export const createFutureDays = (): FutureDays => {
   const known = new LRUCache<string, { readonly state: string; readonly counts: FutureDay }>({
     maxSize: MAX_NUMBERS,

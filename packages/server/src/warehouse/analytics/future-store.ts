@@ -15,7 +15,7 @@ interface Counted {
 export type CountedByDay = Counted & { readonly day: string }
 export type CountedByWeekday = Counted & { readonly weekday: number }
 
-/** Active ones, in the order of names. */
+/** Returns the active ones, in the order of names. */
 export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> => {
   const { rows } = await sql<Building>`
     select id as "locationId", name as "locationName", (now() at time zone time_zone)::date as today
@@ -26,13 +26,13 @@ export const listBuildings = async (db: Db, orgId: string): Promise<Building[]> 
   return rows
 }
 
-/** Bookings of a day in a building. */
+/** The bookings of a day in a building. */
 export interface Booked extends CountedByDay {
-  /** Whether some of them may have taken people to another building than the one where they planned to be. */
+  /** Whether some of them may have moved people to another building than the planned one. */
   readonly mayTake: boolean
 }
 
-/** What people book for themselves, and what is booked for them by their plans, is where they plan to be. */
+/** Bookings that people make, and those made by their plans, are in the building of the plan. */
 const TAKING = sql.lit('{presence,directory}')
 
 export const countBookings = async (db: Db, orgId: string, days: readonly string[]): Promise<Booked[]> => {
@@ -45,7 +45,7 @@ export const countBookings = async (db: Db, orgId: string, days: readonly string
   return rows
 }
 
-/** Who is in the office by the week plan alone. */
+/** Counts who is in the office by the week plan only. */
 export const countWeekPlans = async (db: Db, orgId: string): Promise<CountedByWeekday[]> => {
   const { rows } = await sql<CountedByWeekday>`
     select w.weekday, coalesce(w.location_id, u.primary_location_id) as "locationId", count(*)::integer as people
@@ -100,7 +100,7 @@ export const countDayPlans = async (db: Db, orgId: string, days: readonly string
   return rows
 }
 
-/** What bookings of these days change about that where they take people to another building. The days are said of both, for the plan. */
+/** Counts how bookings of these days change that by moving people to another building. The planner needs the days on both tables. */
 export const countElsewhere = async (db: Db, orgId: string, days: readonly string[]): Promise<CountedByDay[]> => {
   const { rows } = await sql<CountedByDay>`
     select p.day, c.location_id as "locationId", sum(c.people)::integer as people

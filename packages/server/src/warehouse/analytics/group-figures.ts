@@ -11,7 +11,7 @@ import { listAllocations, listZones, type ZoneState } from './zone-store.ts'
 
 type GroupFigure = GroupFigures['groups'][number]
 
-/** Attendance of each group in scope, with all below it. */
+/** The attendance of each group in scope, including its descendants. */
 export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigures> => {
   const { orgId, tree, groupIds, locationIds, locations, privacy, period } = scope
   const byGroup = new Map((await listGroupDays(db, scope, period)).map((days) => [days.groupId, days]))
@@ -54,14 +54,14 @@ export const getGroupFigures = async (db: Db, scope: Scope): Promise<GroupFigure
   return { groups: [...meant.keys()].flatMap((groupId) => figures.get(groupId) ?? []), ...freshnessOf(scope) }
 }
 
-/** What a group has, or several together. */
+/** The counts of a group, or of several together. */
 interface Sum extends Crowd {
   readonly zoneIds: Set<string>
-  /** In the order of `GROUP_COUNTS`, day by day; undefined where there are no rows. */
+  /** In the order of `GROUP_COUNTS`, day by day; undefined if there are no rows. */
   readonly counts: number[][] | undefined
 }
 
-/** What has more takes in the other, so that adding up costs as much as there is, however deep the groups stand. */
+/** The larger one absorbs the smaller one, so that adding up is linear in the number of counts, however deep the groups are. */
 const add = (a: Sum, b: Sum): Sum => {
   const [more, fewer] = a.zoneIds.size < b.zoneIds.size ? [b, a] : [a, b]
   for (const zoneId of fewer.zoneIds) more.zoneIds.add(zoneId)
@@ -86,7 +86,7 @@ const shownFigures = (days: readonly CountedDay[], crowd: Crowd) => {
 const capacityOf = (zones: ReadonlyMap<string, ZoneState>, zoneIds: ReadonlySet<string>): number =>
   [...zoneIds].reduce((sum, zoneId) => sum + (zones.get(zoneId)?.capacity ?? 0), 0)
 
-/** `places` has the index of each day. */
+/** `places` maps each day to its index. */
 const countsOf = (places: ReadonlyMap<string, number>, group: GroupDays | undefined): number[][] | undefined => {
   if (!group) return undefined
   const rows = GROUP_COUNTS.map(() => new Array<number>(places.size).fill(0))
@@ -98,7 +98,7 @@ const countsOf = (places: ReadonlyMap<string, number>, group: GroupDays | undefi
   return rows
 }
 
-/** A row for each of the days. */
+/** Returns a row for each of the days. */
 const countedDaysOf = (
   days: readonly string[],
   counts: Sum['counts'],

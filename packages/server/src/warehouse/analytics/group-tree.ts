@@ -10,16 +10,16 @@ export interface Group {
   readonly status: 'active' | 'inactive'
 }
 
-/** All groups of an organization, and how they stand below each other: as deep as it may be, if it was stored long ago. */
+/** All groups of an organization with their hierarchy, which may be deeper than allowed if it was stored long ago. */
 export interface GroupTree {
-  /** In the order of type and name. */
+  /** Sorted by type and name. */
   readonly groups: readonly Group[]
   readonly byId: ReadonlyMap<string, Group>
-  /** These groups and all below them. */
+  /** Returns these groups and all their descendants. */
   below(groupIds: Iterable<string>): ReadonlySet<string>
   /**
-   * Adds up what each group has with what all below it have, and shows each the sum. `add` may change what it is given, so a sum
-   * is not to be kept.
+   * Adds up what each group has with what its descendants have, and passes each the sum. `add` may change its argument, so the
+   * caller must not keep a sum.
    */
   sumUp<T>(own: (groupId: string) => T | undefined, add: (sum: T, more: T) => T, show: (groupId: string, sum: T) => void): void
 }
@@ -42,7 +42,7 @@ const createGroupTree = (groups: readonly Group[]): GroupTree => {
     byId: new Map(groups.map((group) => [group.groupId, group])),
     below(groupIds) {
       const all = new Set(groupIds)
-      // A set takes in what is added while it is walked. A group may be named that there is not, and then nothing is below it.
+      // A set includes values that are added during iteration. An unknown group has no descendants.
       for (const id of all) for (const child of children.get(id) ?? []) all.add(child.groupId)
       return all
     },

@@ -12,7 +12,7 @@ import { shownWithheld } from './withheld.ts'
 
 interface HourDay {
   readonly day: string
-  /** By hour; null where there are none. */
+  /** The counts by hour; null if there are none. */
   readonly people: readonly number[] | null
   readonly spaces: readonly number[] | null
 }
@@ -43,7 +43,7 @@ export const getHourFigures = async (db: Db, scope: Scope): Promise<HourFigures>
   return { ...shown, hours, ...freshnessOf(scope) }
 }
 
-/** A row for each day and location. */
+/** Returns a row for each day and location. */
 const listHours = async (db: Db, scope: Scope): Promise<HourDay[]> => {
   const { rows } = await sql<HourDay>`
     select r.day, r.people_by_hour as people, r.spaces_by_hour as spaces
@@ -55,7 +55,7 @@ const listHours = async (db: Db, scope: Scope): Promise<HourDay[]> => {
 
 const HOUR_SUMS = sql.raw(`array[${HOURS.map((hour) => `coalesce(sum(r.people_by_hour[${hour + 1}]), 0)`)}]::integer[]`)
 
-/** A row for each day, of the groups in scope. */
+/** Returns a row for each day, of the groups in scope. */
 const listGroupHours = async (db: Db, scope: Scope): Promise<HourDay[]> => {
   const { rows } = await sql<HourDay>`
     select r.day, ${HOUR_SUMS} as people, null as spaces

@@ -5,7 +5,7 @@ import { type CountedDay, isWorkday, kpisOf, percentileOf, togethernessOf } from
 
 const MONDAY = '2026-01-05'
 
-/** Days in a row from Monday on, with so many confirmed each. */
+/** Consecutive days from Monday on, with this many confirmed people each. */
 const daysOf = (confirmed: readonly number[], more: Partial<CountedDay> = {}): CountedDay[] =>
   confirmed.map((people, index) => ({
     ...{ day: daysAfter(MONDAY, index), planned: 0, remote: 0, away: 0, noShow: 0, unconfirmed: 0, walkIn: 0, booked: 0 },
@@ -14,7 +14,7 @@ const daysOf = (confirmed: readonly number[], more: Partial<CountedDay> = {}): C
     confirmed: people,
   })) as CountedDay[]
 
-/** So many people, whose building reports presence on all workdays. */
+/** This many people, whose building reports presence on all workdays. */
 const crowdOf = (people: number, days: readonly CountedDay[]) => ({
   people,
   personDays: people * days.filter(({ day }) => isWorkday(day)).length,
@@ -22,7 +22,7 @@ const crowdOf = (people: number, days: readonly CountedDay[]) => ({
 
 const CROWD = { people: 1, personDays: 1 }
 
-test('weeks begin on Monday, and Saturday and Sunday are no workdays', () => {
+test('weeks start on Monday, and Saturday and Sunday are not workdays', () => {
   const week = Array.from({ length: 7 }, (_, index) => daysAfter(MONDAY, index))
   expect(week.map(weekdayOf)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(week.map(isWorkday)).toEqual([true, true, true, true, true, false, false])
@@ -39,11 +39,11 @@ describe('the percentile', () => {
     [[0, 1, 2, 3], 90, 2.7],
   ] as const)('of %j at %d %% is %d, as percentile_cont has it', (values, percent, expected) => {
     const value = percentileOf(values, percent)
-    // To the last bit: what is rounded up must not be a hair too much.
+    // The result must be exact: a value that is rounded up must not be a hair too large.
     expect(value).toBe(expected)
   })
 
-  it('lies between the least and the most, grows with the percentage, and does not depend on the order', () => {
+  it('lies between the minimum and the maximum, grows with the percentage, and does not depend on the order', () => {
     const percents = fc.tuple(fc.nat(100), fc.nat(100))
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { minLength: 1 }), percents, (values, [a, b]) => {
@@ -58,7 +58,7 @@ describe('the percentile', () => {
 })
 
 describe('the KPIs of days', () => {
-  it('average workdays alone, and take rates of all days', () => {
+  it('average workdays only, and compute rates from all days', () => {
     const days = daysOf([10, 20, 30, 20, 10, 4, 6], { planned: 20, noShow: 5 })
     expect(kpisOf(days, crowdOf(40, days))).toEqual({
       ...{ people: 40, workdays: 5, averageDaily: 18, averagePlanned: 20, weeklyPeak: 30, weeklyLow: 10, p90: 26 },
@@ -66,13 +66,13 @@ describe('the KPIs of days', () => {
     })
   })
 
-  it('take the middle of the weeks, however few of their days are known', () => {
+  it('take the median of the weeks, however few of their days are known', () => {
     const weeks = [1, 2, 3, 4, 5, 0, 0, 10, 20, 30, 40, 50, 0, 0, 7]
     expect(kpisOf(daysOf(weeks), CROWD)).toMatchObject({ weeklyPeak: 7, weeklyLow: 7 })
     expect(kpisOf(daysOf(weeks.slice(0, 14)), CROWD)).toMatchObject({ weeklyPeak: 27.5, weeklyLow: 5.5 })
   })
 
-  it('are nothing where there is nothing to divide by', () => {
+  it('are null when the divisor is zero', () => {
     const nothing = {
       averageDaily: null,
       weeklyPeak: null,
@@ -89,7 +89,7 @@ describe('the KPIs of days', () => {
     })
   })
 
-  it('tell who came by the days on which presence was reported, and who was expected by all of them', () => {
+  it('count who came on the days with reported presence, and who was expected on all days', () => {
     const days = daysOf([10, 20, 0, 0, 0], { planned: 20 }).map((day, index) =>
       index < 2 ? { ...day, noShow: 5 } : { ...day, isMeasured: false, plannedMeasured: 0, unconfirmed: 20 },
     )
@@ -121,18 +121,18 @@ describe('the KPIs of days', () => {
 })
 
 describe('togetherness', () => {
-  it('tells those who come on the same days from those who come as often on their own', () => {
+  it('distinguishes people who come on the same days from those who come as often on their own', () => {
     const [spread, same] = [daysOf([4, 4, 4, 4, 4]), daysOf([0, 10, 0, 10, 0])]
     for (const days of [spread, same]) expect(kpisOf(days, crowdOf(10, days)).attendanceRate).toBe(0.4)
     expect(togethernessOf(spread, 10)).toBe(3 / 9)
     expect(togethernessOf(same, 10)).toBe(1)
   })
 
-  it('is of workdays, and of the days of people: more of them met on the days on which more came', () => {
+  it('counts workdays and weighs each by its people, as more of them met on days on which more came', () => {
     expect(togethernessOf(daysOf([10, 0, 5, 0, 0, 10, 10]), 10)).toBe((10 * 9 + 5 * 4) / (15 * 9))
   })
 
-  it('is nothing where no one came, where a member has no one to meet, and where presence was not reported', () => {
+  it('is null if no one came, if a member has no one to meet, and if presence was not reported', () => {
     expect(togethernessOf(daysOf([0, 0]), 10)).toBeNull()
     expect(togethernessOf(daysOf([1, 1]), 1)).toBeNull()
     expect(togethernessOf(daysOf([1, 1]), 2)).toBe(0)

@@ -2,13 +2,13 @@ import type { AttendanceKpis } from '@rollcall/contract'
 import { daysAfter, weekdayOf } from '../../platform/time/day.ts'
 import type { CountName } from './rollup-tally.ts'
 
-/** Counts of one day. */
+/** The counts of one day. */
 export type DayCounts = Readonly<Record<CountName, number>>
 export interface CountedDay extends DayCounts {
   readonly day: string
-  /** Whether it is known who came: any of the locations reported presence. */
+  /** Whether it is known who came, because any of the locations reported presence. */
   readonly isMeasured: boolean
-  /** Of `planned` those in locations that reported presence. */
+  /** The part of `planned` in locations that reported presence. */
   readonly plannedMeasured: number
 }
 
@@ -23,8 +23,8 @@ export const meanOf = (values: readonly number[]): number | null => (values.leng
 export const ratioOf = (part: number | null, whole: number): number | null => (part === null || whole === 0 ? null : part / whole)
 
 /**
- * With linear interpolation between the two nearest values, as percentile_cont has it. Divided once, at the end: a whole number
- * must not come out a hair above itself, because desks are rounded up from it.
+ * Interpolates linearly between the two nearest values, as percentile_cont does. It divides once, at the end: a whole number must
+ * not become a hair larger, because desks are rounded up from it.
  */
 export const percentileOf = (values: readonly number[], percent: number): number | null => {
   if (values.length === 0) return null
@@ -37,14 +37,14 @@ export const percentileOf = (values: readonly number[], percent: number): number
 }
 const medianOf = (values: readonly number[]): number | null => percentileOf(values, 50)
 
-/** Whom figures are about. */
+/** The people whom figures are about. */
 export interface Crowd {
   readonly people: number
-  /** Those whose building reported presence, summed over the workdays. */
+  /** The members whose building reported presence, summed over the workdays. */
   readonly personDays: number
 }
 
-/** What published days come down to. Who came is told of days on which it is known. */
+/** The averages of published days. Who came is counted on days for which it is known. */
 export const kpisOf = (days: readonly CountedDay[], { people, personDays }: Crowd): AttendanceKpis => {
   const workdays = days.filter(({ day }) => isWorkday(day))
   const measured = days.filter(({ isMeasured }) => isMeasured)
@@ -72,15 +72,16 @@ export const kpisOf = (days: readonly CountedDay[], { people, personDays }: Crow
   }
 }
 
-/** Of figures that are withheld. */
+/** The KPIs of figures that are withheld. */
 export const HIDDEN_KPIS: AttendanceKpis = {
   ...{ people: null, workdays: null, averageDaily: null, averagePlanned: null, weeklyPeak: null, weeklyLow: null, p90: null },
   ...{ attendanceRate: null, seenPerPlanned: null, noShowRate: null },
 }
 
 /**
- * Which share of the others a member meets on an average workday on which they come. Ten people of whom four come each day meet three
- * of nine; ten who all come on the same two days meet each other, though the attendance rate of both is 40 %.
+ * Returns which share of the others a member meets on an average workday on which they come. If four of ten people come each day,
+ * each of them meets three of nine; ten who all come on the same two days meet each other, though the attendance rate of both is
+ * 40 %.
  */
 export const togethernessOf = (days: readonly CountedDay[], members: number): number | null => {
   const seen = days.filter(({ day, isMeasured }) => isMeasured && isWorkday(day)).map(seenOf)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { NONE } from './rollup-tally.ts'
 
-/** A location, or what belongs to none, with the days that are published of it and those on which presence is reported. */
+/** A location, or the rows that belong to none, with its published days and the days on which presence is reported. */
 export interface LocationState {
   readonly locationId: string
   readonly locationName: string | null
-  /** Last published day; null: none yet. */
+  /** The last published day; null if there is none yet. */
   readonly publishedThrough: string | null
-  /** The first published day with a row; null: none yet. */
+  /** The first published day with a row; null if there is none yet. */
   readonly firstDay: string | null
-  /** First and last day of presence reports; null: none, and no last one. */
+  /** The first and last day of presence reports; null for no reports, and for no last day. */
   readonly reportsFrom: string | null
   readonly reportsUntil: string | null
 }
@@ -21,7 +21,7 @@ type Reporting = Pick<LocationState, 'locationId' | 'reportsFrom' | 'reportsUnti
 export const isMeasured = ({ reportsFrom, reportsUntil }: Reporting, day: string): boolean =>
   reportsFrom !== null && day >= reportsFrom && (reportsUntil === null || day <= reportsUntil)
 
-/** On how many of the days each location is measured. People without a location may come to any of them. */
+/** Counts on how many of the days each location is measured. People without a location may come to any of them. */
 export const countMeasuredDays = (locations: readonly Reporting[], days: readonly string[]): Map<string, number> => {
   const count = (is: (day: string) => boolean) => days.filter(is).length
   return new Map(
@@ -34,7 +34,7 @@ export const countMeasuredDays = (locations: readonly Reporting[], days: readonl
   )
 }
 
-/** In the order of names; rows without a location last. */
+/** Returns them in the order of names; rows without a location last. */
 export const listLocationStates = async (db: Db, orgId: string): Promise<LocationState[]> => {
   const { rows } = await sql<LocationState>`
     select l.location_id as "locationId", n.name as "locationName", p.published_through as "publishedThrough",

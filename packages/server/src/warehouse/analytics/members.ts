@@ -11,18 +11,18 @@ interface Period {
   readonly to: string
 }
 
-/** So many active users have this primary location and group; the nil UUID stands for none of either. */
+/** The number of active users with this primary location and group; the nil UUID stands for none. */
 export interface Members {
   readonly groupId: string
   readonly locationId: string
   readonly people: number
 }
 
-/** Whom the figures of a period are about. */
+/** The people whom the figures of a period are about. */
 export interface TakingPart {
-  /** Members with a plan, a booking or presence in it. */
+  /** The members with a plan, a booking or presence in it. */
   readonly people: readonly Members[]
-  /** Groups that have figures, although none of their members of now took part: of people who have left them since. */
+  /** The groups that have figures although none of their current members took part, because the people have left them since. */
   readonly otherGroups: ReadonlySet<string>
 }
 
@@ -40,7 +40,7 @@ export const listMembers = async (db: Db, orgId: string): Promise<Members[]> => 
   return rows
 }
 
-/** Of days whose people are anonymous it is not known any more who took part, so all members count. */
+/** For anonymous days it is no longer known who took part, so all members count. */
 export const readTakingPart = async (
   db: Db,
   orgId: string,
@@ -53,7 +53,7 @@ export const readTakingPart = async (
   return { people, otherGroups: await listGroupsWithFigures(db, orgId, period, rest) }
 }
 
-/** Nearly all who take part do in any month, so one month is read as a whole, and others only for those who are not in it. */
+/** Nearly all who take part do so in any month, so one month is read as a whole, and others only for users who are not in it. */
 const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Promise<Members[]> => {
   const months = [...Map.groupBy(daysFrom(from, to), monthOf)]
     .map(([month, days]) => ({ month, days: days.length, mask: days.reduce((mask, day) => mask | bitOf(day), 0) }))
@@ -83,7 +83,7 @@ const listParticipants = async (db: Db, orgId: string, { from, to }: Period): Pr
   return rows
 }
 
-/** Of these groups the ones that anything was counted of in the period. */
+/** Returns those of these groups for which anything was counted in the period. */
 const listGroupsWithFigures = async (
   db: Db,
   orgId: string,

@@ -4,7 +4,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { mergeDesks, packDesks, unpackDesks } from './desk-bits.ts'
 import type { DeskBits, PersonBits } from './rollup-tally.ts'
 
-/** Sets the days of `mask` of a month to these bits, of everybody. */
+/** Sets the days of `mask` of a month to these bits, for everyone. */
 export const replacePeople = async (
   trx: Db,
   orgId: string,
@@ -38,14 +38,14 @@ export const replacePeople = async (
   `.execute(trx)
 }
 
-/** A month of one location, and the days of it that are replaced. */
+/** A month of one location, and its days that are replaced. */
 export interface DeskMonth {
   readonly locationId: string
   readonly mask: number
   readonly desks: ReadonlyMap<string, DeskBits>
 }
 
-/** Sets the days of the masks to these bits. The refresh alone writes, one at a time, so nothing is lost between read and write. */
+/** Sets the days of the masks to these bits. Only the refresh writes, one at a time, so nothing is lost between read and write. */
 export const replaceDesks = async (trx: Db, orgId: string, month: string, locations: readonly DeskMonth[]): Promise<void> => {
   const { rows } = await sql<{ locationId: string; desks: Buffer }>`
     select location_id as "locationId", desks

@@ -13,15 +13,15 @@ type Figures = Pick<PersonFigures, 'planned' | 'seen' | 'noShow' | 'lastSeenDay'
 
 interface Asked {
   readonly period: Period
-  /** Primary ones, as they are now. */
+  /** The current primary location and group. */
   readonly locationIds: ReadonlySet<string> | null
   readonly groupIds: ReadonlySet<string> | null
   readonly status: PersonFigures['status'] | undefined
-  /** On how the name of user `e` begins. */
+  /** Matches the start of the name of user `e`. */
   readonly name: Condition | undefined
 }
 
-/** A page of users by userName, with the published days of the period on which they planned to come, came, or did not. */
+/** Returns a page of users by userName, with the published days of the period on which they planned to come, came, or did not. */
 export const listPeopleFigures = async (db: Db, orgId: string, asked: Asked, page: PageRequest): Promise<Page<PersonFigures>> => {
   const people = await selectPeople(db, orgId, asked, page)
   const figures = await selectFigures(db, orgId, asked.period, people)
@@ -73,7 +73,7 @@ const selectFigures = async (
     mask: days.reduce((mask, day) => mask | bitOf(day), 0),
   }))
   const days = (bits: string) => sql.raw(`sum(bit_count((m.${bits} & w.mask)::bit(32)))::integer`)
-  // Bits are written from the highest one on, so the first one that is set is the last day.
+  // Bits are written from the highest one on, so the first bit that is set is the last day.
   const { rows } = await sql<Figures & { userId: string }>`
     select m.user_id as "userId", ${days('planned')} as planned, ${days('seen')} as seen, ${days('no_show')} as "noShow",
       max(case when m.seen & w.mask > 0 then m.month + 32 - position(b'1' in (m.seen & w.mask)::bit(32)) end) as "lastSeenDay"

@@ -4,28 +4,28 @@ import type { Members, TakingPart } from './members.ts'
 import { NONE } from './rollup-tally.ts'
 import { type Blocks, createBlocks, type Obstacle, TOO_FEW } from './small-groups.ts'
 
-/** Ids that figures are narrowed to; null: not at all. */
+/** The ids that figures are narrowed to; null for no filter. */
 export type Ids = ReadonlySet<string> | null
 
 /** Why figures are withheld. */
 export type Withheld =
   | { readonly reason: 'fewPeople' }
-  /** They are put together with a group or building, of which they would tell by subtraction. */
+  /** They are merged with a group or building that they would reveal by subtraction. */
   | { readonly reason: 'otherGroup' | 'otherLocation'; readonly id: string }
 
 /** Whether figures of a period may be shown. */
 export interface Privacy {
-  /** Undefined where they may. */
+  /** The reason against it; undefined if they may be shown. */
   withheld(groupIds: Ids, locationIds: Ids): Withheld | undefined
-  /** The same of a group with all below it, which has so many members there. */
+  /** The same for a group with all its descendants, which has this many members there. */
   withheldTrees(locationIds: Ids): (groupId: string, members: number) => Withheld | undefined
 }
 
 /**
  * Figures are judged by the people they are about: active users with a plan, a booking or presence in the period. Narrowed to
- * groups, they are shown where these are made of whole blocks of enough such people, overall and among those of the locations;
- * narrowed to locations, where the locations are, of everybody and of the groups. Where no one took part, the members count. A
- * location that is no one's primary one tells of no one in particular.
+ * groups, they are shown if these consist of whole blocks of enough such people, overall and among those of the locations;
+ * narrowed to locations, if the locations do, for everyone and for the groups. If no one took part, the members count. A location
+ * that is the primary location of no user reveals no one in particular.
  */
 export const createPrivacy = (
   tree: GroupTree,
@@ -51,13 +51,13 @@ export const createPrivacy = (
     (locationIds: Ids) => (locationIds ? [...locationIds].sort().join() : '*'),
     (locationIds) => blocksOf(nodesOfGroups, countBy('groupId', participants.filter(isIn(null, locationIds)))),
   )
-  // By the set itself: with thousands of groups a text of all their ids would cost more than it saves.
+  // The key is the set itself: with thousands of groups a text of all their ids would cost more than it saves.
   const locationBlocks = memoize(
     (groupIds: Ids) => groupIds,
     (groupIds) => flat(countBy('locationId', participants.filter(isIn(groupIds, null)))),
   )
 
-  /** Where the figures are of no one, it is told of the members that they did not take part. */
+  /** If the figures are about no one, they reveal that the members did not take part. */
   const isFew = (groupIds: Ids, locationIds: Ids): boolean => peopleOf(members, groupIds, locationIds) < minimum
   const settle = (
     obstacle: Obstacle | undefined,
@@ -132,7 +132,7 @@ const memoize = <K, V>(keyOf: (ids: Ids) => K, create: (ids: Ids) => V): ((ids: 
   }
 }
 
-/** The larger map takes in the smaller one. */
+/** The larger map absorbs the smaller one. */
 const addCounts = (a: Map<string, number>, b: Map<string, number>): Map<string, number> => {
   const [large, small] = a.size < b.size ? [b, a] : [a, b]
   for (const [id, count] of small) large.set(id, (large.get(id) ?? 0) + count)

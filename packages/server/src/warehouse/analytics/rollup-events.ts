@@ -10,10 +10,10 @@ interface Days {
 }
 type IsPublished = (day: string, locationId: string) => boolean
 
-/** Of rows whose `hours` are bits: how many have each of them, as an array. */
+/** For rows whose `hours` are bits: counts how many have each hour, as an array. */
 const COUNT_BY_HOUR = sql.raw(`array[${HOURS.map((hour) => `count(*) filter (where hours & ${1 << hour} <> 0)`)}]::integer[]`)
 
-/** Adds what presence and occupancy events say of published days, as the snapshot of `db` has them. */
+/** Adds what presence and occupancy events report about published days, as the snapshot of `db` sees them. */
 export const tallyEvents = async (db: Db, orgId: string, days: Days, tally: Tally, isPublished: IsPublished): Promise<void> => {
   for (const { day, locationId, groupId, byHour } of await listPeopleByHour(db, orgId, days)) {
     if (isPublished(day, locationId)) groupTallyOf(dayTallyOf(tally, day, locationId), groupId).peopleByHour = byHour
@@ -27,7 +27,7 @@ export const tallyEvents = async (db: Db, orgId: string, days: Days, tally: Tall
   }
 }
 
-/** People with presence in a location on a day, of all groups together. */
+/** Counts people with presence in a location on a day, of all groups together. */
 export const peopleOf = ({ groups }: DayTally): readonly number[] | null => {
   const all = [...groups.values()].flatMap(({ peopleByHour }) => (peopleByHour ? [peopleByHour] : []))
   return all.length === 0 ? null : HOURS.map((hour) => all.reduce((sum, people) => sum + (people[hour] as number), 0))
@@ -43,7 +43,7 @@ const isOfDays = (orgId: string, { firstDay, lastDay }: Days) => sql`
   e.org_id = ${orgId} and e.utc_day between ${firstDay}::date - 1 and ${lastDay}::date + 1
   and e.local_day between ${firstDay} and ${lastDay}`
 
-/** Present from first to last seen on the day, by the primary group as of the day, as the function attendance() has it. */
+/** A person counts from first to last seen on the day, by the primary group as of the day, as in the function attendance(). */
 const listPeopleByHour = async (db: Db, orgId: string, days: Days): Promise<(ByHour & { groupId: string })[]> => {
   const { rows } = await sql<ByHour & { groupId: string }>`
     with times as (
@@ -95,7 +95,7 @@ const listDesksSeen = async (
   return rows
 }
 
-/** From a report that it is occupied to the next one of that day; the last one counts for its own hour. */
+/** A space counts from a report that it is occupied to the next one of that day; the last report counts for its own hour. */
 const listSpacesByHour = async (db: Db, orgId: string, days: Days): Promise<ByHour[]> => {
   const { rows } = await sql<ByHour>`
     with reports as (

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
-/** A rollup of days: its columns with the SQL types of their values as they come. */
+/** A rollup of days: its columns with the SQL types of their incoming values. */
 export interface RollupTable {
   readonly table: string
-  /** After org_id, `day` among them. */
+  /** The columns after org_id, `day` among them. */
   readonly keys: Readonly<Record<string, string>>
   readonly values: Readonly<Record<string, string>>
 }
@@ -32,7 +32,7 @@ export const ZONE_ROLLUPS: RollupTable = {
 
 const names = (columns: Readonly<Record<string, string>>) => Object.keys(columns).map((name) => sql.ref(name))
 
-/** Rows in columns: an array of arrays would be flattened, so they come as text. */
+/** Passes rows as columns: an array of arrays would be flattened, so they are passed as text. */
 const columnsOf = (columns: Readonly<Record<string, string>>, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> =>
   sql.join(
     Object.values(columns).map((type, index) => {
@@ -41,7 +41,7 @@ const columnsOf = (columns: Readonly<Record<string, string>>, rows: readonly (re
     }),
   )
 
-/** Puts these rows in place of all rows of the days; what is there already as it has to be is not written. */
+/** Replaces all rows of the days with these rows; a row that is already correct is not written. */
 export const replaceDays = async (
   trx: Db,
   orgId: string,
@@ -81,7 +81,7 @@ interface StoredSpaces {
   readonly spacesByHour: readonly number[]
 }
 
-/** Spaces that were occupied on these days, by hour, as they were counted last. */
+/** The spaces that were occupied on these days, by hour, as they were last counted. */
 export const listStoredSpaces = async (
   db: Db,
   orgId: string,

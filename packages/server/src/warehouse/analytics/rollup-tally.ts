@@ -2,8 +2,9 @@ import type { SegmentRow } from '../segments/build-segments.ts'
 import { NO_LOCATION_ID } from '../segments/segment-dataset.ts'
 
 /**
- * What is counted of the rows of attendance, in the names of their columns. Who was expected is counted in the planned building,
- * a booking in its own, who came where they were seen, and who planned to be remote or away in the primary one (domain §13).
+ * What is counted in the rows of attendance, in the names of their columns. Expected people are counted in the planned building,
+ * a booking in its own, people who came where they were seen, and people who planned to be remote or away in the primary one
+ * (domain §13).
  */
 export const COUNTS = [
   'planned',
@@ -22,7 +23,7 @@ export type CountName = (typeof COUNTS)[number]
 /** Stands for no primary group, no zone and no desk. */
 export const NONE = NO_LOCATION_ID
 
-/** What the rollups need of a row of attendance, ahead of it: ids, and a letter each for plan, type and booking. */
+/** What the rollups need from a row of attendance, as its prefix: ids, and a letter each for plan, type and booking. */
 const IDS = ['primary_group', 'booking_zone', 'booking_place', 'planned_location', 'attendance_location', 'primary_location']
 export const ROLLUP_TAG = `
   ${IDS.map((name) => `coalesce(a.${name}_id, '${NONE}')::text`).join(' || ')} || coalesce(a.plan, '-')
@@ -38,7 +39,7 @@ export interface DayTally {
   readonly day: string
   readonly locationId: string
   readonly groups: Map<string, GroupTally>
-  /** Bookings, and confirmed ones. */
+  /** The bookings, and the confirmed ones. */
   readonly zones: Map<string, [number, number]>
   spacesByHour: readonly number[] | null
 }
@@ -47,7 +48,7 @@ export interface GroupTally {
   peopleByHour: readonly number[] | null
 }
 
-/** Days of one month as bits, the first in the lowest. */
+/** The days of one month as bits, the first in the lowest bit. */
 export interface DeskBits {
   booked: number
   used: number
@@ -60,14 +61,14 @@ export interface PersonBits {
   involved: number
 }
 
-/** By a first key, then by a second one. */
+/** Values by a first key, then by a second one. */
 type Nested<V> = Map<string, Map<string, V>>
 
 export interface Tally {
   readonly days: Map<string, DayTally>
-  /** By location and month, then by desk. */
+  /** Keys are location and month, then desk. */
   readonly desks: Nested<DeskBits>
-  /** By month, then by user. */
+  /** Keys are month, then user. */
   readonly people: Nested<PersonBits>
 }
 
@@ -100,7 +101,7 @@ const entryOf = <V>(map: Map<string, V>, key: string, create: () => V): V => {
 
 type IsPublished = (day: string, locationId: string) => boolean
 
-/** Counts rows of segments on their way, those of published days alone: 2 µs each. */
+/** Counts rows of segments as they pass, on published days only: 2 µs each. */
 export const tallyRows = async function* (
   batches: AsyncIterable<SegmentRow[]>,
   tally: Tally,
@@ -134,7 +135,7 @@ const counterOf = (tally: Tally, day: string, locationId: string, isPublished: I
     const isUsed = type === 'c'
     const isSeen = isUsed || type === 'w'
     const add = (name: CountName, at: string | undefined) => {
-      // The other building may lie where the day is not over yet; it is counted when that is published.
+      // The other building may be where the day is not over yet; it is counted when that day is published.
       if (at === undefined || (at !== locationId && !isPublished(day, at))) return
       const { counts } = groupTallyOf(dayTallyOf(tally, day, at), groupId as string)
       counts[INDEX[name]] = (counts[INDEX[name]] as number) + 1

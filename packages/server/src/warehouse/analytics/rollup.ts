@@ -24,7 +24,7 @@ interface Publication {
   readonly reader: Db
   readonly writer: Db
   readonly orgId: string
-  /** Up to which day each location is published. */
+  /** The day up to which each location is published. */
   readonly publishedThrough: ReadonlyMap<string, string>
 }
 interface Days {
@@ -37,7 +37,7 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
   const tally = createTally()
   const isPublished = (day: string, locationId: string) => (publishedThrough.get(locationId) ?? '') >= day
 
-  /** Of days whose occupancy events are gone (domain §11), what was counted of them stands. */
+  /** The counts stay for days whose occupancy events are gone (domain §11). */
   const keepSpaces = async (): Promise<void> => {
     const settled = await anonymousThrough(reader, orgId, 'occupancy')
     if (settled < days.firstDay) return
@@ -51,7 +51,7 @@ export const createRollup = ({ reader, writer, orgId, publishedThrough }: Public
     /** Counts the rows of attendance of these days as they pass. */
     watch: (rows: AsyncIterable<SegmentRow[]>): AsyncIterable<SegmentRow[]> => tallyRows(rows, tally, isPublished),
 
-    /** Adds what events say, and puts all of it in place of what there was of these days. Once all rows have passed. */
+    /** Adds what events report, and replaces the rows of these days. Call it once all rows have passed. */
     async save(): Promise<void> {
       await tallyEvents(reader, orgId, days, tally, isPublished)
       await keepSpaces()

@@ -12,13 +12,13 @@ import { listMembers, type Members, readTakingPart } from './members.ts'
 import { createPrivacy, type Privacy } from './privacy.ts'
 import { NONE } from './rollup-tally.ts'
 
-/** What figures are asked for, and what is published of it. */
+/** The figures that the caller asks for, and what is published of them. */
 export interface Scope extends Compared {
   readonly orgId: string
   readonly allLocations: readonly LocationState[]
-  /** Null where all of them are asked for. */
+  /** The locations asked for; null for all. */
   readonly locationIds: ReadonlySet<string> | null
-  /** With all below them; null where not asked for. */
+  /** The groups asked for with all their descendants; null for all. */
   readonly groupIds: ReadonlySet<string> | null
   readonly tree: GroupTree
   readonly members: readonly Members[]
@@ -57,14 +57,14 @@ export const readLocationIds = (given: string | undefined): ReadonlySet<string> 
 export const readGroupIds = (tree: GroupTree, given: string | undefined): ReadonlySet<string> | null =>
   given === undefined ? null : tree.below(listedIds('groupIds', given))
 
-/** Works on one state of the database, so that all numbers of an answer belong together. */
+/** Uses one state of the database, so that all numbers of a response belong together. */
 export const inSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (snapshot) => {
-      // Plans of two weeks and their bookings meet in memory.
+      // Plans of two weeks and their bookings are joined in memory.
       await sql`set local work_mem = '32MB'`.execute(snapshot)
       return work(snapshot)
     })
@@ -94,14 +94,14 @@ export const readScope = async (db: Db, orgId: string, query: Query): Promise<Sc
   }
 }
 
-/** Judges figures of a period. */
+/** Decides which figures of a period may be shown. */
 export const readPrivacy = async (
   db: Db,
   { orgId, tree, members, minimum }: Pick<Scope, 'orgId' | 'tree' | 'members' | 'minimum'>,
   period: Period,
 ): Promise<Privacy> => createPrivacy(tree, members, await readTakingPart(db, orgId, { tree, members, period }), minimum)
 
-/** Without the id that stands for none. */
+/** Leaves out the id that stands for none. */
 export const shownLocation = ({ locationId, locationName }: Pick<LocationState, 'locationId' | 'locationName'>) => ({
   locationId: locationId === NONE ? null : locationId,
   locationName,

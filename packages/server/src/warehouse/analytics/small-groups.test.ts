@@ -9,7 +9,7 @@ const treeOf = (nodes: Record<string, readonly [string | null, number]>): Node[]
 const below = (nodes: readonly Node[], id: string): Set<string> =>
   new Set([id, ...nodes.filter(({ parentId }) => parentId === id).flatMap((child) => [...below(nodes, child.id)])])
 
-/** Names of the nodes that are shown with all below them. */
+/** Returns the names of the nodes that are shown with all their descendants. */
 const shown = (nodes: readonly Node[], minimum = 5): string[] => {
   const blocks = createBlocks(nodes, minimum)
   const ids = nodes.map(({ id }) => id).filter((id) => !blocks.obstacleOf(below(nodes, id)))
@@ -20,36 +20,36 @@ const shown = (nodes: readonly Node[], minimum = 5): string[] => {
 const shownTrees = (blocks: Blocks): Set<string> =>
   new Set([...blocks.obstaclesOfTrees()].flatMap(([id, obstacle]) => (obstacle ? [] : [id])))
 
-describe('shown is', () => {
-  it('all that has enough people', () => {
+describe('the figures show', () => {
+  it('all nodes with enough people', () => {
     expect(shown(treeOf({ p: [null, 5], a: ['p', 5], b: ['p', 7] }))).toEqual(['p', 'a', 'b'])
   })
 
-  it('neither what is too small nor what is left when it is taken away', () => {
+  it('neither a small node nor the rest without it', () => {
     expect(shown(treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30], c: ['p', 4] }))).toEqual(['p', 'b'])
     expect(shown(treeOf({ p: [null, 0], a: ['p', 20], c: ['p', 4] }))).toEqual(['p'])
   })
 
-  it('the rest where several small ones hide each other', () => {
+  it('the rest when several small nodes hide each other', () => {
     expect(shown(treeOf({ p: [null, 0], a: ['p', 20], c: ['p', 4], d: ['p', 4] }))).toEqual(['p', 'a'])
   })
 
-  it('the rest where the people of the node itself hide the small one', () => {
+  it('the rest when the people of the node itself hide the small one', () => {
     expect(shown(treeOf({ p: [null, 6], a: ['p', 20], c: ['p', 4] }))).toEqual(['p', 'a'])
     expect(shown(treeOf({ p: [null, 1], a: ['p', 20], b: ['p', 30] }))).toEqual(['p', 'b'])
   })
 
-  it('not what a sibling further up would tell of', () => {
+  it('no node that a sibling further up would reveal', () => {
     expect(shown(treeOf({ r: [null, 0], p: ['r', 2], c: ['p', 2], a: ['r', 9], b: ['r', 10] }))).toEqual(['r', 'b'])
   })
 
-  it('nothing of too few people altogether, and nothing of nobody', () => {
+  it('nothing about too few people in total, and nothing about no one', () => {
     expect(shown(treeOf({ p: [null, 2], a: ['p', 2] }))).toEqual([])
     expect(shown(treeOf({ p: [null, 0], a: [null, 9] }))).toEqual(['a'])
     expect(shown(treeOf({ p: [null, 1] }), 1)).toEqual(['p'])
   })
 
-  it('not what may have been of a few who are gone', () => {
+  it('nothing that may be about a few people who left', () => {
     const nodes = [
       ...treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30] }),
       { id: 'gone', parentId: 'p', people: 0, hasFigures: true },
@@ -58,7 +58,7 @@ describe('shown is', () => {
   })
 })
 
-describe('withheld is', () => {
+describe('the figures withhold', () => {
   const obstacles = (nodes: readonly Node[], minimum = 5) => {
     const blocks = createBlocks(nodes, minimum)
     const trees = blocks.obstaclesOfTrees()
@@ -71,7 +71,7 @@ describe('withheld is', () => {
     )
   }
 
-  it('what is of too few people, and what would tell of these, with the name of one of them', () => {
+  it('nodes of too few people, and nodes that would reveal them, with the name of one', () => {
     expect(obstacles(treeOf({ p: [null, 0], a: ['p', 20], b: ['p', 30], c: ['p', 4], d: [null, 0] }))).toEqual({
       ...{ p: undefined, b: undefined, c: { kind: 'few' }, d: { kind: 'none' } },
       a: { kind: 'other', id: 'c' },
@@ -79,7 +79,7 @@ describe('withheld is', () => {
     expect(obstacles(treeOf({ p: [null, 1], a: ['p', 3] }))).toEqual({ p: { kind: 'few' }, a: { kind: 'few' } })
   })
 
-  it('a large division for one person beside it, unless no figure is about that person', () => {
+  it('a large division because of one person next to it, unless no figure is about that person', () => {
     const company = (strangers: number) => treeOf({ none: [null, strangers], division: [null, 0], a: ['division', 178] })
     expect(obstacles(company(1))).toMatchObject({ division: { kind: 'other', id: 'none' }, none: { kind: 'few' } })
     expect(obstacles(company(0))).toMatchObject({ division: undefined, none: { kind: 'none' } })
@@ -87,7 +87,7 @@ describe('withheld is', () => {
   })
 })
 
-it('whatever is added and subtracted of what is shown, it is of nobody or of enough people', () => {
+it('every sum and difference of shown figures is about no one or about enough people', () => {
   const people = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 5, max: 30 }))
   const tree = fc.array(fc.record({ people, parent: fc.nat() }), { minLength: 1, maxLength: 12 }).map((given) =>
     given.map(
@@ -103,7 +103,7 @@ it('whatever is added and subtracted of what is shown, it is of nobody or of eno
       const ids = shown(nodes, minimum)
       const everybody = nodes.reduce((sum, node) => sum + node.people, 0)
       const sets = [...ids.map((id) => below(nodes, id)), ...(everybody >= minimum ? [new Set(nodes.map(({ id }) => id))] : [])]
-      // Whose people no figure tells apart: those who are in the same of the sets.
+      // People whom no figure distinguishes are those in the same sets.
       const cells = Map.groupBy(nodes, ({ id }) => sets.map((set) => Number(set.has(id))).join(''))
       for (const [key, cell] of cells) {
         const count = cell.reduce((sum, node) => sum + node.people, 0)
@@ -114,14 +114,14 @@ it('whatever is added and subtracted of what is shown, it is of nobody or of eno
   )
 })
 
-describe('of a chain of 50,000', () => {
+describe('a chain of 50,000', () => {
   const chain = (peopleOf: (level: number) => number): Node[] =>
     Array.from({ length: 50_000 }, (_, level) => ({
       ...{ id: `g${level}`, parentId: level === 0 ? null : `g${level - 1}` },
       ...{ people: peopleOf(level), hasFigures: true },
     }))
 
-  it('all are shown where each has enough people', () => {
+  it('is shown completely if each node has enough people', () => {
     expect(
       shownTrees(
         createBlocks(
@@ -132,7 +132,7 @@ describe('of a chain of 50,000', () => {
     ).toBe(50_000)
   })
 
-  it('only the first is, where too few at each are put together with what is below', () => {
+  it('shows only the first node if small nodes are merged with their descendants', () => {
     const blocks = createBlocks(
       chain(() => 1),
       5,
@@ -141,7 +141,7 @@ describe('of a chain of 50,000', () => {
     expect(blocks.obstacleOf(new Set(chain(() => 1).map(({ id }) => id)))).toBeUndefined()
   })
 
-  it('that nobody is in, nothing is', () => {
+  it('shows nothing if it has no people', () => {
     expect(
       shownTrees(
         createBlocks(
@@ -153,7 +153,7 @@ describe('of a chain of 50,000', () => {
   })
 })
 
-it('of 50,000 large groups, each below a small one, the smallest are hidden', () => {
+it('hides the smallest of 50,000 large groups that are each below a small one', () => {
   const nodes = Array.from({ length: 50_000 }, (_, level) => [
     { id: `g${level}`, parentId: level === 0 ? null : `g${level - 1}`, people: 1, hasFigures: true },
     { id: `leaf${level}`, parentId: `g${level}`, people: 5 + (level % 7), hasFigures: true },

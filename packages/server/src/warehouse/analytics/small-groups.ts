@@ -1,18 +1,18 @@
 import { levelsOf } from '../../directory/hierarchy/hierarchy-levels.ts'
 import { type Block, type Heap, heapOf, joinBlocks, listBlocks, mergeHeaps } from './blocks.ts'
 
-/** Part of a tree of groups, or of a flat list: with the people of this node itself whom the figures are about. */
+/** Part of a tree of groups, or of a flat list: the people of this node itself whom the figures are about. */
 export interface Node {
   readonly id: string
   readonly parentId: string | null
   readonly people: number
-  /** Whether there may be figures of it at all. */
+  /** Whether it may have figures at all. */
   readonly hasFigures: boolean
 }
 
 /**
- * Why figures are withheld: there are none, they are of too few people, or another node would be told of by subtraction, as it
- * is put together with some of these.
+ * Why figures are withheld: there are none, they are about too few people, or they would reveal another node by subtraction,
+ * because it is merged with some of these.
  */
 export type Obstacle = { readonly kind: 'none' } | { readonly kind: 'few' } | { readonly kind: 'other'; readonly id: string }
 
@@ -21,18 +21,19 @@ export const TOO_FEW: Obstacle = { kind: 'few' }
 
 /** Which figures may be shown. */
 export interface Blocks {
-  /** What stands against figures of all these nodes together; undefined where they may be shown. */
+  /** The reason against figures of all these nodes together; undefined if they may be shown. */
   obstacleOf(ids: ReadonlySet<string>): Obstacle | undefined
-  /** The same of each node together with all those below it. */
+  /** The same for each node together with all its descendants. */
   obstaclesOfTrees(): ReadonlyMap<string, Obstacle | undefined>
 }
 
 /**
- * Puts nodes together so that each block has the minimum of people, and allows what is made of whole blocks alone. Whatever is
- * computed from such figures by adding and subtracting is made of whole blocks again, so nothing of fewer people comes out.
+ * Merges nodes so that each block has the minimum of people, and allows only figures of whole blocks. Whatever is computed from
+ * such figures by adding and subtracting consists of whole blocks again, so it never concerns fewer people.
  *
- * From the leaves up: what is too small joins the people of the node above; where that is not enough, the smallest block below
- * the node, which hides that one (complementary suppression) and leaves the node itself shown; where there is none, it goes on up.
+ * It goes from the leaves up: a node that is too small joins the people of its parent; if that is not enough, the smallest block
+ * below the parent, which hides that block (complementary suppression) and leaves the parent itself shown; if there is none, it
+ * goes further up.
  */
 export const createBlocks = (nodes: readonly Node[], minimum: number): Blocks => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -69,12 +70,12 @@ export const createBlocks = (nodes: readonly Node[], minimum: number): Blocks =>
   }
 }
 
-/** Of no node. */
+/** The reason for no node at all. */
 const ROOT = ''
 
-/** The blocks that are large enough; `order` has each node before those below it. */
+/** The blocks that are large enough; `order` has each node before its descendants. */
 const settle = (order: readonly Node[], parentOf: (id: string) => string, minimum: number): Block[] => {
-  /** By node: blocks closed at or below those below it, and what is too small to be one. */
+  /** By node: the closed blocks of its descendants, and what is too small to be a block. */
   const closed = new Map<string, Heap>()
   const open = new Map<string, Block>()
   const settleOne = (id: string, own: Node | undefined): { blocks: Heap | undefined; rest: Block | undefined } => {
@@ -104,8 +105,8 @@ const settle = (order: readonly Node[], parentOf: (id: string) => string, minimu
 }
 
 /**
- * What stands against each tree. In `order` the tree of a node goes from the node itself to the end of the last one below, so it is
- * enough to know how far the blocks of its nodes reach to either side.
+ * The reason against each tree. In `order` the tree of a node goes from the node itself to its last descendant, so it is enough
+ * to know how far the blocks of its nodes reach to either side.
  */
 const obstaclesOf = (
   order: readonly string[],
@@ -143,7 +144,7 @@ const obstaclesOf = (
   return obstacles
 }
 
-/** Where the blocks of a tree reach beyond its end, the node there is put together with some of the tree. */
+/** If the blocks of a tree reach beyond its end, the node there is merged with some of the tree. */
 const obstacleOf = (reach: Reach, tree: Reach, order: readonly string[], isFew: boolean): Obstacle | undefined => {
   if (reach.from > reach.to) return NO_FIGURES
   if (isFew || reach.to === EVERYWHERE.to) return TOO_FEW
@@ -152,7 +153,7 @@ const obstacleOf = (reach: Reach, tree: Reach, order: readonly string[], isFew: 
   return undefined
 }
 
-/** Places from the first to the last. */
+/** The positions from the first to the last. */
 interface Reach {
   readonly from: number
   readonly to: number

@@ -7,7 +7,7 @@ interface Shown {
   readonly withheld: AttendanceFigures['withheld']
 }
 
-/** Whether figures are withheld, and why, as the API says it. */
+/** Whether figures are withheld, and why, as the API states it. */
 export const shownWithheld = (
   { tree, allLocations }: Pick<Scope, 'tree' | 'allLocations'>,
   withheld: Withheld | undefined,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 
-/** A zone that can be booked, with what it holds now. */
+/** A zone that can be booked, with its current content. */
 export interface ZoneState {
   readonly locationId: string
   readonly locationName: string
@@ -11,13 +11,13 @@ export interface ZoneState {
   readonly zoneId: string
   readonly zoneName: string
   readonly kind: 'neighborhood' | 'individual'
-  /** Active ones. */
+  /** The active desks. */
   readonly desks: number
-  /** Of a neighborhood its own, else the desks. */
+  /** A neighborhood has its own capacity; other zones count their desks. */
   readonly capacity: number
 }
 
-/** Active zones of active levels of active locations, by location, level and name. */
+/** Returns the active zones of active levels of active locations, by location, level and name. */
 export const listZones = async (
   db: Db,
   orgId: string,
@@ -40,7 +40,7 @@ export const listZones = async (
   return rows
 }
 
-/** Zones that groups were given. */
+/** Returns the zones that are assigned to groups. */
 export const listAllocations = async (
   db: Db,
   orgId: string,

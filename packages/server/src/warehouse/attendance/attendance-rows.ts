@@ -5,9 +5,9 @@ export const UPDATED_AT = `iso_timestamp(greatest(
     )) as "updatedAt"`
 
 /**
- * Bookings & attendance (contract §4) as the warehouse has it, read live and by the refresh alike: columns in the names of the
- * contract, of the rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` say to which
- * segment a row belongs.
+ * Bookings & attendance (contract §4) as the warehouse stores it, for live reads and the refresh alike: columns in the names of
+ * the contract, of the rows of `$org` from `$firstDay` to `$lastDay` as of `$moment`. `a.day` and `a.location_id` name the
+ * segment of a row.
  */
 export const ATTENDANCE_ROWS = {
   columns: `

@@ -8,7 +8,7 @@ export type AttendanceType = 'confirmed' | 'noShow' | 'unconfirmed' | 'walkIn'
 export interface Attendance {
   readonly userId: string
   readonly day: string
-  /** `o` also where only a booking says so; null where the user was merely seen. */
+  /** `o` also if only a booking says so; null if the user was merely seen. */
   readonly plan: Plan | null
   readonly planOrigin: 'week-plan' | 'day-plan' | 'time-off' | null
   readonly bookingId: string | null
@@ -17,33 +17,33 @@ export interface Attendance {
   readonly bookingLocationId: string | null
   readonly bookingZoneId: string | null
   readonly bookingPlaceId: string | null
-  /** Of office days alone. */
+  /** Applies to office days only. */
   readonly plannedLocationId: string | null
   readonly attendanceType: AttendanceType | null
   readonly attendanceLocationId: string | null
-  /** At the attendance location, as is `lastSeenAt`. */
+  /** At the attendance location, like `lastSeenAt`. */
   readonly firstSeenAt: Date | null
   readonly lastSeenAt: Date | null
   /** The one location that the row belongs to. */
   readonly locationId: string | null
   readonly updatedAt: Date
-  /** Of the user, as of the day. */
+  /** The user's primary group as of the day. */
   readonly primaryLocationId: string | null
   readonly primaryGroupId: string | null
 }
 
 export interface AttendanceFilter {
-  /** Both ends inclusive, local days. */
+  /** The local days, both ends inclusive. */
   readonly firstDay: string
   readonly lastDay: string
   readonly userId?: string
-  /** Of the location that rows belong to. */
+  /** The location that rows belong to. */
   readonly locationId?: string
   /** Decides which days are over; now by default. */
   readonly moment?: Date
 }
 
-/** Rows in the order of users and days. */
+/** Returns rows in the order of users and days. */
 export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFilter): Promise<Attendance[]> => {
   const { firstDay, lastDay, userId, locationId, moment } = filter
   const { rows } = await sql<Attendance>`
@@ -62,7 +62,7 @@ export const listAttendance = async (db: Db, orgId: string, filter: AttendanceFi
   return rows
 }
 
-/** Undefined where the user has neither plan, booking nor presence on the day. */
+/** Returns undefined if the user has neither plan, booking nor presence on the day. */
 export const findAttendance = async (
   db: Db,
   orgId: string,

@@ -7,7 +7,7 @@ const chunk = (from: number): PlacedChunk => ({
   ...{ deflated: read.subarray(from, from + 20), zstandard: read.subarray(from + 20, from + 50) },
 })
 
-test('what is remembered keeps no more bytes than are counted', () => {
+test('a remembered chunk keeps no more bytes than are counted', () => {
   const cache = createChunkCache(10_000)
   cache.set('a day', [chunk(0), chunk(50)])
   const chunks = cache.get('a day') ?? []
@@ -17,7 +17,7 @@ test('what is remembered keeps no more bytes than are counted', () => {
   )
 })
 
-test('what was used longest ago goes first', () => {
+test('evicts the least recently used chunk first', () => {
   const cache = createChunkCache(2_000)
   for (const key of ['one', 'two', 'three', 'four']) cache.set(key, [chunk(0)])
   expect(cache.get('one')).toBeUndefined()

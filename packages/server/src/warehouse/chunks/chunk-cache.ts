@@ -9,17 +9,17 @@ export interface PlacedChunk extends Chunk {
   readonly locationId: string
 }
 
-/** Chunks of segments and of days that are read live, the latest used, up to a number of bytes. */
+/** Chunks of segments and of days that are read live: the latest used ones, up to a number of bytes. */
 export interface ChunkCache {
   get(key: string): readonly PlacedChunk[] | undefined
   set(key: string, chunks: readonly PlacedChunk[]): void
   clear(): void
 }
 
-/** What is remembered of an entry and of a chunk beside the compressed bytes, roughly. */
+/** The approximate memory of an entry and of a chunk besides the compressed bytes. */
 const OVERHEAD = 300
 
-/** With bytes of its own: those that came in are part of what was read at once, all of which they would keep. */
+/** Copies the bytes: the originals are part of a larger read, and a reference would keep all of it in memory. */
 const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
   const bytes = Buffer.allocUnsafeSlow(chunk.deflated.length + chunk.zstandard.length)
   chunk.deflated.copy(bytes)
@@ -28,7 +28,7 @@ const ownBytes = (chunk: PlacedChunk): PlacedChunk => {
   return { ...chunk, deflated, zstandard }
 }
 
-/** Keys name the revision or state as well, so what is here never gets old: it is only pushed out. */
+/** Keys name the revision or state as well, so entries never get stale; they are only evicted. */
 export const createChunkCache = (maxBytes: number): ChunkCache => {
   const entries = new LRUCache<string, readonly PlacedChunk[]>({
     maxSize: maxBytes,
@@ -45,14 +45,14 @@ export const createChunkCache = (maxBytes: number): ChunkCache => {
 const CHANNEL = 'rollcall_rows.forget'
 
 /**
- * Has all nodes let go of the rows that they remember, once the transaction is committed. Nobody is sent rows that were published
- * again; but those of an erased person should not lie in memory either until others push them out.
+ * Makes all nodes drop the rows that they remember, once the transaction is committed. No reader receives rows that were
+ * published again, but those of an erased person should not stay in memory until others evict them.
  */
 export const forgetRows = async (trx: Db, orgId: string): Promise<void> => {
   await sql`select pg_notify(${CHANNEL}, ${orgId})`.execute(trx)
 }
 
-/** As `forgetRows`, where this transaction publishes something again because somebody was erased. */
+/** Works like `forgetRows`, for a transaction that publishes again because a person was erased. */
 export const forgetErasedRows = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
     select pg_notify(${CHANNEL}, ${orgId})

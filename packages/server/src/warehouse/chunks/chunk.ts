@@ -35,10 +35,10 @@ export const compressChunk = async (raw: Buffer, rowCount: number): Promise<Chun
   return { rowCount, size: raw.length, crc32: zlib.crc32(raw), deflated, zstandard }
 }
 
-/** What of a chunk is needed to have its rows. */
+/** The part of a chunk that is needed to read its rows. */
 export type CompressedRows = Pick<Chunk, 'zstandard' | 'size'>
 
-/** Into one buffer that is large enough: three times as fast as in steps, which are put together afterwards. */
+/** Inflates into one buffer that is large enough: this is three times as fast as in steps that are joined afterwards. */
 export const inflate = ({ zstandard, size }: CompressedRows): Promise<Buffer> =>
   zstdDecompress(zstandard, { chunkSize: size + 64 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** Locations whose yesterday is not published, by organization, unless a refresh of theirs has just failed. */
+/** Returns locations whose yesterday is not published, by organization, unless their refresh has just failed. */
 export const listDueRefreshes = async (
   db: Db,
   moment: Date,
@@ -31,19 +31,19 @@ export const listDueRefreshes = async (
 /** How long a refresh may take before its location counts as overdue, in hours. */
 const GRACE_HOURS = 2
 
-/** An organization of which some location should have been published further by now. */
+/** An organization with a location that should have been published further by now. */
 export interface RefreshLag {
   readonly orgId: string
   readonly locations: number
   /** The first day that should have been published and is not. */
   readonly oldestDay: string
-  /** How many days the location that lags most is behind. */
+  /** How many days the slowest location is behind. */
   readonly days: number
 }
 
 /**
- * Across all organizations, for operators. A location that was never published counts from the day after it was made. Reads one row
- * per location.
+ * Covers all organizations, for operators. A location that was never published counts from the day after it was created. Reads
+ * one row per location.
  */
 export const listRefreshLags = async (db: Db, moment: Date): Promise<RefreshLag[]> => {
   const { rows } = await sql<RefreshLag>`

@@ -8,7 +8,7 @@ export interface LocationDays {
   readonly locationId: string
   /** Last local day that is over. */
   readonly yesterday: string
-  /** Null when nothing is published yet. */
+  /** Null if nothing is published yet. */
   readonly publishedThrough: string | null
 }
 
@@ -36,7 +36,7 @@ export const listLocationDays = async (db: Db, orgId: string, moment: Date): Pro
   return rows
 }
 
-/** No row comes of a booking that was cancelled. */
+/** A canceled booking produces no row. */
 const isBooked = sql`status = 'booked'`
 
 /**

@@ -6,10 +6,10 @@ import { shownReason } from '../../planning/timeoff/timeoff-types.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { ACTION_NODES, actionColumns } from './action-sentence.ts'
 
-/** A user's day in an organization, as every statement here is asked for it. */
+/** A user's day in an organization, as every statement here needs it. */
 export interface ExplainedDay extends UserDayKey {
   readonly orgId: string
-  /** Whether types of time off are told. */
+  /** Whether types of time off are shown. */
   readonly showsTypes: boolean
 }
 
@@ -17,7 +17,7 @@ type Plan = NonNullable<DayExplanation['plan']>
 type Booking = NonNullable<DayExplanation['booking']>
 type ListedEvent = Omit<DayExplanation['events'][number], 'counted'>
 
-/** An event with its place among those of the day. */
+/** An event with its position among those of the day. */
 export type PresenceAt = ListedEvent & { readonly position: number; readonly total: number }
 
 export interface ExplainedUser {

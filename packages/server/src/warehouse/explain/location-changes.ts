@@ -3,15 +3,15 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Attendance } from '../attendance/attendance-service.ts'
 import type { ExplainedDay } from './explain-store.ts'
 
-/** What changed the day of somebody without an event or a command on it. */
+/** What changed the day of a user without an event or a command on it. */
 export interface IndirectChange {
   readonly at: string
   readonly by: string
 }
 
 /**
- * Of the day of somebody who was not seen: from when to when the planned location reports presence. Of any day: corrected time zones
- * of the planned location and of those where the user was seen around it, which move events to other days.
+ * For the day of a user who was not seen: from when to when the planned location reports presence. For any day: corrected time
+ * zones of the planned location and of those where the user was seen around it, which move events to other days.
  */
 export const selectIndirectChanges = async (
   db: Db,

@@ -3,16 +3,16 @@ import { AppError } from '../../platform/errors.ts'
 /** How far the feed was read. */
 export interface FeedPosition {
   readonly position: number
-  /** The timeline that the position is of; undefined in cursors from before there were any. */
+  /** The timeline of the position; undefined in cursors that are older than timelines. */
   readonly timelineId?: string | undefined
-  /** The publication that the position is of; undefined at the beginning, and in cursors from before publications had ids. */
+  /** The publication at the position; undefined at the start, and in cursors that are older than publication ids. */
   readonly publicationId?: string | undefined
 }
 
 const UUID = '[0-9a-f-]{36}'
 /** Which version of cursors, whose feed, of which timeline, how far it was read, up to which publication, and of which datasets. */
 const CURSOR = new RegExp(`^2\\.(${UUID})\\.(${UUID})\\.([0-9]{1,15})\\.(${UUID}|0)\\.([a-z+-]+)$`)
-/** The same before there were timelines. */
+/** The same format before timelines existed. */
 const OLD_CURSOR = new RegExp(`^1\\.(${UUID})\\.([0-9]{1,15})\\.([a-z+-]+)$`)
 
 const nameOf = (datasets: readonly string[]): string => [...new Set(datasets)].sort().join('+')

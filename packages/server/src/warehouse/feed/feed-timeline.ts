@@ -68,10 +68,10 @@ export const startTimeline = (db: Db): Promise<FeedTimeline> =>
     return insertTimeline(trx, last?.isHere === false ? 'restored' : 'command')
   })
 
-/** Whether the timeline of now began in this very database; undefined where none has begun. */
+/** Whether the current timeline started in this very database; undefined if none has started. */
 export const isTimelineHere = async (db: Db): Promise<boolean | undefined> => (await findCurrent(db))?.isHere
 
-/** Until the end of the transaction; readers go on. */
+/** Locks until the end of the transaction; readers continue. */
 const lockTimelines = (trx: Db) => sql`lock table feed_timelines in share row exclusive mode`.execute(trx)
 
 const insertTimeline = async (trx: Db, cause: TimelineCause): Promise<FeedTimeline> => {
@@ -81,7 +81,7 @@ const insertTimeline = async (trx: Db, cause: TimelineCause): Promise<FeedTimeli
     returning id, cause, started_at as "startedAt"
   `.execute(trx)
   const timeline = rows[0] as FeedTimeline
-  // Nodes that were up meanwhile remember rows by revisions that may be given out again.
+  // Nodes that ran meanwhile remember rows by revisions that may be assigned again.
   await forgetRows(trx, timeline.id)
   return timeline
 }

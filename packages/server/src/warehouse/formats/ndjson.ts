@@ -2,7 +2,7 @@ const NEWLINE = '\n'.charCodeAt(0)
 
 /**
  * Newline-delimited JSON: the comma before each row is left out, and nothing is parsed. A newline is always the end of a row, as
- * JSON holds none raw. What is read is never written to: it may be somebody else's cache.
+ * JSON contains no raw newline. The input is never modified, because it may belong to a cache.
  */
 export const toNdjson = async function* (rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let atComma = true

@@ -32,7 +32,7 @@ export interface ParquetFile {
   readonly engine?: ParquetEngine
 }
 
-/** What writes Parquet: 17 ms to open, so whoever writes many small files opens one for all. */
+/** The Parquet writer: it takes 17 ms to open, so a caller that writes many small files opens one for all. */
 export interface ParquetEngine extends Disposable {
   run(statement: string): Promise<void>
 }
@@ -129,7 +129,7 @@ export const createPrivateFolder = async (): Promise<PrivateFolder> => {
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
-/** Whoever was killed in the middle left a folder. No file takes a day to make, so what is older belongs to nobody. */
+/** A process that was killed left a folder. No file takes a day to write, so an older folder is not in use. */
 const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue

@@ -16,7 +16,7 @@ const PRIVATE: Modes = { folder: 0o700, file: 0o600 }
 const OPEN_TO_GROUP: Modes = { folder: 0o750, file: 0o640 }
 const SET_GROUP_ID = 0o2000
 
-/** Rows are personal data. Only who sets the group ID on the lake means its group to read all that comes to lie there. */
+/** Rows are personal data. Only an administrator who sets the group ID on the lake lets its group read all files in it. */
 const modesOf = async (dir: string): Promise<Modes> => {
   const found = await stat(dir).catch(() => undefined)
   return found && (found.mode & SET_GROUP_ID) !== 0 ? OPEN_TO_GROUP : PRIVATE
@@ -24,7 +24,7 @@ const modesOf = async (dir: string): Promise<Modes> => {
 
 /** Files are written here, below the lake so that renaming never crosses file systems; not named as what readers look for. */
 const WRITING = '.writing'
-/** No file takes so long to write. */
+/** No file takes longer than this to write. */
 const ABANDONED_MS = 3_600_000
 
 const temporaryName = (): string => `${hostname()}.${process.pid}.${randomUUID()}.tmp`

@@ -6,21 +6,21 @@ import type { LakeStorage } from './lake-storage.ts'
 import { selectBehind, selectPublishing } from './lake-store.ts'
 
 const MINUTE_MS = 60_000
-/** So often the lakes of all organizations are looked at, whether they are behind or not. */
+/** How often the lakes of all organizations are checked, whether they are behind or not. */
 const LOOKS_BETWEEN_CHECKS = 60
 
 interface FollowerOptions {
   readonly everyMs?: number
   readonly onExported: (orgId: string, report: LakeReport) => void
   readonly onTimelineStarted?: (timeline: FeedTimeline) => void
-  /** What failed is done again by the next look. */
+  /** The next check repeats what failed. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Keeps the lake as the warehouse is: looks at the start and every minute for publications that it does not have, whoever made
- * them, on whatever node. At the start and every hour it looks at the lakes themselves as well, which may have more than the database
- * knows of after a restore of an older backup. Disposing ends after the file in progress.
+ * Keeps the lake up to date with the warehouse: looks at the start and every minute for publications that it does not have, from
+ * any node. At the start and every hour it checks the lakes themselves as well, which may have more than the database knows after
+ * an older backup was restored. Disposing ends after the file in progress.
  */
 export const startLakeFollower = (
   database: Pick<Database, 'db' | 'pool'>,

@@ -2,8 +2,8 @@ import { withLock } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Runs the work on one connection while no other node writes to the same lake for this organization. Gives `undefined` without
- * waiting where another one does, unless it is to wait.
+ * Runs the work on one connection while no other node writes to the same lake for this organization. If another node does, it
+ * returns `undefined` at once, unless it is asked to wait.
  */
 export const withLakeLock = <T>(
   db: Db,

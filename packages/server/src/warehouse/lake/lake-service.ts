@@ -9,7 +9,7 @@ import { type ManifestEntry, writeManifest } from './manifest.ts'
 import { clearLake, findStartingPoint, type RewriteReason } from './rewrite-lake.ts'
 import { exportSegment } from './segment-export.ts'
 
-/** What one export has written, of one organization. */
+/** What one export has written for one organization. */
 export interface LakeReport {
   /** The last position of the change feed that the lake now has. */
   readonly position: number
@@ -24,18 +24,18 @@ export interface LakeReport {
   /** Files of segments that are not published, which were removed. */
   readonly stale: number
   readonly rows: number
-  /** Of the Parquet files. */
+  /** The size of the Parquet files. */
   readonly bytes: number
 }
 
 export interface ExportOptions {
   readonly signal?: AbortSignal | undefined
-  /** Writes everything anew, whatever the lake has. */
+  /** Writes everything again, whatever the lake has. */
   readonly all?: boolean
   readonly onTimelineStarted?: ((timeline: FeedTimeline) => void) | undefined
 }
 
-/** Segments between two manifests: what a run that dies has to do again at most. */
+/** The number of segments between two manifests: the most that an interrupted run repeats. */
 const BATCH = 500
 
 /**
@@ -87,7 +87,7 @@ export const exportLake = (
       await saveExported(connection, orgId, lake.address, { position: last.position, timelineId: timeline })
       report.position = last.position
     }
-    // Of an organization that has published nothing it is remembered as well that its lake was looked at.
+    // An organization that has published nothing also records that its lake was checked.
     const known = await selectExported(connection, orgId, lake.address)
     if (!known) await saveExported(connection, orgId, lake.address, { position: report.position, timelineId: timeline })
     return report

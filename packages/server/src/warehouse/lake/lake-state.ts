@@ -7,14 +7,14 @@ import { hasManifestAfter, readManifest } from './manifest.ts'
 import { openLake } from './open-lake.ts'
 import { listFiles } from './rewrite-lake.ts'
 
-/** A lake, and how it is for each organization. */
+/** A lake, and its state for each organization. */
 export interface LakeExamination {
-  /** Names the lake, without credentials. */
+  /** The name of the lake, without credentials. */
   readonly address: string
   readonly states: readonly LakeState[]
 }
 
-/** How the lake of an organization is, as far as names and the last manifest tell. */
+/** The state of an organization's lake, as far as names and the last manifest show. */
 export interface LakeState {
   readonly orgId: string
   /** Whether it is of another history than the database, or of none. */

@@ -6,11 +6,11 @@ import { type SegmentPlace, segmentPath } from './lake-paths.ts'
 /** How far a lake follows the change feed of an organization, and of which timeline. */
 export interface Exported {
   readonly position: number
-  /** Null where it was written before there were timelines. */
+  /** Null if it was written before there were timelines. */
   readonly timelineId: string | null
 }
 
-/** Undefined where the lake has nothing yet. */
+/** Undefined if the lake has nothing yet. */
 export const selectExported = (db: Db, orgId: string, lake: string): Promise<Exported | undefined> =>
   db
     .selectFrom('lake_exports')

@@ -4,7 +4,7 @@ import { lakeAddress } from './lake-address.ts'
 import { explainS3 } from './lake-error.ts'
 import type { LakeFile, LakeStorage } from './lake-storage.ts'
 
-/** Without these a store that takes connections and says nothing holds up an export forever. */
+/** Without these timeouts a store that accepts connections and never answers would block an export forever. */
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 60_000
 
@@ -21,10 +21,10 @@ export const openBucket = async (
   { bucket, prefix, endpoint, region }: LakeConfig & { kind: 's3' },
   { connectMs = CONNECT_TIMEOUT_MS, answerMs = ANSWER_TIMEOUT_MS }: Timeouts = {},
 ): Promise<LakeStorage> => {
-  // Loaded by those who need it: it takes longer to load than the service takes to start.
+  // Loaded only if needed: it takes longer to load than the service takes to start.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
-    // Checksums that S3 has come to ask for by default are unknown to many other stores.
+    // The S3 client now asks for checksums by default that many other stores do not know.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
@@ -63,7 +63,7 @@ export const openBucket = async (
         await client.send(new s3.DeleteObjectCommand(at(path)))
       }),
     async *list(folder, after) {
-      // By the last key, which every store knows, rather than by a token.
+      // Pages by the last key, which every store supports, rather than by a token.
       for (let start = after; ; ) {
         const question = { Bucket: bucket, Prefix: keyOf(folder), ...(start !== undefined && { StartAfter: keyOf(start) }) }
         const { Contents = [], IsTruncated } = await explained(() => client.send(new s3.ListObjectsV2Command(question)))

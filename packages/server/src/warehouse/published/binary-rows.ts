@@ -1,10 +1,10 @@
 const SIGNATURE_BYTES = 11
-/** Shorter ones are numbers, which nobody keeps. */
+/** Shorter fields are numbers, which no caller keeps. */
 const KEPT_BYTES = 16
 
 /**
- * The rows of a binary COPY: what each field holds, null where there is nothing. Each field is a copy of its own, so that one
- * that is kept keeps nothing else in memory.
+ * The rows of a binary COPY: the value of each field, null for none. Each field is a copy of its own, so that keeping one keeps
+ * nothing else in memory.
  */
 export const binaryRows = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<(Buffer | null)[]> {
   const reader = createReader(chunks)
@@ -19,7 +19,7 @@ export const binaryRows = async function* (chunks: AsyncIterable<Buffer>): Async
     }
     yield row
   }
-  // To the end, so that the COPY itself has ended.
+  // Reads to the end, so that the COPY itself has ended.
   await reader.skipRest()
 }
 

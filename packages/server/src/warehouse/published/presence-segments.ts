@@ -37,9 +37,9 @@ export const createPresenceBuilder = (pool: pg.Pool): PresenceBuilder => {
 }
 
 /**
- * Fixes the rows of all presence segments of the day that nobody has read yet, in one transaction at flat memory. Whoever comes
- * at the same time, on whatever node, waits for the locks on the segments and then finds that there is nothing left to do. A
- * segment that has got another number of rows since it was announced is published again.
+ * Fixes the rows of all presence segments of the day that no reader has read yet, in one transaction with flat memory. A
+ * simultaneous reader on any node waits for the locks on the segments and then finds nothing left to do. A segment whose number
+ * of rows changed since it was announced is published again.
  */
 export const buildPresenceDay = async (pool: pg.Pool, orgId: string, day: string): Promise<void> => {
   const client = await pool.connect()

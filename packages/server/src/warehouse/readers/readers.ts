@@ -4,10 +4,13 @@ import { AppError } from '../../platform/errors.ts'
 import { createFairShares, type Place, type ShareOwner, type Shares } from '../../platform/jobs/fair-shares.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 
-/** Streamed answers at a time: no organization can take more than half of them, and no key or user more than a quarter. */
+/**
+ * The maximum of simultaneous streamed responses: no organization can take more than half of them, and no key or user more than a
+ * quarter.
+ */
 export const READERS: Shares = { all: EXPORT_CONNECTIONS, perOrg: EXPORT_CONNECTIONS / 2, perCaller: EXPORT_CONNECTIONS / 4 }
 const MAX_WAITING = { all: 10 * EXPORT_CONNECTIONS, perCaller: EXPORT_CONNECTIONS }
-/** Longer than a slow reader keeps a place that someone else waits for. */
+/** A slow reader keeps its place for this long while another reader waits for it. */
 const WAIT_MS = 20_000
 
 /** A place of a streamed answer. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReaderPlace } from './readers.ts'
 
-/** What a reader has to take within the time: small enough that one who takes little is told from one who takes nothing. */
+/** What a reader has to take within the time: small enough to distinguish a slow reader from a stopped one. */
 const PART_BYTES = 1 << 17
 const CHECK_MS = 1_000
 

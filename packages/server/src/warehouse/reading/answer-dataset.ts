@@ -12,7 +12,7 @@ import { describeState } from './conditional.ts'
 import type { DatasetRead } from './dataset-read.ts'
 import { ENCODINGS, type Encoding, encodeJson } from './json-encodings.ts'
 
-/** Of a call of a dataset. */
+/** The parameters of a dataset call. */
 export interface DatasetCall {
   readonly endpoint: { readonly response: TSchema }
   readonly request: FastifyRequest
@@ -22,7 +22,7 @@ export interface DatasetCall {
 /** Ends the ETag of a format; Parquet has a number, which goes up when its types change, so that copies are read again. */
 const ETAG_SUFFIXES: Record<Format, string> = { json: '', ndjson: '.ndjson', csv: '.csv', parquet: '.parquet2' }
 
-/** The way of every warehouse answer: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
+/** The path of every warehouse response: the rows, streamed, or 304 without touching a row when nothing changed (contract §4). */
 export const answerDataset = async (
   { readers }: { readonly readers: Readers },
   { endpoint, request, reply }: DatasetCall,
@@ -60,7 +60,7 @@ const openReading = async (readers: Readers, request: FastifyRequest, reply: Fas
   }
 }
 
-/** To HEAD an empty stream, as without any payload it would be told that the answer to GET is 0 bytes long. */
+/** HEAD sends an empty stream, because without a payload the response would claim that GET returns 0 bytes. */
 const sendNothing = ({ method }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   method === 'HEAD' ? reply.send(Readable.from([])) : reply.send()
 
@@ -70,7 +70,7 @@ const negotiateEncoding = (request: FastifyRequest): Encoding => {
   return (negotiator.encoding(ENCODINGS, { preferred: ENCODINGS }) as Encoding | undefined) ?? 'identity'
 }
 
-/** What is metered is what is taken, also by a reader that leaves midway: rows, and bytes before compression. */
+/** The metrics count what is taken, even by a reader that leaves midway: rows, and bytes before compression. */
 const countRowsTaken = async function* (request: FastifyRequest, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     request.meteredRows += countRowsOf(piece)

@@ -19,11 +19,11 @@ export interface LiveDay {
 /** Users whose row of the day is published. */
 type PublishedUsers = () => Promise<ReadonlySet<string>>
 
-/** Live days of this node: built once for everybody who asks for the same state, and remembered. */
+/** The live days of this node: built once for all callers that ask for the same state, and remembered. */
 export interface LiveDays {
   /** What is remembered, or else undefined. */
   find(day: LiveDay): readonly PlacedChunk[] | undefined
-  /** Chunks by location, rows by userId. Built on this connection, unless somebody else is building the same. */
+  /** Chunks by location, rows by userId. Built on this connection, unless another caller is building the same. */
   get(client: pg.ClientBase, day: LiveDay, publishedUsers: PublishedUsers): Promise<readonly PlacedChunk[]>
 }
 
@@ -34,9 +34,9 @@ export const createLiveDays = (cache: ChunkCache): LiveDays => {
   const get: LiveDays['get'] = async (client, day, publishedUsers) => {
     const known = find(day)
     if (known) return known
-    const begun = building.get(day.key)
-    // Where somebody else fails, they may have been cut off: that is no failure of ours.
-    if (begun) return begun.catch(() => get(client, day, publishedUsers))
+    const pending = building.get(day.key)
+    // If the other caller fails, it may have been cut off, which is no failure of this one.
+    if (pending) return pending.catch(() => get(client, day, publishedUsers))
     const build = buildDay(client, day, publishedUsers)
     building.set(day.key, build)
     try {

@@ -38,7 +38,7 @@ export interface SegmentPlan {
 
 /**
  * Decides for each day which locations are published and which are read live, and names the state of both, of which the
- * shape of the rows is a part. A few look-ups, and no row is touched. Where `db` is not a snapshot the name may be of a state that never was: then nobody has a copy of it.
+ * shape of the rows is a part. A few look-ups, and no row is touched. Where `db` is not a snapshot the name may be of a state that never was: then no reader has a copy of it.
  *
  * A day of which no segment was ever written is read live even where it counts as published: its history was just loaded.
  */

@@ -24,7 +24,7 @@ export const readSegments = async (warehouse: Warehouse, question: SegmentQuesti
   }
 }
 
-/** What an answer is read from: all from one snapshot, so that no row of somebody who was moved is missing or there twice. */
+/** The source of a response: all from one snapshot, so that no row of a user who was moved is missing or there twice. */
 interface Reading {
   readonly question: SegmentQuestion
   readonly plan: SegmentPlan

@@ -17,9 +17,9 @@ export const readDirectoryRevision = async (db: Db, orgId: string): Promise<numb
 }
 
 /**
- * Where names were changed since the snapshot, or are being changed, has the next refresh look at these days again: whoever changes
- * a name marks the days that are known at that moment, which these may not have been. A table that is being changed is locked, and
- * not counted. Never waits, and makes nobody wait longer than until the transaction ends.
+ * If names were changed since the snapshot, or are being changed, the next refresh checks these days again: a change of a name
+ * marks the days that are known at that moment, which may not include these. A table that is being changed is locked, and not
+ * counted. Never waits, and blocks others only until the transaction ends.
  */
 export const markOvertakenDays = async (trx: Db, orgId: string, days: readonly string[], revision: number): Promise<void> => {
   const { rows } = await sql<{ revision: number }>`

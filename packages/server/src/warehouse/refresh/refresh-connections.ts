@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createFairQueue, type FairQueue } from '../../platform/jobs/fair-queue.ts'
 
-/** How often somebody who waits for another run looks whether it has ended. */
+/** How often a caller that waits for another run checks whether it has ended. */
 const LOOK_EVERY_MS = 250
 
 /** Two connections: everything is read on the one, in one snapshot, and written on the other, in one transaction. */
@@ -25,9 +25,9 @@ interface LockOptions {
 }
 
 /**
- * Runs the work while nobody else, on whatever node, refreshes this organization. The lock belongs to the connection that
- * writes: where that is lost, both what was written and the lock are gone.
- * @throws AppError conflict when somebody else does and `wait` is not set
+ * Runs the work while no other caller, on any node, refreshes this organization. The lock belongs to the connection that writes:
+ * if that is lost, both the writes and the lock are gone.
+ * @throws AppError conflict when another run is in progress and `wait` is not set
  */
 export const withRefreshLock = <T>(
   pool: pg.Pool,
@@ -36,7 +36,10 @@ export const withRefreshLock = <T>(
   work: (connections: RefreshConnections) => Promise<T>,
 ): Promise<T> => turnsOf(pool)(orgId, () => withConnections(pool, orgId, options, work))
 
-/** Each refresh needs two connections of the pool, and whoever has one waits for the other: so many may begin that all get theirs. */
+/**
+ * Each refresh needs two connections of the pool and waits for the second while it holds the first, so only as many start as can
+ * have both.
+ */
 const turnsOf = (pool: pg.Pool): FairQueue => {
   const known = turns.get(pool)
   if (known) return known
@@ -50,7 +53,7 @@ const turnsOf = (pool: pg.Pool): FairQueue => {
 }
 
 const turns = new WeakMap<pg.Pool, FairQueue>()
-/** For others who use the same pool. */
+/** Connections for other users of the same pool. */
 const SPARE_CONNECTIONS = 3
 
 const withConnections = async <T>(

@@ -10,7 +10,7 @@ export type RefreshTrigger = RefreshRun['trigger']
 
 const MAX_ERROR = 500
 
-/** Records that a run has begun, and that those before it which never ended were interrupted: whoever runs has the lock. */
+/** Records that a run has started, and that earlier runs that never ended were interrupted: the running one has the lock. */
 export const startRun = async (
   db: Db,
   orgId: string,
@@ -30,7 +30,7 @@ export const startRun = async (
   return (rows[0] as { runNo: number }).runNo
 }
 
-/** In the transaction that publishes, so that a run has succeeded exactly where something was published. */
+/** It is part of the publishing transaction, so that a run succeeds exactly if something was published. */
 export const succeedRun = async (
   trx: Db,
   orgId: string,
@@ -65,7 +65,7 @@ const columns = sql`
   array_replace(location_ids::text[], ${NO_LOCATION_ID}, ${NO_LOCATION}) as "locationIds",
   iso_timestamp(started_at) as "startedAt", iso_timestamp(ended_at) as "endedAt", days, rows, segments, restated, error`
 
-/** Latest first; `limit` and one more. */
+/** Returns the latest first, `limit` and one more. */
 export const listRuns = async (db: Db, orgId: string, { limit, after }: PageRequest): Promise<RefreshRun[]> => {
   const { rows } = await sql<RefreshRun>`
     select ${columns}

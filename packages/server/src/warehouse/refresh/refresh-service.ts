@@ -17,7 +17,7 @@ import { createRevisionBuffer, type PublishedCounts } from './revision-buffer.ts
 import { assignPositions } from './revision-store.ts'
 
 export interface RefreshProgress {
-  /** Days computed so far, of all that are. */
+  /** The number of days computed so far, of all to compute. */
   readonly done: number
   readonly total: number
   /** The last of them. */
@@ -26,11 +26,11 @@ export interface RefreshProgress {
 
 export interface RefreshOptions extends RefreshScope {
   readonly trigger?: RefreshTrigger
-  /** The time that decides which days are over, the database's otherwise; for tests. */
+  /** The time that decides which days are over, by default the database's; tests set it. */
   readonly moment?: Date
-  /** Gives the run up: nothing of it is published. */
+  /** Cancels the run: nothing of it is published. */
   readonly signal?: AbortSignal
-  /** Waits for a run that is in progress, unless this is false: then it refuses. */
+  /** Waits for a run that is in progress; if false, refuses instead. */
   readonly wait?: boolean
   readonly onProgress?: (progress: RefreshProgress) => void
   /** How long a statement may wait for locks. */
@@ -90,7 +90,8 @@ const refresh = async (
   await readerClient.query('begin isolation level repeatable read read only')
   await readerClient.query(`set local work_mem = '64MB'`)
   await writerClient.query('begin')
-  // Somebody who changes a table may wait for the one connection while the other waits for them, which PostgreSQL cannot see.
+  // A user who changes a table may wait for one connection while the other waits for that user, a deadlock that PostgreSQL cannot
+  // see.
   for (const client of [readerClient, writerClient]) await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
 
   const startedAt = await readClock(reader)

@@ -18,7 +18,7 @@ interface CountedSegment {
   readonly count: number
 }
 
-/** A segment whose rows nobody has read, so that all there is to publish of it is how many they are. */
+/** A segment whose rows no reader has read, so that only their number is published. */
 interface Unread extends CountedSegment {
   readonly stored: StoredSegment | undefined
 }
@@ -124,7 +124,7 @@ const countPresence = async (db: Db, orgId: string, { firstDay, lastDay }: DayBa
 }
 
 /**
- * Waits for whoever is reading one of these for the first time, and lets nobody else do so until the transaction ends. In the
+ * Waits for callers that read one of these for the first time, and blocks others until the transaction ends. It locks in the
  * order of their keys, as readers do.
  * @returns keys of those whose rows are fixed by now
  */

@@ -44,8 +44,8 @@ export const listSegments = async (
 }
 
 /**
- * Stores revisions in place of those before. Until the transaction ends by `assignPositions` they have negative positions, which
- * nobody ever sees: the end of the change feed is locked for a moment alone, and not for as long as the rows are computed.
+ * Stores revisions in place of earlier ones. Until `assignPositions` ends the transaction they have negative positions, which no
+ * reader ever sees: the end of the change feed is locked only for a moment, and not for as long as the rows are computed.
  */
 export const saveRevisions = async (
   trx: Db,
@@ -103,8 +103,8 @@ const saveChunks = async (
 }
 
 /**
- * Gives what this transaction has stored its places at the end of the change feed. From here to its end nobody else can publish,
- * so positions are committed in their order.
+ * Assigns what this transaction has stored its positions at the end of the change feed. From here to its end no one else can
+ * publish, so positions are committed in their order.
  */
 export const assignPositions = async (trx: Db, orgId: string): Promise<void> => {
   await sql`

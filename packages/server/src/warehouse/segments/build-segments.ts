@@ -121,7 +121,7 @@ export const createSegmentBuilder = (emit: (chunk: Chunk) => Promise<void>): Seg
     size = 0
     const before = emitted
     emitted = Promise.all([compressed, before]).then(([chunk]) => emit(chunk))
-    // Whoever adds the next chunk or finishes learns of a failure.
+    // The caller that adds the next chunk or finishes receives a failure.
     emitted.catch(() => {})
     return before
   }
