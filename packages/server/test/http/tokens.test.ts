@@ -115,9 +115,9 @@ describe('the token of a key', () => {
       async (_, keyId) => {
         const client = await service.database.pool.connect()
         await client.query('begin')
-        await client.query('alter table api_keys disable trigger notify_access')
+        await client.query('alter table api_keys disable trigger t40_notify_access')
         await client.query('update api_keys set blocked_at = now() where id = $1', [keyId])
-        await client.query('alter table api_keys enable trigger notify_access')
+        await client.query('alter table api_keys enable trigger t40_notify_access')
         await client.query('commit')
         client.release()
       },

@@ -11,7 +11,7 @@ export interface IdPlace {
 /** The fields in the body of an operation that contain an id. */
 export const idPlaces = (shape: Shape & { description?: string }, name = '', steps: readonly Step[] = []): IdPlace[] => {
   if (isIdInput(shape) || /^(?!source|event|update)\w+Id$|^uid$|^username$|^sourceUserId$/.test(name)) {
-    return [{ steps, isNew: shape.description?.startsWith('Own id') ?? false }]
+    return [{ steps, isNew: shape.description?.startsWith('Your own id') ?? false }]
   }
   if (shape.items) return idPlaces(shape.items, name.replace(/s$/, ''), [...steps, 0])
   return Object.entries(shape.properties ?? {}).flatMap(([key, child]) => idPlaces(child, key, [...steps, key]))
