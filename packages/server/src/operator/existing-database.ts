@@ -26,7 +26,7 @@ export const openExistingDatabase = async (
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir }))
   if (!(await postgres.hasDatabase(name))) {
     const isDemo = await postgres.hasDatabase(DEMO_DATABASE_NAME)
-    const found = isDemo ? 'holds the demo alone, which commands reach while it runs (rollcall demo)' : 'holds no service'
+    const found = isDemo ? 'holds only the demo, which commands reach while it runs (rollcall demo)' : 'holds no service'
     throw new ConfigError(`The data folder ${dataDir} ${found}. ${ADVICE}`)
   }
   const running = stack.move()

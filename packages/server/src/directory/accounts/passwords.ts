@@ -15,8 +15,8 @@ const inTurn = createFairQueue({
   ...{ slots: 2, maxWaiting: { perOwner: 100, all: 1_000 } },
   refusal: () => new AppError('unavailable', { refusedBy: 'passwords' }),
 })
-/** The owner of the turn of calls that are no sign-in. */
-const OURSELVES = ''
+/** Hashes of new passwords share this owner in place of an address. */
+const NO_ADDRESS = ''
 
 const derive = (owner: string, password: string, salt: Buffer, bytes: number, { log2n, r, p }: typeof COST): Promise<Buffer> => {
   const options: ScryptOptions = { N: 2 ** log2n, r, p, maxmem: 256 * r * (2 ** log2n + p) }
@@ -33,7 +33,7 @@ const derive = (owner: string, password: string, salt: Buffer, bytes: number, { 
 /** The PHC string format allows a later version to raise the cost: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(OURSELVES, password, salt, HASH_BYTES, COST)
+  const hash = await derive(NO_ADDRESS, password, salt, HASH_BYTES, COST)
   const { log2n, r, p } = COST
   return `$scrypt$ln=${log2n},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
 }

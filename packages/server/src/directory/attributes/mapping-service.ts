@@ -82,7 +82,7 @@ const assertMapping = ({ attribute, groupType, isPrimaryGroup, isPrimaryLocation
     if (name !== '' && !isLonger(name, MAX_ATTRIBUTE_NAME)) continue
     refuse(`Names of attributes and group types have 1 to ${MAX_ATTRIBUTE_NAME} characters.`)
   }
-  if (groupType === null && isPrimaryGroup) refuse('Say of which group type the primary group is.')
+  if (groupType === null && isPrimaryGroup) refuse('Name the group type of the primary group.')
   if (groupType === null && !isPrimaryLocation) {
     refuse('Say what the attribute means: a group type, the primary location, or both.')
   }
@@ -96,6 +96,6 @@ const assertSinglePrimaries = (mapping: AttributeMapping, stored: readonly Attri
   const [taken, what] = group ? [group, 'primary group'] : [place, 'primary location']
   if (!taken) return
   throw new AppError('conflict', {
-    detail: `The attribute ${taken.attribute} gives the ${what} already. Map it otherwise or unmap it first.`,
+    detail: `The attribute ${taken.attribute} gives the ${what} already. Map it differently or unmap it first.`,
   })
 }

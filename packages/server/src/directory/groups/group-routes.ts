@@ -27,7 +27,7 @@ export const registerGroupRoutes = (http: HttpContext, db: Db): void => {
   })
   serve(http, ENDPOINTS.removeGroupMember, async ({ caller, params }) => {
     await inTurn(caller.orgId, () => leaveGroup(db, caller.orgId, params.groupId, params.userId))
-    return { message: 'The user is no member of the group any more' }
+    return { message: 'The user is no longer a member of the group' }
   })
 
   serve(http, ENDPOINTS.getGroupZones, ({ caller, params }) => getGroupZones(db, caller.orgId, params.groupId))

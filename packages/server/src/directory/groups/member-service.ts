@@ -68,10 +68,10 @@ export const leaveGroup = (db: Db, orgId: string, groupId: string, userId: strin
       from group_members
       where org_id = ${orgId} and group_id = ${groupId} and user_id = ${userId}`.execute(trx)
     const [member] = rows
-    if (!member) throw new AppError('entity_not_found', { detail: 'The user is no member of the group.' })
+    if (!member) throw new AppError('entity_not_found', { detail: 'The user is not a member of the group.' })
     if (member.by_attribute) {
       throw new AppError('group_origin', {
-        detail: 'A user attribute gave this membership: it ends when the attribute changes, or is mapped otherwise.',
+        detail: 'A user attribute gave this membership: it ends when the attribute changes, or is mapped differently.',
       })
     }
     await sql`

@@ -20,8 +20,8 @@ export const setHierarchyGuard = async (db: Db, orgId: string, percent: number |
 export const assertWithinGuard = (percent: number | null, replacement: Replacement): void => {
   if (percent === null) return
   const { removed, updated, stored, deactivated, activeGroups } = replacement
-  const isTooMuch = (removed + updated) * 100 > stored * percent || deactivated * 100 > activeGroups * percent
-  if (!isTooMuch) return
+  const isBeyondGuard = (removed + updated) * 100 > stored * percent || deactivated * 100 > activeGroups * percent
+  if (!isBeyondGuard) return
   throw new AppError('import_guard', {
     detail:
       `This would remove ${removed} and move ${updated} of ${stored} stored relationships, and set ${deactivated} of ${activeGroups} ` +

@@ -53,7 +53,7 @@ const toKey = (row: KeyRow): Key => ({
   today: { requests: row.requests, rows: row.rows, bytes: row.bytes },
 })
 
-/** Returns the oldest keys first. */
+/** Lists the keys, oldest first. */
 export const listKeysOf = async (db: Db, orgId: string, query: { limit?: number; cursor?: string }): Promise<Page<Key>> => {
   const page = pageRequest(query, ['timestamp', 'uuid'])
   const [createdAt, id] = page.after ?? []

@@ -32,38 +32,38 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
   const cache = await createDirectoryCache<string>(listener, 'rollcall_directory.people', MAX_NAMES)
 
   /** Adds the cached users of these names to `found`, and returns the names that are not cached. */
-  const recall = (remembered: Remembered, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
+  const findCached = (cached: NameCache, nameOf: NameOf, names: ReadonlySet<string>, found: Map<string, string>): string[] => {
     const missing: string[] = []
     for (const name of names) {
-      const known = remembered.get(nameOf(name))
+      const known = cached.get(nameOf(name))
       if (known) found.set(name, known)
       else missing.push(name)
     }
     return missing
   }
 
-  const learn = (remembered: Remembered, nameOf: NameOf, users: readonly User[], found: Map<string, string>): void => {
+  const addToCache = (cached: NameCache, nameOf: NameOf, users: readonly User[], found: Map<string, string>): void => {
     for (const [name, userId] of users) {
       found.set(name, userId)
-      remembered.set(nameOf(name), userId)
+      cached.set(nameOf(name), userId)
     }
   }
 
   return {
     async resolve(orgId, sourceId, refs) {
-      const remembered = cache.open(orgId)
+      const cached = cache.open(orgId)
       const [byId, byLogin, bySource] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()]
       const [ids, logins] = [new Set<string>(), new Set<string>()]
       for (const { userId, userEmail } of refs) {
         if (userId) ids.add(userId.toLowerCase())
         if (userEmail) logins.add(userEmail)
       }
-      const missingIds = recall(remembered, idName, ids, byId).filter(isUuid)
-      const missingLogins = recall(remembered, loginName, logins, byLogin)
+      const missingIds = findCached(cached, idName, ids, byId).filter(isUuid)
+      const missingLogins = findCached(cached, loginName, logins, byLogin)
       if (missingIds.length + missingLogins.length > 0) {
         const users = await selectDirect(pool, orgId, missingIds, missingLogins)
-        learn(remembered, idName, users.byId, byId)
-        learn(remembered, loginName, users.byLogin, byLogin)
+        addToCache(cached, idName, users.byId, byId)
+        addToCache(cached, loginName, users.byLogin, byLogin)
       }
       const match = ({ userId, userEmail, sourceUserId }: PersonRef): PersonMatch => {
         const ofId = userId && byId.get(userId.toLowerCase())
@@ -76,14 +76,14 @@ export const createUserDirectory = async (pool: pg.Pool, listener: Listener): Pr
       const unmatched = new Set<string>()
       for (const ref of refs) if (ref.sourceUserId && !match(ref)) unmatched.add(ref.sourceUserId)
       const ofSource: NameOf = (sourceUserId) => sourceName(sourceId, sourceUserId)
-      const missing = recall(remembered, ofSource, unmatched, bySource)
-      if (missing.length > 0) learn(remembered, ofSource, await selectBySource(pool, orgId, sourceId, missing), bySource)
+      const missing = findCached(cached, ofSource, unmatched, bySource)
+      if (missing.length > 0) addToCache(cached, ofSource, await selectBySource(pool, orgId, sourceId, missing), bySource)
       return match
     },
   }
 }
 
-type Remembered = OrganizationCache<string>
+type NameCache = OrganizationCache<string>
 /** Names of different kinds are cached separately. */
 type NameOf = (name: string) => string
 type User = readonly [name: string, userId: string]

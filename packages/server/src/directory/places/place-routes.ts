@@ -34,7 +34,7 @@ export const registerPlaceRoutes = (http: HttpContext, db: Db, consequences: Dir
 
   serve(http, ENDPOINTS.setPositions, async ({ body, caller, params }) => {
     await setPositions(db, caller.orgId, params.levelId, body.positions)
-    return { message: 'The desks are placed' }
+    return { message: 'The positions of the desks were saved' }
   })
   serveFloorPlans(http, db)
 }
@@ -47,11 +47,11 @@ const serveFloorPlans = (http: HttpContext, db: Db): void => {
   })
   serve(http, ENDPOINTS.setFloorPlan, async ({ body, caller, params }) => {
     await setFloorPlan(db, caller.orgId, params.levelId, body)
-    return { message: 'The level has its floor plan' }
+    return { message: 'The floor plan was saved' }
   })
   serve(http, ENDPOINTS.removeFloorPlan, async ({ caller, params }) => {
     await removeFloorPlan(db, caller.orgId, params.levelId)
-    return { message: 'The floor plan is taken away' }
+    return { message: 'The floor plan was removed' }
   })
 }
 

@@ -23,9 +23,9 @@ export const setPositions = async (db: Db, orgId: string, levelId: string, given
       levelId,
       positions.map(({ id }) => id),
     )
-    const stranger = positions.findIndex(({ id }) => !known.has(id))
-    if (stranger !== -1) {
-      throw new AppError('entity_not_found', { detail: `positions/${stranger}/placeId names no desk of this level.` })
+    const unknownIndex = positions.findIndex(({ id }) => !known.has(id))
+    if (unknownIndex !== -1) {
+      throw new AppError('entity_not_found', { detail: `positions/${unknownIndex}/placeId names no desk of this level.` })
     }
     await sql`
       update places p

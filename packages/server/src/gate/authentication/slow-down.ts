@@ -47,7 +47,7 @@ const waitFor = async (attempts: number): Promise<void> => {
 export const createSlowDown = (): SlowDown => {
   const tracked = { maxSize: MAX_TRACKED, sizeCalculation: () => 1 }
   const failures = new LRUCache<string, number>({ ...tracked, ttl: WINDOW_MS })
-  const familiar = new LRUCache<string, true>({ ...tracked, ttl: FAMILIAR_MS })
+  const usualAddresses = new LRUCache<string, true>({ ...tracked, ttl: FAMILIAR_MS })
   const inProgress = new Map<string, Attempts>()
 
   const count = (subject: string): number => {
@@ -88,15 +88,15 @@ export const createSlowDown = (): SlowDown => {
     },
     async attempt(address, account, check) {
       // A person who signed in from this address before does not wait for attempts of strangers.
-      const ownWay = `account ${account} from ${address}`
-      const subject = familiar.has(ownWay) ? ownWay : `account ${account}`
+      const accountAndAddress = `account ${account} from ${address}`
+      const subject = usualAddresses.has(accountAndAddress) ? accountAndAddress : `account ${account}`
       const found = await checkInTurn(address, subject, async () => {
         const proven = await check()
         if (proven === undefined) count(subject)
         return proven
       })
       if (found === undefined) await waitFor(count(`address ${address}`))
-      else familiar.set(ownWay, true)
+      else usualAddresses.set(accountAndAddress, true)
       return found
     },
   }

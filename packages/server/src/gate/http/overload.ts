@@ -31,7 +31,7 @@ const expectedBytes = ({ headers, routeOptions }: FastifyRequest): number => {
   )
 }
 
-const tooMuch = (): AppError =>
+const overloaded = (): AppError =>
   new AppError('unavailable', { detail: 'Too much is being submitted at once. Send the same call again after Retry-After.' })
 
 /** The memory in use by authenticated callers, and by all others. */
@@ -51,7 +51,7 @@ export const registerOverload = (app: FastifyInstance, telemetry: Telemetry): vo
     const others = held[who] - (holding.get(request)?.bytes ?? 0)
     if (others > 0 && others + bytes > budget) {
       telemetry.overloaded('bodies')
-      throw tooMuch()
+      throw overloaded()
     }
     held[who] = others + bytes
     holding.set(request, { who, bytes })

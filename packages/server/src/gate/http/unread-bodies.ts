@@ -25,7 +25,7 @@ export const registerUnreadBodies = (app: FastifyInstance, drainMs: number): voi
 const drainBeforeClose = (raw: IncomingMessage, drainMs: number): void => {
   const { socket } = raw
   const close = () => void socket.destroy()
-  // Node would otherwise end the connection of a finished answer without waiting for the rest of the body.
+  // With this Node ends the connection of a finished answer, without waiting for the rest of the body.
   socket.destroySoon = () => {
     if (raw.complete) return void socket.end(close)
     const timer = setTimeout(close, drainMs)

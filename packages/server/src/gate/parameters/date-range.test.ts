@@ -59,7 +59,7 @@ describe('a range of days', () => {
     ['0000-01-01', '2026-01-01', '/startDate'],
     ['2026-01-05', '2026-01-04', '/endDate'],
     ['20260105', '20251231', '/endDate'],
-  ])('of %s to %s is no range: the fault is %s', (startDate, endDate, pointer) => {
+  ])('rejects the range from %s to %s with an error at %s', (startDate, endDate, pointer) => {
     const { code, extras } = refusal(() => range(startDate, endDate))
     expect([code, extras.errors?.map((fault) => fault.pointer)]).toEqual(['invalid_parameter', [pointer]])
   })

@@ -13,14 +13,14 @@ export const openSealer = async (db: Db, secretKey: string | undefined, dataDir:
   const file = sealingKeyFile(dataDir)
   // The order matters: a node that starts at the same time creates the file before it seals anything.
   const fingerprint = await findFingerprint(db)
-  const isThere = secretKey !== undefined || (await stat(file).catch(() => undefined)) !== undefined
-  if (!isThere && fingerprint !== undefined) throw missingKey(fingerprint, file)
+  const hasKey = secretKey !== undefined || (await stat(file).catch(() => undefined)) !== undefined
+  if (!hasKey && fingerprint !== undefined) throw missingKey(fingerprint, file)
   const sealer = await loadSealer(secretKey, dataDir)
   try {
     await checkSealer(db, sealer)
   } catch (error) {
     // Another node, with its own key, was first on the empty database.
-    if (!isThere) await rm(file, { force: true })
+    if (!hasKey) await rm(file, { force: true })
     throw error
   }
   return sealer

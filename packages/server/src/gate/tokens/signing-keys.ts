@@ -21,7 +21,7 @@ export interface SigningKey {
 }
 
 /** Returns whether a new key has to replace this one. */
-export const isWornOut = ({ createdAt }: SigningKey, now: number): boolean => now - createdAt > SIGNING_MS
+export const isRotationDue = ({ createdAt }: SigningKey, now: number): boolean => now - createdAt > SIGNING_MS
 
 /**
  * Returns the keys, newest first. Creates one when the newest is a day old by the clock of the database (tests set the time): a
@@ -42,7 +42,7 @@ export const loadSigningKeys = (db: Db, sealer: Sealer, moment?: number): Promis
       createdAt: row.created_at.getTime(),
     }))
     if (!newest) return [await insertSigningKey(trx, sealer, now)]
-    if (!isWornOut(newest, now)) return [newest, ...older]
+    if (!isRotationDue(newest, now)) return [newest, ...older]
     return [await insertSigningKey(trx, sealer, now), newest, ...older]
   })
 

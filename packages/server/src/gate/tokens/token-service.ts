@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Listener } from '../../platform/notifications/listener.ts'
 import type { Sealer } from '../sealing/sealing.ts'
-import { isWornOut, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from './signing-keys.ts'
+import { isRotationDue, loadSigningKeys, SIGNING_KEYS_CHANNEL, TOKEN_SECONDS } from './signing-keys.ts'
 
 const ISSUER = 'rollcall'
 const MAX_VERIFIED = 10_000
@@ -71,7 +71,7 @@ export const createTokenService = async (
   return {
     async issue(keyId) {
       await catchUp()
-      if (isWornOut(known.keys[0], now()) && mayReload()) await reload()
+      if (isRotationDue(known.keys[0], now()) && mayReload()) await reload()
       const { id, secret } = known.keys[0]
       const issuedAt = Math.floor(now() / 1000)
       const expiration = issuedAt + TOKEN_SECONDS

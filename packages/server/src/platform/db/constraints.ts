@@ -64,8 +64,8 @@ export const asAppError = (error: unknown): unknown => {
   if (typeof constraint !== 'string') return error
   const code = Object.hasOwn(CODES, constraint) ? CODES[constraint] : undefined
   // A detail that the database itself words is written for callers.
-  const told = WORDED.has(constraint) && typeof detail === 'string' ? { detail } : {}
-  if (code) return new AppError(code, { ...told, cause: error })
+  const callerDetail = WORDED.has(constraint) && typeof detail === 'string' ? { detail } : {}
+  if (code) return new AppError(code, { ...callerDetail, cause: error })
   const fault = Object.hasOwn(FAULTS, constraint) ? FAULTS[constraint] : undefined
   if (fault) return new AppError('invalid_body', { errors: [fault], cause: error })
   return unknownReference(error, constraint) ?? error

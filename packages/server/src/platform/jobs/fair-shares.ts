@@ -103,12 +103,12 @@ export const createFairShares = ({ places, maxWaiting, waitMs, refusal }: FairSh
         signal.removeEventListener('abort', onAbort)
         waiting.splice(waiting.indexOf(waiter), 1)
       }
-      const giveUp = (error: unknown) => {
+      const abandon = (error: unknown) => {
         end()
         reject(error)
       }
-      const onAbort = () => giveUp(signal.reason)
-      const timer = setTimeout(() => giveUp(refusal()), waitMs)
+      const onAbort = () => abandon(signal.reason)
+      const timer = setTimeout(() => abandon(refusal()), waitMs)
       const waiter: Waiter = {
         owner,
         start() {

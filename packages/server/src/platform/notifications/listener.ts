@@ -17,7 +17,7 @@ const TRY_MS = 10_000
 const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
 
 /** Ends the connection if it does not answer. */
-const tryOut = async (client: pg.Client, withinMs: number): Promise<void> => {
+const checkConnection = async (client: pg.Client, withinMs: number): Promise<void> => {
   const timer = setTimeout(() => abandon(client), withinMs)
   await client.query('select').catch(() => {})
   clearTimeout(timer)
@@ -37,7 +37,7 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
   let connecting: Promise<void> = Promise.resolve()
   let closed = false
 
-  const forgetAll = () => {
+  const notifyAll = () => {
     for (const callback of [...callbacks.values()].flat()) callback(undefined)
   }
 
@@ -61,11 +61,11 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
       throw error
     }
     client = next
-    const trying = setInterval(() => void tryOut(next, tryMs), tryMs)
+    const trying = setInterval(() => void checkConnection(next, tryMs), tryMs)
     next.on('end', () => {
       clearInterval(trying)
       client = undefined
-      forgetAll()
+      notifyAll()
       reconnect()
     })
   }
@@ -73,7 +73,7 @@ export const startListener = async (url: string, tryMs = TRY_MS): Promise<Listen
   const reconnect = () => {
     if (closed) return
     retry = setTimeout(() => {
-      connecting = connect().then(forgetAll, reconnect)
+      connecting = connect().then(notifyAll, reconnect)
     }, RECONNECT_MS)
   }
 

@@ -40,7 +40,7 @@ export const PlanImage = ({ level, image }: Props) => {
     mutationFn: () => call('removeFloorPlan', { params: { levelId } }),
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
-      notifyDone('The floor plan is taken away.')
+      notifyDone('The floor plan was removed.')
     },
     onError: notifyFailed,
   })
@@ -81,7 +81,7 @@ const ImageModal = ({ level: { levelId, floorPlanVersion }, image, onClose }: Pr
     },
     onSuccess: async () => {
       await invalidate('getLevel', 'listLevels', 'getFloorPlan')
-      notifyDone('The level has its floor plan.')
+      notifyDone('The floor plan was saved.')
       onClose()
     },
   })
