@@ -74,7 +74,7 @@ it('every column that refers to a user is known as such', async () => {
   }
 })
 
-const LISTED: readonly Fate[] = ['removed with its row', 'removed', 'pseudonymised', 'kept, an id alone', 'published again']
+const LISTED: readonly Fate[] = ['removed with its row', 'removed', 'pseudonymized', 'kept, an id alone', 'published again']
 
 it('is listed in the guide for operators', async () => {
   const guide = await readFile(new URL('../../../../docs/operators/privacy.md', import.meta.url), 'utf8')

@@ -17,8 +17,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   ...IMPERSONAL_TABLES,
 }
 
-/** What becomes of a column of an erased person. */
-export type Fate = 'removed with its row' | 'removed' | 'pseudonymised' | 'kept, an id alone' | 'published again' | 'not personal'
+/** The fate of a column of an erased person. */
+export type Fate = 'removed with its row' | 'removed' | 'pseudonymized' | 'kept, an id alone' | 'published again' | 'not personal'
 
 const namesOf = (list: string | undefined): string[] => list?.trim().split(' ') ?? []
 
@@ -32,7 +32,7 @@ export const fatesOf = ({ erase, refers, copies, secrets, others }: PersonalTabl
     ...fates(secrets, 'not personal'),
     ...fates(refers, 'kept, an id alone'),
     ...fates(copies, 'published again'),
-    ...Object.entries(changed).map(([name, to]) => [name, to === 'null' || to === `'{}'` ? 'removed' : 'pseudonymised'] as const),
+    ...Object.entries(changed).map(([name, to]) => [name, to === 'null' || to === `'{}'` ? 'removed' : 'pseudonymized'] as const),
   ])
 }
 
