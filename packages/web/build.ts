@@ -29,7 +29,7 @@ const digestOfSources = async (): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Once here, rather than for each reader. */
+/** Compresses the files once here instead of for each response. */
 const compress = async (dir: string): Promise<void> => {
   for await (const file of glob('**/*.{js,css,svg}', { cwd: dir })) {
     const path = join(dir, file)

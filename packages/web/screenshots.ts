@@ -56,7 +56,7 @@ const take = async (browser: Browser, demo: Demo, look: string, pages: readonly 
 
 const takeOne = async (page: Page, path: string, look: string): Promise<void> => {
   await page.goto(path)
-  // A stream never becomes idle: then what is there after a while is what there is.
+  // A page with a stream never becomes idle, so the picture is taken after a while.
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
   const name = path
     .replace(/^\//, '')

@@ -12,7 +12,7 @@ import { queryClient } from './api/query.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** The service lets styles in that carry it, and no others. */
+/** The nonce: the content policy allows only styles that carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce
 // The scroll lock of the library's dialogs reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -27,7 +27,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          {/* Above the heading of the page: there are no desks there to cover. */}
+          {/* Notices appear above the heading of the page, where they cover no desks. */}
           <Notifications position="top-center" />
           <RouterProvider router={router} />
         </ModalsProvider>

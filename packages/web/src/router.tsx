@@ -60,7 +60,7 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
   defaultPendingComponent: PageSkeleton,
-  // A page that comes at once shows no skeleton.
+  // A page that loads quickly shows no skeleton.
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   scrollRestoration: true,

@@ -30,7 +30,7 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet text that is still readable: the library's own falls short of AA. */
+/** Quiet text that is still readable: the color of the library does not meet AA. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

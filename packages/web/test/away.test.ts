@@ -64,7 +64,7 @@ describe('while the service is away', () => {
     await menu(page).getByRole('link', { name: 'Colleagues' }).click()
     await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).first().waitFor()
     expect(await menu(page).getByRole('link').count()).toBeGreaterThan(5)
-    // Another page is no way out, and none back either.
+    // Going to another page does not help, and neither does going back.
     await menu(page).getByRole('link', { name: 'Time off' }).click()
     await page.waitForURL('**/me/time-off')
     await page.getByRole('alert').filter({ hasText: 'The service does not answer.' }).first().waitFor()

@@ -33,7 +33,7 @@ test('a section of the navigation imports no other section', async () => {
   expect(arrows.filter(({ from, to }) => sectionOf(from) && sectionOf(to) && sectionOf(from) !== sectionOf(to))).toEqual([])
 })
 
-test('there is no circle of files or of folders, type imports included', async () => {
+test('there is no cycle of files or of folders, type imports included', async () => {
   const arrows = await readArrows(SOURCE)
   expect(findCircle(groupArrows(arrows))).toBeUndefined()
   expect(groupArrows(arrows, dirname).get('pages/admin/places')?.has('pages/admin/places/kinds')).toBe(true)

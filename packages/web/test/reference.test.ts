@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
-it('the reference of the API begins with its introduction, and keeps to its policy', async () => {
+it('the API reference starts with its introduction and follows the content policy', async () => {
   const page = await browser.open('/docs/')
   await page.getByRole('heading', { name: 'Authentication', exact: true }).first().waitFor()
   await page.getByRole('heading', { name: 'Errors and retries', exact: true }).waitFor()

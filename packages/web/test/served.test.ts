@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDemo } from './support/demo.ts'
 
-/** Most that a browser loads before anything is shown, as it is sent. */
+/** The most that a browser may load before the first page is shown, in transferred bytes. */
 const FIRST_LOAD = 250 * 1024
 
 const { baseUrl } = await openDemo()

@@ -33,7 +33,7 @@ describe('the last global administrator', () => {
     expect((await setAccount(service, owner, owner.userId, { password: 'another good password' })).status).toBe(200)
   })
 
-  it('is nobody whose user is inactive', async () => {
+  it('is no one whose user is inactive', async () => {
     const leaver = await service.signIn(orgId, ['global-administrator'])
     await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])
     expectProblem(await setAccount(service, owner, owner.userId, { roles: [] }), 'last_administrator')
@@ -91,7 +91,7 @@ describe('accounts', () => {
     for (const item of items) expect((await get(`/api/users/${item.userId}/account`)).json()).toEqual(item)
   })
 
-  it('are shown to global administrators alone', async () => {
+  it('are shown to global administrators only', async () => {
     const keeper = await service.signIn(orgId, ['workplace-administrator'])
     for (const path of ['/api/accounts', '/api/users/me/account']) expectProblem(await get(path, keeper), 'role_not_allowed')
     const other = await service.createOrganization()
@@ -101,7 +101,7 @@ describe('accounts', () => {
   })
 
   it('do not exist for those who cannot sign in', async () => {
-    const userId = await createUser(service, orgId, 'nobody yet')
+    const userId = await createUser(service, orgId, 'unused name')
     expectProblem(await get(`/api/users/${userId}/account`), 'entity_not_found')
   })
 })

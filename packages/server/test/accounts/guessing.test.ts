@@ -8,7 +8,7 @@ import { changePassword, signInAs, WRONG } from './support.ts'
 let service: TestService
 let user: SignedIn
 
-// What was tried is remembered per account and per address: each test gets a service that has seen nothing.
+// Attempts are remembered per account and per address: each test gets a service that has seen nothing.
 beforeEach(async () => {
   service = await startTestService({ trustProxy: 1 })
   user = await service.signIn((await service.createOrganization()).id)
@@ -25,7 +25,7 @@ const STRANGER = '198.51.100.1'
 /** Ten failures cost nothing, one attempt is checked, three wait for it; on a slow machine one or the other comes after it. */
 const FEW = 10 + 1 + 3 + 6
 
-/** How many of these guesses were checked; all others were refused. */
+/** Counts the guesses that were checked; all others were refused. */
 const checkedOf = (answers: Answer[]): number => {
   const checked = answers.filter(({ status }) => status === 401)
   for (const answer of checked) expectProblem(answer, 'sign_in_failed')
@@ -77,13 +77,13 @@ describe('guessing a password many times at once', () => {
     await Promise.all(guesses)
   })
 
-  it('counts for the guessed account alone', async () => {
+  it('counts for the guessed account only', async () => {
     const other = await service.signIn((await service.createOrganization('Other')).id)
     await Promise.all(guessAtOnce(20, () => STRANGER))
     expect((await signInAs(service, other.userName, { headers: from(STRANGER) })).status).toBe(201)
   })
 })
 
-/** Whether it was refused at once; who waits for a turn is not asked again. */
+/** Returns whether it was refused at once; a waiting guess is not repeated. */
 const refusedSoFar = async (attempt: Promise<Answer>): Promise<number> =>
   Promise.race([attempt.then(({ status }) => status), delay(500, 0)])

@@ -15,7 +15,7 @@ describe('behind a trusted proxy', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  it('a session begun by HTTPS has a cookie that only this host gets, and only by HTTPS', async () => {
+  it('a session that was started over HTTPS has a cookie that only this host receives, and only over HTTPS', async () => {
     const { userName } = await service.signIn(orgId)
     const { cookie, attributes } = cookieOf(await signInAs(service, userName, { headers: HTTPS }))
     expect(cookie).toMatch(/^__Host-rollcall_session=[A-Za-z0-9_-]{43}$/)
@@ -38,7 +38,7 @@ describe('behind a trusted proxy', () => {
 
   it.each([
     ['an account', async () => (await service.signIn(orgId)).userName],
-    ['a name that nobody has', async () => randomUUID()],
+    ['a name that no user has', async () => randomUUID()],
   ])('guessing the password of %s gets slower from however many addresses', async (_, name) => {
     const userName = await name()
     const guesses: number[] = []
@@ -66,7 +66,7 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-it('Without a trusted proxy nobody can claim HTTPS', async () => {
+it('without a trusted proxy no caller can claim HTTPS', async () => {
   await using service = await startTestService()
   const { userName } = await service.signIn((await service.createOrganization()).id)
   const { cookie } = cookieOf(await signInAs(service, userName, { headers: HTTPS }))

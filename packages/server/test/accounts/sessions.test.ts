@@ -94,7 +94,7 @@ describe('a session', () => {
     expect((await whoAmI(service, person.headers)).status).toBe(200)
   })
 
-  it('is not begun by a sign-in under way while its user becomes inactive', async () => {
+  it('is not started by a sign-in that is under way when its user becomes inactive', async () => {
     const person = await service.signIn(orgId)
     const client = await service.database.pool.connect()
     try {

@@ -51,7 +51,7 @@ describe('setting up an organization', () => {
     expectProblem(await setUp(), 'set_up_done')
   })
 
-  it('is for nobody once somebody can sign in', async () => {
+  it('is closed once an administrator can sign in', async () => {
     await service.signIn(orgId)
     expectProblem(await setUp(), 'set_up_done')
   })
@@ -107,7 +107,7 @@ describe('setting up an organization', () => {
   })
 })
 
-it('a service says that it waits for its first administrator until somebody can sign in', async () => {
+it('a service says that it waits for its first administrator until one can sign in', async () => {
   await using fresh = await startTestService()
   const isOpen = async () => (await send(fresh.baseUrl, { path: '/api/set-up' })).json<{ isOpen: boolean }>().isOpen
   const { id } = await fresh.createOrganization()

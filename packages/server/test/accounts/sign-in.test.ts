@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect((await whoAmI(service, { cookie })).json()).toEqual(answer.json())
   })
 
-  it('never adopts a cookie that it was given, whether made up or somebody else’s', async () => {
+  it('never adopts a cookie from the request, whether invented or of another user', async () => {
     const { userName, userId } = await service.signIn(orgId)
     const planted = `rollcall_session=${'A'.repeat(43)}`
     for (const cookie of [planted, owner.headers.cookie as string]) {
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect((await whoAmI(service, owner.headers)).json()).toMatchObject({ userId: owner.userId })
   })
 
-  it('answers everybody alike who may not: wrong password, unknown, without account, inactive', async () => {
+  it('gives the same answer to all who may not sign in: wrong password, unknown, without account, inactive', async () => {
     const { userName } = await service.signIn(orgId)
     const leaver = await service.signIn(orgId)
     await service.database.pool.query(`update users set status = 'inactive' where id = $1`, [leaver.userId])
@@ -64,7 +64,7 @@ describe('signing in', () => {
       signInAs(service, userName, { password: WRONG }),
       signInAs(service, userName, { organization: 'Elsewhere' }),
       signInAs(service, userName.toUpperCase()),
-      signInAs(service, 'nobody@example.com'),
+      signInAs(service, 'unknown@example.com'),
       signInAs(service, leaver.userName),
       signInAs(service, 'without.account@example.com'),
     ]
@@ -75,7 +75,7 @@ describe('signing in', () => {
     for (const problem of problems) expect(problem).toEqual(problems[0])
   })
 
-  it('takes about as long for a name that nobody has as for a wrong password', async () => {
+  it('takes about as long for an unknown name as for a wrong password', async () => {
     const { userName, userId } = await service.signIn(orgId)
     await storePasswordHash(service, orgId, userId, await hashPassword('what a password really costs'))
     const timed = async (name: string): Promise<number> => {

@@ -7,7 +7,7 @@ export const WRONG = 'not the right password'
 
 type Headers = Record<string, string>
 
-/** A sign-in as somebody sends it from outside. */
+/** Signs in as a client outside the service does. */
 export const signInAs = (
   { baseUrl }: TestService,
   userName: string,
@@ -22,13 +22,13 @@ export const cookieOf = ({ headers }: Answer): { cookie: string; attributes: str
   return { cookie: cookie as string, attributes }
 }
 
-/** The headers by which a browser goes on after signing in. */
+/** The headers that a browser sends after signing in. */
 export const headersOf = (answer: Answer): Headers => ({
   cookie: cookieOf(answer).cookie,
   'x-csrf-token': answer.json<Session>().csrfToken as string,
 })
 
-/** What the session of these headers is answered. */
+/** Returns the answer to the session of these headers. */
 export const whoAmI = ({ baseUrl }: TestService, headers: Headers): Promise<Answer> =>
   send(baseUrl, { path: '/api/session', headers })
 

@@ -48,7 +48,7 @@ describe('creating a key', () => {
   it('with an id of its own is safe to repeat: no second key, and no secret any more', async () => {
     const keyId = randomUUID()
     const first = await create({ ...READER, keyId: keyId.toUpperCase() })
-    const again = await create({ ...READER, keyId, name: 'Somebody else' })
+    const again = await create({ ...READER, keyId, name: 'Another key' })
     expect(again).toEqual({ ...first, secret: null })
     expect((await office.get('/api/keys')).json<{ items: Key[] }>().items).toHaveLength(1)
     const other = await createOffice(service)
@@ -76,7 +76,7 @@ describe('the list of keys', () => {
   it('has all of the organization, the oldest first, however it is paged', async () => {
     const made = []
     for (let n = 0; n < 7; n++) made.push((await office.createKey()).id)
-    // At one and the same microsecond.
+    // Both have the same microsecond.
     await service.database.pool.query('update api_keys set created_at = now() where org_id = $1', [office.orgId])
     const whole = await readAll<Key>(office, '/api/keys', 100)
     expect(whole.items.map(({ keyId }) => keyId)).toEqual([...made].sort())
@@ -110,7 +110,7 @@ describe('changing a key', () => {
     })
     await until(async () => (await statusWith(keyId, secret as string)) === 403)
     expect((await update(keyId, { reason: 'Still' })).json<Key>().blockedReason).toBe('Still')
-    // What answers call it is not what a change calls it: it must not seem to have been set.
+    // Answers and changes name it differently, so it must not look as if it were set.
     expect(expectProblem(await update(keyId, { blockedReason: 'Other' }), 'invalid_body').errors).toMatchObject([
       { pointer: '/blockedReason', code: 'unknown_field', message: expect.stringMatching(/^is not known\. Did you mean /) },
     ])
@@ -153,7 +153,7 @@ describe('changing a key', () => {
 describe('rotating a key', () => {
   const rotate = (keyId: string, body = {}) => office.call('POST', `/api/keys/${keyId}/rotate`, body)
 
-  it('makes one successor beside it, until the older one is revoked', async () => {
+  it('makes one successor next to it, until the older one is revoked', async () => {
     const { keyId, secret, ...old } = await create({ ...READER, requestsPerMinute: 60, expiresAt: '2100-01-01T00:00:00Z' })
     const answer = await rotate(keyId)
     expect(answer.status).toBe(201)
@@ -201,7 +201,7 @@ it('A revoked key never works again and stays listed; revoking it again changes 
 describe('the usage of a key', () => {
   const usage = (keyId: string, query = '') => office.get(`/api/keys/${keyId}/usage${query}`)
 
-  it('is told per day, both ends of the range inclusive', async () => {
+  it('is reported per day, both ends of the range inclusive', async () => {
     const { keyId } = await create()
     await service.database.pool.query(
       `insert into key_usage (org_id, key_id, day, requests, rows, bytes)

@@ -99,7 +99,7 @@ describe('the quarantine', () => {
     expect(await found('?kind=presence')).toHaveLength(2)
     expect(await found('?kind=occupancy')).toEqual([])
     expect(await found('?sourceId=badges')).toEqual(['user'])
-    expect(await found('?sourceId=nobody')).toEqual([])
+    expect(await found('?sourceId=unknown')).toEqual([])
     expect(await found('?resultCode=1')).toEqual(['user'])
     expect(await found('?resultCode=2')).toEqual(['place'])
     expect(await found('?from=2026-03-01T12:00:00Z&to=2026-03-01T12:00:01Z')).toEqual(['user'])
@@ -111,14 +111,14 @@ describe('the quarantine', () => {
   })
 
   it('is read page by page, each event once', async () => {
-    const events = Array.from({ length: 25 }, (_, n) => ({ eventId: `e${n}`, userEmail: `nobody${n}@example.com` }))
+    const events = Array.from({ length: 25 }, (_, n) => ({ eventId: `e${n}`, userEmail: `unknown${n}@example.com` }))
     await submit('a', events.slice(0, 10))
     await submit('b', events.slice(10))
     const { items, pages } = await readAll<QuarantinedEvent>(office, '/api/quarantine', 10)
     expect([new Set(items.map(({ eventId }) => eventId)).size, items.length, pages]).toEqual([25, 25, 3])
   })
 
-  it('is for keepers alone', async () => {
+  it('is for keepers only', async () => {
     for (const role of ['bookings-administrator', 'analytics-administrator'] as const) {
       const { headers } = await service.signIn(office.orgId, [role])
       expectProblem(await send(service.baseUrl, { path: '/api/quarantine', headers }), 'role_not_allowed')
@@ -157,7 +157,7 @@ describe('replaying', () => {
     await submit('doors', [{ eventId: 'a', userEmail: 'late@example.com' }])
     await addUser('late@example.com')
     const event = (eventId: string, sourceId = 'badges') => ({ kind: 'presence', sourceId, eventId, day: '2026-01-05' })
-    const events = [event('a'), event('c'), event('x'), event('a', 'nobody'), { ...event('b'), day: '2026-01-06' }]
+    const events = [event('a'), event('c'), event('x'), event('a', 'unknown'), { ...event('b'), day: '2026-01-06' }]
     expect((await replay({ events })).json()).toEqual({ accepted: 1, stillRefused: 1, nextCursor: null })
     expect((await list()).map(({ sourceId, eventId }) => `${sourceId} ${eventId}`).sort()).toEqual([
       'badges b',

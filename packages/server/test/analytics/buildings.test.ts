@@ -145,7 +145,7 @@ describe('figures of a building', () => {
     ])
   })
 
-  it('of a group whose building reports no presence tell who was expected alone', async () => {
+  it('of a group whose building reports no presence show only who was expected', async () => {
     const { groups } = await client.getGroupFigures(PERIOD)
     const unknown = { averageDaily: null, attendanceRate: null, p90: null, togetherness: null, recommendedDesks: null }
     expect(groups).toMatchObject([{ groupId: northerners, hidden: false, averagePlanned: 0.5, ...unknown }])

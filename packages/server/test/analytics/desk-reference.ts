@@ -138,7 +138,7 @@ export const placeFigures = (books: Books, asked: Asked): PlaceFigures['places']
     })
 }
 
-/** By userName, of everybody whose primary location and group are meant. */
+/** Lists all users of the primary location and group by userName. */
 export const peopleFigures = (books: Books, { from, to, locationIds, groupIds }: Asked): PersonFigures[] => {
   const groups = groupIds && new Set(groupIds.flatMap((id) => [...closure(books, id)]))
   const rows = Map.groupBy(books.attendance, ({ userId }) => userId)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   home = await moveIn(service, company, RANGE)
   client = createClient({ baseUrl: service.baseUrl, key: await service.createKey(home.orgId, 'all-permissions') })
   await live(home, company, RANGE)
-  // Whether small groups are hidden is for another test.
+  // Another test covers that small groups are hidden.
   await client.updateSettings({ minimumGroupSize: 1 })
   const zones = await allItems((page) => client.listZones(page))
   const groups = await Array.fromAsync(client.readGroups())
@@ -84,13 +84,13 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
   it('hours are those of the events', async () => {
     const { hours } = await client.getHourFigures(queryOf(scope()))
     const expected = hourFigures(books, scope())
-    expectFigures(hours, isNobody(scope()) ? [] : expected)
+    expectFigures(hours, isHidden(scope()) ? [] : expected)
   })
 
   it('desks are used as bookings and presence say', async () => {
     const figures = await client.getDeskFigures(queryOf(scope()))
     const expected = deskFigures(books, scope())
-    if (isNobody(scope())) return expect(figures).toMatchObject({ hidden: true, totals: { usedDeskDays: null } })
+    if (isHidden(scope())) return expect(figures).toMatchObject({ hidden: true, totals: { usedDeskDays: null } })
     expectFigures(figures.totals, expected.totals)
     expectFigures(figures.previous, expected.previous)
     expectFigures(byId(figures.zones), byId(expected.zones))
@@ -107,8 +107,8 @@ describe.each(SCOPES)('of %s', (_name, scope) => {
   })
 })
 
-/** Groups that have nobody there. */
-const isNobody = (asked: Asked) => attendanceFigures(books, asked).hidden
+/** Groups without members in the scope are hidden. */
+const isHidden = (asked: Asked) => attendanceFigures(books, asked).hidden
 
 it('the company has enough of everything to tell right from wrong', () => {
   const { kpis, days } = attendanceFigures(books, whole)

@@ -17,7 +17,7 @@ const TODAY = utcDay(Date.now())
 const LAST_DAY = daysAfter(TODAY, 8)
 const PEOPLE = 4
 
-/** Somebody, on some day or its weekday, in one of two buildings or in none. */
+/** A user, on a day or its weekday, in one of two buildings or in none. */
 const CHANGE = fc.record({
   kind: fc.constantFrom('plan', 'forget', 'book', 'see', 'cancel', 'week', 'forgetWeek', 'leave', 'return', 'move'),
   person: fc.nat(PEOPLE - 1),
@@ -27,7 +27,7 @@ const CHANGE = fc.record({
 })
 type Change = typeof CHANGE extends fc.Arbitrary<infer T> ? T : never
 
-/** Somebody who leaves on a day whose desk is booked. */
+/** A user who leaves on a day on which they have a booked desk. */
 const leavingToday: Change[] = (['plan', 'book', 'leave'] as const).map((kind) => ({
   kind,
   person: 1,
@@ -78,7 +78,7 @@ const openPlanned = async () => {
       return: () => run(`update users set status = 'active' where org_id = $1 and id = $2`, userId),
       move: () => run('update users set primary_location_id = $3 where org_id = $1 and id = $2', userId, locationId),
     }
-    // What the rules forbid, a booking without an office day for example, changes nothing.
+    // A change that the rules forbid, such as a booking without an office day, has no effect.
     await statements[kind as keyof typeof statements]().catch((error: { code?: string }) => {
       if (!/^(23|RC)/.test(error.code ?? '')) throw error
     })
@@ -96,7 +96,7 @@ const openPlanned = async () => {
     return [...daysFrom(TODAY, LAST_DAY)].flatMap((day) =>
       places.flatMap((locationId) => {
         const here = all.filter((each) => each.day === day && locationId !== null)
-        // Nobody expects those who left, who keep the desk that they booked for their last day.
+        // Leavers are not expected, but keep the desk that they booked for their last day.
         const planned = here.filter((each) => each.active && each.plan === 'o' && each.locationId === locationId).length
         const booked = here.filter((each) => each.booking?.locationId === locationId).length
         return planned + booked > 0 ? [[day, locationId, planned, booked]] : []

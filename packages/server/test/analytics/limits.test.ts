@@ -64,8 +64,10 @@ describe.each(OF_PERIODS)('ids of GET /api/analytics/%s', (path) => {
     expect(answer.status).toBe(200)
     expect(answer.text).not.toContain(other.ids.berlin)
     const { refreshedAt: _, ...figures } = answer.json<Record<string, unknown>>()
-    const { refreshedAt: __, ...ofNobody } = (await get(path, { ...PERIOD, locationIds: 'x' })).json<Record<string, unknown>>()
-    expect(figures).toEqual(ofNobody)
+    const { refreshedAt: __, ...figuresOfUnknown } = (await get(path, { ...PERIOD, locationIds: 'x' })).json<
+      Record<string, unknown>
+    >()
+    expect(figures).toEqual(figuresOfUnknown)
   })
 })
 
@@ -84,7 +86,7 @@ it('the days ahead are at least one and at most so many', async () => {
   expect((await get('future', { locationIds: other.ids.berlin })).json()).toEqual({ locations: [] })
 })
 
-it('figures person by person are for those alone who may see people', async () => {
+it('figures per person are only for callers who may see people', async () => {
   const keeper = await service.signIn(caller.orgId, ['workplace-administrator', 'bookings-administrator'])
   expectProblem(await get('people', PERIOD, keeper.headers), 'role_not_allowed')
   expect((await get('attendance', PERIOD, keeper.headers)).status).toBe(200)
@@ -102,6 +104,6 @@ it('people are found by the beginning of a name and by status', async () => {
   const all = await names({})
   expect(all).toEqual(all.toSorted())
   expect(await names({ search: 'ADA.a@' })).toEqual(['ada.a@example.com'])
-  expect(await names({ search: 'nobody at all' })).toEqual([])
+  expect(await names({ search: 'no such name' })).toEqual([])
   expect([...(await names({ status: 'active' })), ...(await names({ status: 'inactive' }))].sort()).toEqual(all)
 })

@@ -33,12 +33,12 @@ export const openLived = async (bench: Bench) => {
 }
 export type Lived = Awaited<ReturnType<typeof openLived>>
 
-/** What changes after days were published. */
+/** The changes that happen after days were published. */
 export const CHANGES: Record<string, (lived: Lived) => Promise<unknown>> = {
-  'a late event of somebody missing': ({ office, people, here }) => office.see(people[1], here.building, `${MONDAY}T23:30:00Z`),
-  'a late event at a desk that nobody booked': ({ office, people, here }) =>
+  'a late event of a missing user': ({ office, people, here }) => office.see(people[1], here.building, `${MONDAY}T23:30:00Z`),
+  'a late event at a desk without a booking': ({ office, people, here }) =>
     office.seeAt(people[0], here.desks[1] as string, `${TUESDAY}T12:00:00Z`),
-  'a late event in another hour of somebody seen': ({ office, people, here }) =>
+  'a late event of a seen user in another hour': ({ office, people, here }) =>
     office.seeAt(people[0], here.desks[0] as string, `${MONDAY}T15:00:00Z`),
   'presence that is taken back': ({ office, people }) =>
     office.run(`delete from presence_events where org_id = $1 and user_id = $2`, people[0]),
@@ -48,7 +48,7 @@ export const CHANGES: Record<string, (lived: Lived) => Promise<unknown>> = {
        where org_id = $1 and user_id = $2 and day = '${MONDAY}'`,
       people[2],
     ),
-  'a booking that is cancelled': ({ office, people }) =>
+  'a booking that is canceled': ({ office, people }) =>
     office.run(
       `update bookings set status = 'cancelled', changed_by = 'directory', command_id = gen_random_uuid()
        where org_id = $1 and user_id = $2 and day = '${TUESDAY}'`,
@@ -65,11 +65,11 @@ export const CHANGES: Record<string, (lived: Lived) => Promise<unknown>> = {
     office.run('update groups set parent_id = $3 where org_id = $1 and id = $2', team, other),
   'a group that gets another name': ({ office, team }) =>
     office.run(`update groups set name = 'X' where org_id = $1 and id = $2`, team),
-  'somebody who gets a group for the first time': ({ office, people, team }) =>
+  'a user who gets a group for the first time': ({ office, people, team }) =>
     office.run('update users set primary_group_id = $3 where org_id = $1 and id = $2', people[3], team),
-  'somebody who moves to another group': ({ office, people, other }) =>
+  'a user who moves to another group': ({ office, people, other }) =>
     office.run('update users set primary_group_id = $3 where org_id = $1 and id = $2', people[0], other),
-  'somebody who moves to another building': ({ office, people, here }) =>
+  'a user who moves to another building': ({ office, people, here }) =>
     office.run('update users set primary_location_id = $3 where org_id = $1 and id = $2', people[2], here.building),
   'a move that began in the past': ({ office, people, other }) =>
     office.run(

@@ -99,8 +99,8 @@ describe('figures of groups', () => {
     ['the large and the small one', () => [large, small], true],
     ['all three, one by one', () => [large, medium, small], false],
     ['the department', () => [department], false],
-    ['a group of nobody', () => [desertedGroup], true],
-    ['a group that nobody knows', () => ['6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'], true],
+    ['a group without members', () => [desertedGroup], true],
+    ['an unknown group', () => ['6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'], true],
     ['what cannot be a group', () => ['x'], true],
   ] as const)('narrowed to %s are hidden or not everywhere alike', async (_name, groups, hidden) => {
     const query = { ...PERIOD, groupIds: groups().join(',') }
@@ -126,7 +126,7 @@ it('a department is hidden where it would tell of the few who are in no group', 
 })
 
 describe('figures of buildings', () => {
-  it('are shown where enough people belong there, or nobody does', async () => {
+  it('are shown where enough people belong there, or no one does', async () => {
     const { locations, hidden } = await client.getAttendanceFigures(PERIOD)
     expect(hidden).toBe(false)
     expect(locations.filter((location) => location.hidden)).toEqual([])
@@ -154,7 +154,7 @@ describe('figures of buildings', () => {
   })
 })
 
-it("desks that are somebody's tell only those of their use who may see people", async () => {
+it('the use of assigned desks is shown only to callers who may see people', async () => {
   const ada = await office.addMember(here.building, large)
   await office.run('update places set assigned_user_id = $2 where org_id = $1 and id = $3', ada, here.desks[0])
   const ask = async (role: 'analytics-administrator' | 'workplace-administrator') => {

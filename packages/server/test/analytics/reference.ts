@@ -2,7 +2,7 @@ import type { AttendanceFigures, AttendanceKpis, GroupFigures } from '@rollcall/
 import { dayNumber, dayText } from '../../../simulator/src/index.ts'
 import type { Books } from './support.ts'
 
-/** What is asked for, ids in lists. */
+/** The question, with ids in lists. */
 export interface Asked {
   readonly from: string
   readonly to: string
@@ -50,7 +50,7 @@ export const isReported = ({ reporting }: Books, locationId: string, day: string
   return days !== undefined && days.from <= day && (days.until === null || day <= days.until)
 }
 
-/** In which building each of the columns of the figures counts a row; undefined where it does not. */
+/** The building in which each column of the figures counts a row; undefined where it does not. */
 const PLACES = {
   planned: (books: Books, row: Row) => (row.plan === 'o' ? plannedAt(books, row) : undefined),
   remote: (_: Books, row: Row) => (row.plan === 'r' ? (row.primaryLocationId ?? NONE) : undefined),
@@ -88,7 +88,7 @@ const rowsOf = (books: Books, asked: Asked): Row[] => {
   )
 }
 
-/** What is counted of each day, and what is known of it. */
+/** The counts of each day, and which of them are known. */
 const countsOf = (books: Books, asked: Asked, isByBuilding = asked.locationIds !== undefined) => {
   const rows = Map.groupBy(rowsOf(books, asked), dayOf)
   const places = new Set(placesOf(books, asked))
@@ -125,7 +125,7 @@ const personDays = (books: Books, asked: Asked, days: readonly string[]): number
 const canTell = (books: Books, asked: Asked, days: readonly string[]) =>
   !asked.groupIds || asked.locationIds !== undefined || peopleOf(books, asked) === 0 || personDays(books, asked, days) > 0
 
-/** As PostgreSQL's percentile_cont: rank 1 + share × (n - 1). */
+/** Computes PostgreSQL's percentile_cont: rank 1 + share × (n - 1). */
 const percentile = (values: readonly number[], share: number) => {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)
@@ -200,7 +200,7 @@ export const comparison = (books: Books, asked: Asked) => {
   return { ...{ from: before.from, to: before.to, daysBack, days }, earlierDays: days.map(earlier) }
 }
 
-/** Where figures of a single person may be shown. */
+/** Returns whether figures of a single person may be shown. */
 export const attendanceFigures = (books: Books, asked: Asked): Omit<AttendanceFigures, 'publishedThrough' | 'refreshedAt'> => {
   const hidden = isHidden(books, asked)
   const withheld = hidden ? FEW : null

@@ -61,7 +61,7 @@ describe('a new organization', () => {
 })
 
 describe('a division of many', () => {
-  it('is shown beside one person without a group, who had neither plan nor presence', async () => {
+  it('is shown next to one person without a group, who had neither plan nor presence', async () => {
     const { office, here, refresh, divisionFigures, client } = await openDivision(12)
     await office.addMember(here.building, null)
     await refresh()
@@ -83,7 +83,7 @@ describe('a division of many', () => {
     ]) {
       expect(figures).toMatchObject(cause)
     }
-    // In a week in which that person had no plan there is nothing to be told of.
+    // A week in which that person had no plan reveals nothing.
     const before = { from: '2026-03-23', to: '2026-03-27' }
     expect((await client.getAttendanceFigures({ ...before, groupIds: division })).hidden).toBe(false)
   })
@@ -97,7 +97,7 @@ describe('a division of many', () => {
     expect(await divisionFigures()).toMatchObject({ withheld: { reason: 'otherGroup', name: null } })
   })
 
-  it('names the small group beside it', async () => {
+  it('names the small group next to it', async () => {
     const { office, here, refresh, divisionFigures, takePart, division } = await openDivision(12)
     const team = await office.addGroup(division)
     const beside = await office.addGroup()
@@ -110,7 +110,7 @@ describe('a division of many', () => {
 it.each([
   [4, true],
   [5, false],
-])('a group of 30 of whom %i took part is withheld: %s', async (participants, hidden) => {
+])('a group of 30 with %i participants is withheld: %s', async (participants, hidden) => {
   const { office, here, takePart, refresh, divisionFigures } = await openDivision(30, participants)
   const other = await office.addGroup()
   for (let person = 0; person < 6; person++) await takePart(await office.addMember(here.building, other))

@@ -114,7 +114,7 @@ export const storedRollups = async ({ database }: Pick<TestService, 'database'>,
     groups: await read('group_rollups', 'true'),
     zones: await read('zone_rollups', 'true'),
     desks: await read('desk_months', 'true'),
-    // Somebody of whom nothing is left keeps a row without bits.
+    // A user without any days left keeps a row without bits.
     people: await read('person_months', 'involved <> 0'),
   }
 }

@@ -61,7 +61,7 @@ describe('a day that is not over', () => {
     ['Australia/Lord_Howe', '2026-10-04', '2026-10-04T12:59:59.999Z', '2026-10-04T13:00:00.000Z'],
     ['Pacific/Apia', '2026-03-02', '2026-03-02T10:59:59.999Z', '2026-03-02T11:00:00.000Z'],
     ['Pacific/Pago_Pago', '2026-03-02', '2026-03-03T10:59:59.999Z', '2026-03-03T11:00:00.000Z'],
-  ])('in %s: nobody is missing on %s until it has ended there', async (zone, day, lastMoment, over) => {
+  ])('in %s: no one is missing on %s until it has ended there', async (zone, day, lastMoment, over) => {
     const building = await office.addLocation(zone, { from: '2026-01-01' })
     const quiet = await office.addLocation(zone)
     const user = await office.addUser(building)
@@ -72,7 +72,7 @@ describe('a day that is not over', () => {
     expect([await office.typeOf(user, day, over), await office.typeOf(colleague, day, over)]).toEqual(['noShow', 'unconfirmed'])
   })
 
-  it('is confirmed, or a walk-in, as soon as somebody is seen', async () => {
+  it('is confirmed, or a walk-in, as soon as the user is seen', async () => {
     const [home, other] = [await office.addLocation(), await office.addLocation()]
     const [user, visitor] = [await office.addUser(home), await office.addUser(home)]
     await office.plan(user, '2026-03-02', 'o')

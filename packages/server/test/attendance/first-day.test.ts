@@ -72,7 +72,7 @@ describe('the first day of presence', () => {
 })
 
 describe('a corrected time zone', () => {
-  it('moves presence, occupancy, visitors and the first day of presence to their new days, of that location alone', async () => {
+  it('moves presence, occupancy, visitors and the first day of presence to their new days, of that location only', async () => {
     const [moved, kept] = [await office.addLocation('UTC'), await office.addLocation('UTC')]
     const user = await office.addUser()
     const [early, late] = ['2026-03-02T03:00:00Z', '2026-03-02T12:00:00Z']

@@ -49,7 +49,7 @@ const facts: fc.Arbitrary<Given> = fc
       }),
       { selector: ({ userId, offset }) => `${userId} ${offset}`, minLength: 8, maxLength: 14 },
     ),
-    // Half hours, so that days end exactly at some; where doors are badly timed, several places see somebody at one moment.
+    // Half hours make days end exactly at some; where the clocks of doors are wrong, several places see a user at one moment.
     seen: fc.array(
       fc.record({
         userId: fc.constantFrom(...USER_IDS),
@@ -86,7 +86,7 @@ const facts: fc.Arbitrary<Given> = fc
     }
   })
 
-/** In which order and portions events arrive; every third of them twice. */
+/** The order and portions in which events arrive; every third arrives twice. */
 const arrival = fc.record({ ranks: all(2 * MAX_EVENTS, fc.nat()), size: fc.integer({ min: 4, max: 40 }) })
 type Arrival = typeof arrival extends fc.Arbitrary<infer T> ? T : never
 

@@ -1,19 +1,19 @@
 import type { Attendance } from '../../src/warehouse/attendance/attendance-service.ts'
 
-/** Where somebody belongs from a day on. */
+/** Where a user belongs from a day on. */
 export interface Home {
   readonly locationId: string | null
   readonly groupId: string | null
 }
 
-/** What is known of a company, before anybody has worked out a day or a rule. */
+/** The facts of a company, before any day or rule is computed. */
 export interface Facts {
   readonly organizationZone: string
   readonly moment: Temporal.Instant
   readonly locations: readonly { id: string; zone: string; from: string | null; until: string | null }[]
-  /** What a user has from the start, then what changes on which day, in the order of days. */
+  /** The value that a user has from the start, then each change with its day, in the order of days. */
   readonly users: readonly { id: string; first: Home; moves: readonly (Home & { day: string })[] }[]
-  /** Made before anybody moves. */
+  /** These are made before any user moves. */
   readonly plans: readonly {
     userId: string
     day: string
@@ -44,7 +44,7 @@ const reportsPresence = (facts: Facts, locationId: string, day: string): boolean
   return from !== undefined && from <= day && (location?.until == null || day <= location.until)
 }
 
-/** What holds on the day, else what is known next. */
+/** Returns the value that holds on the day, else the next known one. */
 const homeOn = ({ first, moves }: Facts['users'][number], day: string, of: keyof Home): string | null => {
   const inForce = [first, ...moves.filter((move) => move.day <= day)].at(-1) as Home
   const later = moves.filter((move) => move.day > day)

@@ -71,7 +71,7 @@ describe('a location reports presence', () => {
 })
 
 describe('reading', () => {
-  it('finds by user and by the location that rows belong to, each row once, of this organization alone', async () => {
+  it('finds by user and by the location that rows belong to, each row once, of this organization only', async () => {
     const stranger = await openOffice(bench)
     const abroad = await stranger.addLocation()
     await stranger.see(await stranger.addUser(), abroad, NOON)

@@ -102,17 +102,17 @@ describe('the planned location', () => {
     })
   })
 
-  it('of somebody without any is none: unconfirmed when not seen, walkIn when seen', async () => {
-    const nobody = await office.addUser()
-    await office.plan(nobody, DAY, 'o')
-    expect(await office.rowOf(nobody, DAY)).toMatchObject({
+  it('of a user without any is none: unconfirmed when not seen, walkIn when seen', async () => {
+    const homeless = await office.addUser()
+    await office.plan(homeless, DAY, 'o')
+    expect(await office.rowOf(homeless, DAY)).toMatchObject({
       ...{ plannedLocationId: null, attendanceType: 'unconfirmed', locationId: null },
     })
-    await office.see(nobody, home, NOON)
-    expect(await office.rowOf(nobody, DAY)).toMatchObject({ attendanceType: 'walkIn', locationId: home })
+    await office.see(homeless, home, NOON)
+    expect(await office.rowOf(homeless, DAY)).toMatchObject({ attendanceType: 'walkIn', locationId: home })
   })
 
-  it('is not changed by a cancelled booking', async () => {
+  it('is not changed by a canceled booking', async () => {
     await office.plan(user, DAY, 'o')
     const booking = await office.book(user, DAY, other)
     await office.pool.query(
@@ -125,7 +125,7 @@ describe('the planned location', () => {
   it('of a live booking without a plan makes an office day', async () => {
     const client = await office.pool.connect()
     try {
-      // As files imported before plans were required left it.
+      // Files that were imported before plans were required left such rows.
       await client.query('set session_replication_role = replica')
       await client.query(
         `insert into bookings (org_id, id, user_id, day, location_id, changed_by, command_id)
@@ -141,7 +141,7 @@ describe('the planned location', () => {
     })
   })
 
-  it('is told by depth: a zone 2, a place 3', async () => {
+  it('is reported by depth: a zone 2, a place 3', async () => {
     const { orgId, pool } = office
     const ids = { level: crypto.randomUUID(), zone: crypto.randomUUID(), place: crypto.randomUUID() }
     await pool.query(`insert into levels (org_id, id, location_id, name) values ($1, $2, $3, 'L')`, [orgId, ids.level, home])

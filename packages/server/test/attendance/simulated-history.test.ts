@@ -15,6 +15,7 @@ import {
   type Home,
   live,
   moveIn,
+  recordedEventTypes,
   rowsOf,
   skipHorizonEngine,
   sorted,
@@ -23,7 +24,6 @@ import {
   storedGatherings,
   storedParking,
   storedVisits,
-  toldOf,
   withoutPrivateNames,
 } from './simulated-support.ts'
 
@@ -99,7 +99,7 @@ it('time off that is announced for the days ahead, and partly called off, gives 
     [...plansAhead(company, ahead, after(today, -1))].filter(({ plan }) => plan === 'a').length,
   )
   for (let days = 0; days <= 12; days += 1) await announceTimeOff(home, company, after(today, days))
-  expect(await toldOf(home)).toEqual(['cancelled', 'scheduled'])
+  expect(await recordedEventTypes(home)).toEqual(['cancelled', 'scheduled'])
   const stored = await storedAttendance(home, ahead)
   const planned = stored.map(({ day, userName, plan, plannedLocation, bookingDepth, bookingLocation }) => ({
     ...{ day, userName, plan, plannedLocation, bookingDepth, bookingLocation },

@@ -30,13 +30,13 @@ export const comparedTruth = (truth: UserDayTruth): Compared => {
 export const rowsOf = <T extends TruthRow['type']>(truth: readonly TruthRow[], type: T) =>
   truth.filter((row): row is Extract<TruthRow, { type: T }> => row.type === type)
 
-/** In an order that does not depend on where they come from. */
+/** Sorts rows so that their origin does not matter. */
 export const sorted = <T extends object>(rows: readonly T[]): T[] => {
   const keyed = rows.map((row) => ({ row, key: JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) }))
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row)
 }
 
-/** What each source had counted, over all days. */
+/** The counts of each source over all days. */
 export const sourcesOf = (truth: readonly TruthRow[]): Tally['bySource'] => {
   const sums: Tally['bySource'] = {}
   for (const { sourceId, ...row } of rowsOf(truth, 'sourceDay')) {
@@ -88,7 +88,7 @@ export const skipHorizonEngine = async ({ orgId, service }: Home): Promise<void>
 }
 
 /** Kinds of announcement that the service has recorded. */
-export const toldOf = async ({ orgId, service }: Home): Promise<string[]> => {
+export const recordedEventTypes = async ({ orgId, service }: Home): Promise<string[]> => {
   const { db } = service.database
   const rows = await db.selectFrom('time_off_events').select('event_type').distinct().where('org_id', '=', orgId).execute()
   return rows.map(({ event_type }) => event_type).sort()
@@ -141,7 +141,7 @@ export const storedVisits = async ({ client }: Home, range: DayRange): Promise<V
   }))
 }
 
-/** Of private events a key does not learn the name. */
+/** A key does not learn the names of private events. */
 export const withoutPrivateNames = (
   rows: readonly GatheringTruth[],
 ): (Omit<GatheringTruth, 'eventName'> & { eventName: string | null })[] =>

@@ -33,7 +33,7 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
     '3 The value of a has more than 1,000 characters',
   ],
   ['100 attributes of an item', many(100), many(101), '3 More than 100 attributes'],
-])('%s are accepted; what goes beyond is refused alone', async (_, good, bad, message) => {
+])('%s are accepted; only what goes beyond is refused', async (_, good, bad, message) => {
   const { submit, attributesOf } = await setUp(service)
   expect(await submit(['ada', good], ['bob', bad], ['nobody', bad], ['bob', { b: '1' }])).toEqual([
     UPDATED,

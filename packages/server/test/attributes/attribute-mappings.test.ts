@@ -45,7 +45,7 @@ describe('an attribute that is mapped to a group type', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('never ends a membership that somebody else gave', async () => {
+  test('never ends a membership that it did not start', async () => {
     const { submit, map, addGroup, ids, groupsOf } = await setUp(service)
     await addGroup('dep', 'R&D', [ids.ada])
     await addGroup('dep', 'Chess', [ids.ada])

@@ -25,7 +25,7 @@ test('calls on the same users at once end as if they had come one after the othe
       user,
       { department: `D${call}`, site: call % 2 ? 'Berlin' : 'Madrid', last: String(call), [`only-${call}`]: 'x' },
     ])
-    // In both orders, so that locks taken row by row would meet.
+    // Both orders are tried, so that locks taken row by row would meet.
     return submit(...(call % 2 ? items : items.reverse()))
   })
   for (const said of await Promise.all(calls)) expect(new Set(said)).toEqual(new Set(['0 Updated']))
@@ -124,7 +124,7 @@ test.each(CHANGES)('%s take users in the order in which bookings take them', asy
       [orgId, id, day, offices.Berlin],
     )
   try {
-    // Whoever would close a circle is the booker: nothing is tried again.
+    // Only the booker could close a circle, so nothing is retried.
     await booker.query(`set deadlock_timeout = '10ms'`)
     await booker.query('begin')
     await book(ids.first)

@@ -23,7 +23,7 @@ describe('the primary group', () => {
     expect(await shown('ada')).toMatchObject({ primaryGroupId: null, primaryGroupName: null })
   })
 
-  test('that somebody else gave stays where no attribute gives one', async () => {
+  test('from another writer stays where no attribute gives one', async () => {
     const { submit, map, shown, addGroup, ids } = await setUp(service)
     const own = await addGroup('club', 'Chess', [ids.ada])
     await service.database.pool.query('update users set primary_group_id = $2 where id = $1', [ids.ada, own])
@@ -71,7 +71,7 @@ describe('the primary location', () => {
     expect(await shown('ada')).toMatchObject({ primaryLocationId: null })
   })
 
-  test('that somebody else gave stays where no attribute gives one', async () => {
+  test('from another writer stays where no attribute gives one', async () => {
     const { submit, map, shown, ids, offices } = await setUp(service)
     await service.database.pool.query('update users set primary_location_id = $2 where id = $1', [ids.ada, offices.Madrid])
     await map('site', { isPrimaryLocation: true })

@@ -58,7 +58,7 @@ describe('the plan of the day', () => {
       (error) => (error as { constraint?: string }).constraint,
     )
 
-  test('must be office, whoever books', async () => {
+  test('must be office, for every writer of bookings', async () => {
     const day = dayAt(office, 1)
     expect(await constraintOf(insert(day).execute(office.db))).toBe('bookings_office_day')
     await plan(user, day, 'r')
@@ -69,7 +69,7 @@ describe('the plan of the day', () => {
     expect(await constraintOf(insert(day).execute(office.db))).toBe('ok')
   })
 
-  test('must be in that building for whoever is booked automatically', async () => {
+  test('must be in that building for users who are booked automatically', async () => {
     const { locationId } = await addBuilding(office.db, office.orgId)
     const day = dayAt(office, 1)
     await setDayPlan(office.db, office.orgId, USER, { userId: user, day, plan: 'o', locationId })
@@ -85,9 +85,9 @@ describe('the plan of the day', () => {
   test.each(['r', 'a'] as const)('takes the booking along when it becomes %s', async (letter) => {
     await bookDesk(1)
     await setDayPlan(office.db, office.orgId, USER, { userId: user, day: dayAt(office, 1), plan: letter })
-    const [changed, cancelled] = (await actionsOf(office, user)).slice(-2)
-    expect([changed?.action, cancelled?.action]).toEqual(['planChanged', 'cancelled'])
-    expect(changed?.actionId).toBe(cancelled?.actionId)
+    const [changed, canceled] = (await actionsOf(office, user)).slice(-2)
+    expect([changed?.action, canceled?.action]).toEqual(['planChanged', 'cancelled'])
+    expect(changed?.actionId).toBe(canceled?.actionId)
     expect(await liveBookings(office)).toEqual([])
     expect(await inconsistencies(office)).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('an assigned desk', () => {
   beforeEach(() => set('places', desk, sql`assigned_user_id = ${other}`))
   const release = () => sql`update organizations set auto_release = true where id = ${office.orgId}`.execute(office.db)
 
-  test('is for its assignee alone, unless desks are released', async () => {
+  test('is for its assignee only, unless desks are released', async () => {
     expect(await outcome(1)).toBe('desk_assigned')
     expect(await outcome(1, { userId: other })).toBe('ok')
   })
@@ -133,7 +133,7 @@ describe('an assigned desk', () => {
     expect(await outcome(4)).toBe('desk_assigned')
   })
 
-  test("of somebody who has left is anybody's", async () => {
+  test('of a leaver is free for every user', async () => {
     await set('users', other, sql`status = 'inactive'`)
     expect(await outcome(1)).toBe('ok')
   })

@@ -76,7 +76,7 @@ test('counters equal the live bookings and the log leads to what is stored, what
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
       const office = await createOffice(crowd.db, { users: 4, desks: 3 })
-      // Whose desk is booked automatically when a day becomes an office day.
+      // This user's desk is booked automatically when a day becomes an office day.
       await sql`
         update places set assigned_user_id = ${office.users[0]}
         where org_id = ${office.orgId} and id = ${office.desks[0]}`.execute(office.db)

@@ -101,7 +101,7 @@ describe('booking', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('frees the desk, leaves the plan, and is nothing when repeated', async () => {
     const { bookingId } = await bookDesk()
     expect(await cancelBooking(office.db, office.orgId, USER, bookingId, 'ill')).toMatchObject({

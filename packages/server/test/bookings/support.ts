@@ -27,9 +27,9 @@ export interface Office {
   readonly orgId: string
   readonly locationId: string
   readonly levelId: string
-  /** Of desks. */
+  /** A zone of individual desks. */
   readonly zoneId: string
-  /** With a capacity of 10. */
+  /** A neighborhood with a capacity of 10. */
   readonly neighborhoodId: string
   readonly desks: readonly string[]
   readonly users: readonly string[]
@@ -124,7 +124,7 @@ export const actionsOf = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>, use
   return rows
 }
 
-/** What must hold whatever happened: bookings stand on office days and in what is in use, are counted, and are what the log leads to. */
+/** Finds broken invariants: bookings are on office days, in active nodes, counted, and match the log. */
 export const inconsistencies = async ({ db, orgId }: Pick<Office, 'db' | 'orgId'>): Promise<object[]> => {
   const { rows } = await sql<object>`
     with counted as (

@@ -40,7 +40,7 @@ const read = (userIds: string, days?: [string, string], headers = {}) => readAsK
 const rows = async (userIds: string, days?: [string, string]) => (await read(userIds, days)).json<UserChangeRow[]>()
 
 describe('GET /v1/analytics/change-log/user', () => {
-  it('answers whole rows: what, of whom, by whom, why, before and after', async () => {
+  it('returns whole rows: the action, its user, its actor, the reason, before and after', async () => {
     await change(ada, ada, DAY, 'plan', { plan: 'r' })
     await change(administrator, ada, DAY, 'booking', { placeId: office.deskIds[0], reason: 'visit' })
     const answer = await read(ada.userId)
@@ -128,8 +128,8 @@ describe('GET /v1/analytics/change-log/user', () => {
       expect(errors?.map(({ pointer }) => pointer)).toEqual(['/userIds'])
     }
     await change(ada, ada, DAY, 'plan', { plan: 'r' })
-    expect(await rows(`${randomUUID()},nobody,,`)).toEqual([])
-    expect(await rows(`nobody,%20${ada.userId}`)).toHaveLength(1)
+    expect(await rows(`${randomUUID()},unknown,,`)).toEqual([])
+    expect(await rows(`unknown,%20${ada.userId}`)).toHaveLength(1)
   })
 
   it('takes 1,000 ids and not one more', async () => {
@@ -146,7 +146,7 @@ describe('GET /v1/analytics/change-log/user', () => {
     expectProblem(await read(ada.userId, ['2026-01-01', '2026-02-01']), 'range_too_large')
   })
 
-  it('shows nobody of another organization', async () => {
+  it('shows no one of another organization', async () => {
     await change(ada, ada, DAY, 'plan', { plan: 'r' })
     const other = await service.createOrganization()
     expect((await readAsKey(service, other, path(ada.userId))).json()).toEqual([])

@@ -215,7 +215,7 @@ describe('limits', () => {
     ['100 credentials', [update('ada', many(100))], 201],
     ['101 credentials', [update('ada', many(101))], 400],
     ['no credential', [update('ada', [])], 201],
-    ['no credential beside a good update', [update('ada', []), update('ada', [card('1')], 'u2')], 201],
+    ['no credential next to a good update', [update('ada', []), update('ada', [card('1')], 'u2')], 201],
     ['100 updates', Array.from({ length: 100 }, (_, n) => update('ada', [card('1')], `u${n}`)), 201],
     ['101 updates', Array.from({ length: 101 }, (_, n) => update('ada', [card('1')], `u${n}`)), 400],
     ['no update', [], 201],
@@ -287,7 +287,7 @@ describe('presence events', () => {
     expect(await seen('4711')).toBe(grace)
   })
 
-  it('follow a card to its next holder, and take a number of two holders for nobody', async () => {
+  it('follow a card to its next holder, and match no one where two holders share a number', async () => {
     await addUser(service, org.id, { userName: 'ada' })
     const grace = await addUser(service, org.id, { userName: 'grace' })
     await outcome('ada', [card('4711')])

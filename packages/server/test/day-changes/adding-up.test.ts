@@ -121,7 +121,7 @@ it('One organization that is being published does not keep the others waiting, a
   await eventually(async () => expect(await waiting(held)).toBe(0))
 })
 
-it('A failure is told and the next round goes on', async () => {
+it('a failure is reported and the next round continues', async () => {
   const company = await openCompany(database)
   await company.plan(company.user, DAYS[0])
   const errors: unknown[] = []

@@ -38,7 +38,7 @@ const homeOn = async (day: string) => {
   return row && [row.primaryLocationId, row.primaryGroupId]
 }
 
-/** As if the last move had been on that day. */
+/** Dates the last move back to that day. */
 const dateBack = (day: string) =>
   company.run(`update user_moves set before = $2 where org_id = $1 and before > now() - interval '2 days'`, day)
 

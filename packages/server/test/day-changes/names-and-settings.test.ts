@@ -78,7 +78,7 @@ describe('a name or parent that is shown changes all days that have anything to 
     expect(await changes(() => run(`update groups set name = 'Crew' where org_id = $1`))).toEqual(directory(MONDAY, today()))
   })
 
-  it('of the organization alone', async () => {
+  it('of the organization only', async () => {
     const other = await openCompany(database)
     await company.plan(company.user, MONDAY)
     await other.plan(other.user, MONDAY)
@@ -123,7 +123,7 @@ describe('the limits of presence reports change the days between the old one and
     expect(await changes(report(WEDNESDAY))).toEqual(directory(WEDNESDAY, FRIDAY))
     expect(await changes(report(WEDNESDAY))).toEqual([])
     expect(await changes(set('presence_from', WEDNESDAY))).toEqual([])
-    // What an administrator says goes before the events.
+    // A setting of an administrator overrides the events.
     expect(await changes(report(MONDAY))).toEqual([])
     expect(await changes(set('presence_from', null))).toEqual(directory(MONDAY, TUESDAY))
     expect(await changes(report(TUESDAY))).toEqual(directory(MONDAY))

@@ -75,7 +75,7 @@ describe('a booking changes its day', () => {
       ...[company.user, day, status, company.location],
     )
 
-  it('when it is made, moved, cancelled and removed', async () => {
+  it('when it is made, moved, canceled and removed', async () => {
     const { plan, run, changes, user, zone, place } = company
     await plan(user, MONDAY, TUESDAY)
     expect(await changes(() => book(MONDAY))).toEqual([`plans ${MONDAY}`])
@@ -89,7 +89,7 @@ describe('a booking changes its day', () => {
     expect(await changes(() => run('delete from bookings where org_id = $1 and day = $2', TUESDAY))).toEqual([`plans ${TUESDAY}`])
   })
 
-  it('not while it is cancelled, which shows nowhere', async () => {
+  it('not while it is canceled, which shows nowhere', async () => {
     const { run, changes } = company
     expect(await changes(() => book(MONDAY, 'cancelled'))).toEqual([])
     expect(await changes(() => run('update bookings set updated_at = now() where org_id = $1'))).toEqual([])
@@ -134,7 +134,7 @@ describe('a workplace event changes the local day of its start', () => {
     expect(await changes(() => run('delete from workplace_events where org_id = $1'))).toEqual([`events ${WEDNESDAY}`])
   })
 
-  it('when somebody is invited, replies or is invited no longer', async () => {
+  it('when a user is invited, replies or is no longer invited', async () => {
     const { run, changes, location, user, colleague } = company
     const [monday, tuesday] = [await hold(`${MONDAY}T09:00:00Z`, location), await hold(`${TUESDAY}T09:00:00Z`, location)]
     const invite = 'insert into event_invitations (org_id, event_id, user_id) values ($1, $2, $3)'

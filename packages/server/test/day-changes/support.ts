@@ -11,7 +11,7 @@ export const statesOf = async (db: Db, orgId: string, topic: ChangeTopic): Promi
   return new Map([...states].map(([day, { state }]) => [day, state]))
 }
 
-/** Which days, of which topic, are in another state after the work than before; `[]` when nothing changed. */
+/** Returns the days and topics whose state differs after the work; `[]` when nothing changed. */
 export const changedBy = async (db: Db, orgId: string, work: () => Promise<unknown>): Promise<string[]> => {
   const before = new Map(await Promise.all(TOPICS.map(async (topic) => [topic, await statesOf(db, orgId, topic)] as const)))
   await work()
@@ -54,7 +54,7 @@ export const openCompany = async ({ db, pool }: TestDatabase) => {
     await run('insert into locations (org_id, id, name, time_zone) values ($1, $2, gen_random_uuid(), $3)', id, timeZone)
     return id
   }
-  /** Puts down presence as if it had been there before anybody counted changes. */
+  /** Stores presence as if it had existed before changes were counted. */
   const seen = async (locationId: string, ...timestamps: string[]) => {
     await pool.query(`select ensure_event_partitions('2026-03-01')`)
     await run(

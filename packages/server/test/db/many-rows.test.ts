@@ -14,10 +14,10 @@ const SIGNED = `changed_by = 'directory', command_id = md5('change ' || now())::
 const OTHER_LOCATION = `md5('location 1')::uuid`
 
 interface Change {
-  /** What it is of; the statement names it by id. */
+  /** The kind of row, which the statement names by id. */
   readonly kind: string
   readonly statement: string
-  /** What has to be so before. */
+  /** Prepares the state that the change needs. */
   readonly first?: string
 }
 
@@ -58,16 +58,16 @@ const CHANGES: Record<string, Change> = {
   'day plans in another location': update('day_plans', 'user', `location_id = ${OTHER_LOCATION}, ${SIGNED}`, 'user_id'),
   'day plans that are removed': remove('day_plans', 'user', 'user_id'),
   'week plans': update('week_plans', 'user', `plan = 'r', ${SIGNED}`, 'user_id'),
-  'bookings that are cancelled': update('bookings', 'booking', `status = 'cancelled', ${SIGNED}`),
+  'bookings that are canceled': update('bookings', 'booking', `status = 'cancelled', ${SIGNED}`),
   'bookings that lose their desk': update('bookings', 'booking', `place_id = null, ${SIGNED}`),
   'bookings that are removed': remove('bookings', 'booking', 'id'),
-  'parking bookings that are cancelled': update('parking_bookings', 'parking', `status = 'cancelled', changed_by = 'directory'`),
+  'parking bookings that are canceled': update('parking_bookings', 'parking', `status = 'cancelled', changed_by = 'directory'`),
   'parking bookings on another day': update('parking_bookings', 'parking', `day = day + 1, changed_by = 'directory'`),
   'workplace events': update('workplace_events', 'event', `name = name || '!'`),
   invitations: update('event_invitations', 'event', `reply = 'accepted'`, 'event_id'),
 }
 
-/** As PostgreSQL casts an MD5 sum to a UUID. */
+/** Formats an MD5 sum as PostgreSQL casts it to a UUID. */
 const idOf = (text: string): string =>
   createHash('md5')
     .update(text)
@@ -107,7 +107,7 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-/** What a session has planned it would plan anew once PostgreSQL has noticed how many there are. */
+/** Turns automatic statistics off, because new ones would make sessions plan their statements again. */
 const leaveStatisticsAlone = ({ pool }: TestDatabase) =>
   pool.query(`
     do $$ declare name text; begin

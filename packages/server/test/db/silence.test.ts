@@ -59,7 +59,7 @@ describe('a pool whose statements are bounded', () => {
 test('a pool without bounds waits for a statement as long as it takes', async () => {
   const unbounded = stack.use(openDatabase({ url: relay.url, poolSize: 1 }))
   expect((await unbounded.pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
-  // But not for somebody who is gone.
+  // Leavers are not marked.
   expect((await unbounded.pool.query('show tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '30' }])
 })
 

@@ -122,7 +122,7 @@ describe('GET /v1/analytics/events', () => {
     expect(await rows(MARCH_2)).toHaveLength(2)
   })
 
-  it('keeps cancelled events, with their counts', async () => {
+  it('keeps canceled events, with their counts', async () => {
     await gather({ replies: ['accepted'] })
     await query(`update workplace_events set status = 'cancelled' where org_id = $1`)
     expect(await rows(MARCH_2)).toMatchObject([{ status: 'cancelled', acceptedCount: 1 }])

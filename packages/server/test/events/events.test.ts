@@ -59,7 +59,7 @@ const listed = async (who: SignedIn, filters: string) =>
   (await as(who, 'GET', `?${filters}`)).json<{ items: WorkplaceEvent[]; nextCursor: string | null }>()
 
 describe('a workplace event', () => {
-  it('is organized by whoever adds it, on the local day on which it begins', async () => {
+  it('is organized by the user who adds it, on the local day on which it begins', async () => {
     const event = await create({
       startsAt: '2031-03-02T04:30:00+00:00',
       endsAt: '2031-03-03T00:00:00-05:00',
@@ -84,7 +84,7 @@ describe('a workplace event', () => {
     expect(await seenBy(outsider, event.eventId)).toEqual(event)
   })
 
-  it('is answered again to the same eventId, also at once, and is nobody else’s to repeat', async () => {
+  it('is returned again for the same eventId, also at once, and no other user can repeat it', async () => {
     const eventId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => as(organizer, 'POST', '', gathering({ eventId }))))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -119,7 +119,7 @@ describe('a workplace event', () => {
     expectProblem(await as(organizer, 'POST', '', gathering({ spaceId: nodes.space })), 'place_inactive')
   })
 
-  it('is organized for somebody else by keepers and keys alone', async () => {
+  it('is organized for another user by keepers and keys only', async () => {
     const organizerUserId = organizer.userId
     const { eventId } = await create()
     for (const more of [{}, { eventId }]) {
@@ -128,7 +128,7 @@ describe('a workplace event', () => {
     for (const who of [keeper, key]) expect((await create({ organizerUserId }, who)).organizerUserId).toBe(organizerUserId)
   })
 
-  it('is changed and cancelled by organiser and keepers', async () => {
+  it('is changed and canceled by its organizer and by keepers', async () => {
     const { eventId } = await create()
     expectProblem(await as(outsider, 'PATCH', `/${eventId}`, { status: 'cancelled' }), 'role_not_allowed')
     expectProblem(await as(outsider, 'PUT', `/${eventId}/invitations`, { add: [] }), 'role_not_allowed')
@@ -143,7 +143,7 @@ describe('a workplace event', () => {
 describe('a private event', () => {
   const hidden = () => [outsider, keeper, key]
 
-  it('shows its name and its invitees to organiser and invitees alone', async () => {
+  it('shows its name and its invitees only to its organizer and its invitees', async () => {
     const { eventId } = await create({ isPrivate: true, invitees: [invitee.userId] })
     for (const who of [organizer, invitee]) {
       expect(await seenBy(who, eventId)).toMatchObject({ eventName: 'All hands', isPrivate: true, invitedCount: 1 })
@@ -159,7 +159,7 @@ describe('a private event', () => {
     }
   })
 
-  it('of nobody in particular is hidden from keys as well', async () => {
+  it('without an organizer is hidden from keys as well', async () => {
     const { eventId, eventName } = await create({ isPrivate: true, invitees: [invitee.userId] }, key)
     expect(eventName).toBeNull()
     expect((await seenBy(invitee, eventId)).eventName).toBe('All hands')
@@ -172,12 +172,12 @@ describe('a private event', () => {
       expectProblem(await as(who, 'PATCH', `/${eventId}`, { isPrivate: false }), 'role_not_allowed')
       expectProblem(await as(who, 'PATCH', `/${eventId}`, { eventName: 'Mine' }), 'role_not_allowed')
       expectProblem(await as(who, 'PUT', `/${eventId}/invitations`, { add: [keeper.userId] }), 'role_not_allowed')
-      const cancelled = await as(who, 'PATCH', `/${eventId}`, { status: 'cancelled' })
-      expect(cancelled.json()).toMatchObject({ status: 'cancelled', eventName: null })
+      const canceled = await as(who, 'PATCH', `/${eventId}`, { status: 'cancelled' })
+      expect(canceled.json()).toMatchObject({ status: 'cancelled', eventName: null })
     }
   })
 
-  it('is seen no more by whoever is no longer invited', async () => {
+  it('is no longer visible to users who are no longer invited', async () => {
     const { eventId } = await create({ isPrivate: true, invitees: [invitee.userId] })
     await as(organizer, 'PUT', `/${eventId}/invitations`, { remove: [invitee.userId] })
     expect((await seenBy(invitee, eventId)).eventName).toBeNull()

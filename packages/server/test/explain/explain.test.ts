@@ -33,7 +33,7 @@ beforeEach(async () => {
 const name = (table: string, id: string, text: string) =>
   office.pool.query(`update ${table} set name = $3 where org_id = $1 and id = $2`, [office.orgId, id, text])
 
-/** As a key asks. */
+/** The caller that a key stands for. */
 const key = (orgId: string) => ({ orgId, userId: null, roles: [], session: null })
 
 const explain = async (day = DAY, moment?: string) => {
@@ -42,7 +42,7 @@ const explain = async (day = DAY, moment?: string) => {
   return explanation
 }
 
-/** As if the events had arrived when they happened. */
+/** Sets the arrival of events to the time at which they happened. */
 const onTime = () => office.pool.query('update presence_events set received_at = occurred_at where org_id = $1', [office.orgId])
 
 const setPlan = (what: 'o' | 'r' | 'a', reason: string) =>
@@ -104,16 +104,16 @@ describe('the explanation of a day', () => {
     await office.book(user, DAY, mitte.location)
     await setPlan('a', 'ill')
     const { actions, booking, attendance, rule, restatedAt, restatedBy } = await explain()
-    const [changed, cancelled] = actions.slice(-2)
-    expect([changed?.description, cancelled?.description]).toEqual([
+    const [changed, canceled] = actions.slice(-2)
+    expect([changed?.description, canceled?.description]).toEqual([
       'Changed the plan from office in Berlin Mitte to away',
       'Canceled the booking of a day in Berlin Mitte',
     ])
-    expect(changed?.actionId).toBe(cancelled?.actionId)
+    expect(changed?.actionId).toBe(canceled?.actionId)
     expect([booking, attendance?.attendanceType]).toEqual([null, null])
     expect(rule).toEqual({ code: 'noOfficePlan', text: 'Planned away and seen nowhere: no attendance.' })
     expect([restatedAt, restatedBy]).toEqual([
-      cancelled?.timestamp,
+      canceled?.timestamp,
       'Canceled the booking of a day in Berlin Mitte (administrator)',
     ])
   })
@@ -137,7 +137,7 @@ describe('the explanation of a day', () => {
     expect(rule.text).toBe('Planned for Berlin Mitte, seen there first at 11:00 (badges): confirmed.')
   })
 
-  it('names what restated the day of somebody who was not seen: first events, the reporting window, the time zone', async () => {
+  it('names what restated the day of a user who was not seen: first events, the reporting window, the time zone', async () => {
     await office.plan(user, DAY, 'o', mitte.location)
     const other = await office.addUser(mitte.location)
     const planned = 'Planned office in Berlin Mitte (directory)'
@@ -172,7 +172,7 @@ describe('the explanation of a day', () => {
   })
 
   it('of today says what is known so far, and that nothing was restated', async () => {
-    // Where it is about noon, so that the day does not end meanwhile. Etc/GMT counts westwards.
+    // It is about noon in this time zone, so the day does not end during the test. Etc/GMT counts westwards.
     const west = new Date().getUTCHours() - 12
     const zone = `Etc/GMT${west < 0 ? west : `+${west}`}`
     const here = await office.addLocation(zone, { from: '2026-01-01' })
@@ -212,7 +212,7 @@ describe('the explanation of a day', () => {
     expect((await explain(DAY, '2026-03-01T00:00:00Z')).plan).toMatchObject({ plan: 'r', planOrigin: 'day-plan' })
   })
 
-  it('of somebody unknown, or of another organization, is refused', async () => {
+  it('of an unknown user, or of another organization, is refused', async () => {
     await expect(explainDay(office.db, key(office.orgId), randomUUID(), DAY)).rejects.toMatchObject({ code: 'entity_not_found' })
     const other = await openOffice(bench)
     await expect(explainDay(other.db, key(other.orgId), user, DAY)).rejects.toMatchObject({ code: 'entity_not_found' })

@@ -27,7 +27,7 @@ const ask = async (startDate: string, endDate: string, userId = user): Promise<A
 }
 
 describe('the attendance of a user', () => {
-  it('is what the warehouse has of them, and of nobody else', async () => {
+  it('is what the warehouse has of them, and of no one else', async () => {
     const other = await office.addUser(location)
     for (const id of [user, other]) {
       await office.plan(id, '2026-03-02', 'o')
@@ -53,7 +53,7 @@ describe('the attendance of a user', () => {
     expectProblem(await ask('2026-01-01', '2026-02-01'), 'range_too_large')
   })
 
-  it('of nobody is a 404', async () => {
+  it('of an unknown user is a 404', async () => {
     expectProblem(await ask('2026-01-01', '2026-01-31', location), 'entity_not_found')
   })
 })

@@ -32,7 +32,7 @@ const mountBoth = async (stack: AsyncDisposableStack, fault: string): Promise<Re
   return { data, wal }
 }
 
-/** How often reading was answered with which status. */
+/** Counts the answers to reads by status. */
 const readAsWell = async ({ nodes, organizations }: Stage, forMs: number): Promise<string> => {
   const [node, organization] = [nodes[0] as Stage['nodes'][0], organizations[0] as Stage['organizations'][0]]
   const statuses: Record<string, number> = {}
@@ -69,7 +69,7 @@ const openOn = (stack: AsyncDisposableStack, { data, wal }: Record<'data' | 'wal
   }).then((stage) => stack.use(stage))
 
 test.runIf(isLinux && isLong)(
-  'a full disk below the tables is told with 503, reading goes on, and with room all goes on',
+  'a full disk below the tables causes a 503 for writes; reads continue, and writes resume with room',
   async () => {
     const fault = 'disk full, with room for the log'
     await using stack = new AsyncDisposableStack()
@@ -88,8 +88,8 @@ test.runIf(isLinux && isLong)(
   },
 )
 
-/** PostgreSQL cannot go on without its log: it ends, and does not start until there is room. */
-test.runIf(isLinux && isLong)('a full disk below the log is told with 503, and with room all is back', async () => {
+/** PostgreSQL cannot continue without its log: it ends, and does not start until there is room. */
+test.runIf(isLinux && isLong)('a full disk below the log causes a 503, and the service recovers with room', async () => {
   const fault = 'disk full, no room for the log'
   await using stack = new AsyncDisposableStack()
   const disks = await mountBoth(stack, fault)
@@ -109,7 +109,7 @@ test.runIf(isLinux && isLong)('a full disk below the log is told with 503, and w
 })
 
 test.runIf(isLinux && isLong)(
-  'a full disk of temporary files is told with 503 to who asks for Parquet, and to nobody else',
+  'a full disk of temporary files causes a 503 for requests of Parquet, and for no others',
   async () => {
     const fault = 'disk of temporary files full, Parquet asked for'
     await using stack = new AsyncDisposableStack()

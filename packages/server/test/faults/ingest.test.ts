@@ -31,20 +31,20 @@ describe.runIf(isLinux)('while senders send', () => {
   test('nodes that are killed are back by themselves, and the others serve meanwhile', () => killNodes(stage))
   test('PostgreSQL that is killed is back by itself', () => killPostgres(stage))
   test('a crash of one connection of PostgreSQL, which ends all others, passes', () => killConnection(stage))
-  test('a database that is away is told at once, and found again', () => takeDatabaseAway(stage))
+  test('a database that is away is reported at once, and found again', () => takeDatabaseAway(stage))
   test('a slow database makes calls slow and nothing else', () => slowDatabaseDown(stage))
-  test('a database whose answers do not come keeps nobody waiting for ever', () => stallDatabase(stage))
-  test('a lock on the table of the events keeps nobody waiting for ever', () => lockTable(stage))
+  test('a database that does not answer keeps no caller waiting forever', () => stallDatabase(stage))
+  test('a lock on the table of the events keeps no caller waiting forever', () => lockTable(stage))
   test('clocks that step to and fro end tokens early and do nothing else', () => stepClocks(stage))
   test('a refresh that is killed is made up for by the next one', () => killDuringRefresh(stage))
-  test('connections that are idle or never finish keep nobody from being served', async () => {
+  test('connections that are idle or never finish do not block other callers', async () => {
     await Promise.all([openIdle(stage), openHalf(stage)])
   })
 
   test('connections that use up what may be open are closed, and nothing else breaks', () => useUpFiles(stage))
 
   test.runIf(isLong)('everything is killed at once, and is back by itself', () => cutPower(stage))
-  test.runIf(isLong)('a PostgreSQL that stands still keeps nobody waiting for ever', () => freezePostgres(stage))
+  test.runIf(isLong)('a frozen PostgreSQL keeps no caller waiting forever', () => freezePostgres(stage))
   test.runIf(isLong)('connections that are silently lost are replaced', () => replaceDatabase(stage))
 
   test('everything that was acknowledged is stored exactly once and shown by the warehouse, and nothing else is', async () => {

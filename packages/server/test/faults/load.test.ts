@@ -16,7 +16,7 @@ import { tell } from './support/summary.ts'
 
 const EVENTS = 30_000
 const PER_CALL = 1_000
-/** Of the load, and as many of the node. */
+/** The load is killed this many times, and its node as often. */
 const KILLS = 4
 
 interface Load {
@@ -49,7 +49,7 @@ const runLoad = async (
   return { code, ms: performance.now() - began }
 }
 
-test.runIf(isLinux && isLong)('a load that is killed, or whose node is, goes on and ends with every event once', async () => {
+test.runIf(isLinux && isLong)('a load that is killed, or whose node is, resumes and ends with every event once', async () => {
   await using stage = await openStage({ nodes: 1, organizations: 1, senders: 0 })
   const [organization] = stage.organizations as [LedgerOrganization]
   const [node] = stage.nodes as [Stage['nodes'][0]]
@@ -75,7 +75,7 @@ test.runIf(isLinux && isLong)('a load that is killed, or whose node is, goes on 
   const began = performance.now()
   const ends = { killed: 0, failed: 0, done: 0 }
   for (let kill = 0; kill < 2 * KILLS; kill++) {
-    // Each begins anew, with what the one before has left.
+    // Each starts again with what the previous one left.
     if (kill % 2 === 0) await rm(home, { recursive: true }).then(() => mkdir(home))
     const { code } = await runLoad(stage, organization, into, async (child) => {
       await delay(usual * 0.8 * Math.random())

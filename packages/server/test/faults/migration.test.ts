@@ -17,7 +17,7 @@ const makeOld = async ({ db, pool }: Database): Promise<void> => {
   await pool.query(`update model_objects set hash = 'older', version = '0.0.1' where kind not in ('table', 'type')`)
 }
 
-/** As an init system starts it until it runs. */
+/** Starts the node until it runs, as an init system does. */
 const serveInTheEnd = async (env: Record<string, string>): Promise<Serving> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -29,7 +29,7 @@ const serveInTheEnd = async (env: Record<string, string>): Promise<Serving> => {
   }
 }
 
-/** From when until when a start migrates: it holds a lock of its own as long. */
+/** The time span in which a start migrates, during which it holds its own lock. */
 const watchMigration = (pool: pg.Pool) => {
   const isLocked = async (): Promise<boolean> => {
     const { rowCount } = await pool.query(

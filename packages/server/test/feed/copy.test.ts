@@ -50,7 +50,7 @@ const openCopy = async (office: Office) => {
   return { follow, rowsOf, readAll, reasons }
 }
 
-/** What happens to a company, by numbers that say to whom, where and when. */
+/** The changes of a company, with numbers that choose user, place and time. */
 const deedsOf = (office: Office, users: readonly string[], locations: readonly string[]) => {
   const { pool, orgId } = office
   const of = <T>(items: readonly T[], n: number): T => items[n % items.length] as T

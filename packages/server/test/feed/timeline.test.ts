@@ -32,7 +32,7 @@ test('several readers at once of a restored database begin one timeline', async 
   expect(restored.started).toHaveLength(1)
 })
 
-test('where files were put back, cursors up to the backup go on, and those of lost publications are refused', async () => {
+test('where files were put back, cursors up to the backup continue, and those of lost publications are refused', async () => {
   await using company = await openCompany()
   await company.publish('2026-03-02')
   const kept = await company.read()
@@ -54,7 +54,7 @@ test('where files were put back, cursors up to the backup go on, and those of lo
   expect(restored.started).toEqual([])
 })
 
-test('a cursor within a publication goes on after a restore of a backup that has it', async () => {
+test('a cursor within a publication continues after a restore of a backup that has it', async () => {
   await using company = await openCompany()
   await company.publish('2026-03-02')
   await company.database.pool.query('update users set first_name = user_name where org_id = $1', [company.orgId])
@@ -78,7 +78,7 @@ test('a timeline that an operator begins refuses all cursors before it', async (
   expect(await company.read(after.cursor)).toMatchObject({ segments: [] })
 })
 
-test('cursors from before there were timelines go on until the first new one', async () => {
+test('cursors from before there were timelines continue until the first new one', async () => {
   await using company = await openCompany()
   await company.publish('2026-03-02')
   const old = (position: number) =>

@@ -85,7 +85,7 @@ it('A directory import at the same time cannot make a cycle with a replacement',
   }
 })
 
-it('Groups that somebody else creates at the same moment are found, not refused', async () => {
+it('groups that another call creates at the same moment are found, not refused', async () => {
   const { db, pool } = service.database
   const client = await pool.connect()
   await client.query('begin')

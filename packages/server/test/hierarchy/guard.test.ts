@@ -95,6 +95,6 @@ it('A guard is a whole number from 0 to 100 of an organization that exists', asy
   for (const percent of [-1, 101, 1.5, Number.NaN])
     await expect(guard(percent)).rejects.toMatchObject({ code: 'invalid_request' })
   const { db } = service.database
-  const nobody = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
-  await expect(setHierarchyGuard(db, nobody, 5)).rejects.toMatchObject({ code: 'entity_not_found' })
+  const unknownOrgId = '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'
+  await expect(setHierarchyGuard(db, unknownOrgId, 5)).rejects.toMatchObject({ code: 'entity_not_found' })
 })

@@ -106,7 +106,7 @@ describe('groups that the hierarchy no longer names', () => {
     expect(await group('b')).toMatchObject({ id, status: 'active', parent_id: (await group('A')).id })
   })
 
-  it('are active again after the next submission when somebody has come to belong to them', async () => {
+  it('are active again after the next submission when a user belongs to them by then', async () => {
     await replace(['a < A'])
     await replace([])
     const { pool } = service.database

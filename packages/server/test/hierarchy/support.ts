@@ -51,7 +51,7 @@ export const counted = async (answer: Promise<Answer>): Promise<Omit<GroupRelati
   return counts
 }
 
-export const faultsOf = (answer: Answer): string[] =>
+export const validationErrors = (answer: Answer): string[] =>
   (answer.json<Problem>().errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`)
 
 export const readGroups = async ({ baseUrl }: TestService, { keys }: TestOrganization): Promise<GroupRow[]> => {

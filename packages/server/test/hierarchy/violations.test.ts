@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from '../http/support/expect-problem.ts'
-import { counted, everything, faultsOf, row, submit, submitRaw } from './support.ts'
+import { counted, everything, row, submit, submitRaw, validationErrors } from './support.ts'
 
 let service: TestService
 let organization: TestOrganization
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const refused = async (rows: (string | object)[], faults: string[]): Promise<void> => {
   const answer = await submit(service, organization, rows)
   expectProblem(answer, 'invalid_body')
-  expect(faultsOf(answer)).toEqual(faults)
+  expect(validationErrors(answer)).toEqual(faults)
   expect(await everything(service, organization.id)).toEqual(before)
 }
 
@@ -30,9 +30,10 @@ const at = (index: number, property = 'parent') => `/groupRelationships/${index}
 const cycle = (path: string) => `is part of a cycle, each group below the next: ${path}`
 
 describe('a cycle', () => {
-  it('of one group is told at that group', () => refused(['a < B', 'c < c'], [`${at(1)} ${cycle('"c" (team) → "c" (team)')}`]))
+  it('of one group is reported at that group', () =>
+    refused(['a < B', 'c < c'], [`${at(1)} ${cycle('"c" (team) → "c" (team)')}`]))
 
-  it('is told at each of its members, and not at what hangs below it', () => {
+  it('is reported at each of its members, and not at the groups below it', () => {
     const path = cycle('"a" (team) → "b" (team) → "C" (department) → "a" (team)')
     return refused(
       ['x < a', 'a < b', 'y < x', 'C < a', 'b < C'],
@@ -40,7 +41,7 @@ describe('a cycle', () => {
     )
   })
 
-  it('is told at every row that closes it, also at repeated ones', () => {
+  it('is reported at every row that closes it, also at repeated ones', () => {
     const path = cycle('"a" (team) → "b" (team) → "a" (team)')
     return refused(
       ['a < b', 'b < a', 'a < b'],
@@ -48,7 +49,7 @@ describe('a cycle', () => {
     )
   })
 
-  it('is told once per cycle', () =>
+  it('is reported once per cycle', () =>
     refused(
       ['a < b', 'c < c', 'b < a'],
       [
@@ -58,13 +59,13 @@ describe('a cycle', () => {
       ],
     ))
 
-  it('of 20,000 groups is told with its length and its first members', async () => {
+  it('of 20,000 groups is reported with its length and its first members', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `g${index} < g${(index + 1) % 20_000}`)
     const answer = await submit(service, organization, rows)
     const { detail } = expectProblem(answer, 'invalid_body')
     expect(detail).toContain('20000 fields are wrong; errors lists the first 50')
-    expect(faultsOf(answer)).toHaveLength(50)
-    expect(faultsOf(answer)[17]).toMatch(
+    expect(validationErrors(answer)).toHaveLength(50)
+    expect(validationErrors(answer)[17]).toMatch(
       /^\/groupRelationships\/17\/parent .*"g0" \(team\) → .*"g9" \(team\) → … \(20000 groups in all\) → "g0" \(team\)$/,
     )
     expect(await everything(service, organization.id)).toEqual(before)
@@ -82,7 +83,7 @@ describe('a cycle', () => {
 describe('a hierarchy of too many levels', () => {
   const chain = (levels: number) => Array.from({ length: levels - 1 }, (_, index) => `g${index + 1} < g${index}`)
 
-  it('has more than 100; each row below these is told', async () => {
+  it('has more than 100; each row below these is reported', async () => {
     const rows = [...chain(102), 'h < g98', 'i < g99']
     await refused(rows, [
       `${at(99)} stands on level 101, and a hierarchy has at most 100`,
@@ -92,7 +93,7 @@ describe('a hierarchy of too many levels', () => {
     expect(await counted(submit(service, organization, [...chain(100), 'h < g98']))).toMatchObject({ relationships: 100 })
   })
 
-  it('is told of 50,000 as of a few', async () => {
+  it('is reported for 50,000 as for a few', async () => {
     const answer = await submit(service, organization, chain(50_001))
     expect(expectProblem(answer, 'invalid_body').detail).toContain('49901 fields are wrong')
     expect(await everything(service, organization.id)).toEqual(before)
@@ -100,7 +101,7 @@ describe('a hierarchy of too many levels', () => {
 })
 
 describe('two parents', () => {
-  it('of one group are told at each of its rows', () => {
+  it('of one group are reported at each of its rows', () => {
     const message = '"a" (team) has 2 different parents: "A" (department), "B" (department)'
     return refused(
       ['a < A', 'b < A', 'a < B', 'a < A'],
@@ -124,7 +125,7 @@ describe('two parents', () => {
     )
   })
 
-  it('are not told as a cycle that may not be meant', () => {
+  it('are not reported as a cycle, which may not be intended', () => {
     const message = '"a" (team) has 2 different parents: "b" (team), "A" (department)'
     return refused(
       ['a < b', 'b < a', 'a < A'],
@@ -134,11 +135,11 @@ describe('two parents', () => {
 })
 
 describe('a parent without a type', () => {
-  it.each([null, '', undefined])('(%j) is told at the type', (parentType) =>
+  it.each([null, '', undefined])('(%j) is reported at the type', (parentType) =>
     refused(['a < A', { ...row('b < A'), parentType }], [`${at(1, 'parentType')} is required where a parent is named`]),
   )
 
-  it('is told together with every other violation, in the order of the rows', () =>
+  it('is reported together with every other violation, in the order of the rows', () =>
     refused(
       ['c < c', { ...row('b < A'), parentType: null }, 'a < A', 'a'],
       [
@@ -163,10 +164,10 @@ describe('a malformed body', () => {
       '/groupRelationships/0/parent must be string or null',
     ],
   ]
-  it.each(wrong)('%j is told where it is wrong', async (body, fault) => {
+  it.each(wrong)('%j is reported where it is wrong', async (body, fault) => {
     const answer = await submitRaw(service, organization, body)
     expectProblem(answer, 'invalid_body')
-    expect(faultsOf(answer)).toEqual([fault])
+    expect(validationErrors(answer)).toEqual([fault])
     expect(await everything(service, organization.id)).toEqual(before)
   })
 
@@ -180,14 +181,14 @@ describe('a malformed body', () => {
     expect(await counted(submit(service, organization, given(limit)))).toMatchObject({ relationships: 1 })
     const answer = await submit(service, organization, given(limit + 1))
     expectProblem(answer, 'invalid_body')
-    expect(faultsOf(answer)).toEqual([`/groupRelationships/0/${property} must have at most ${limit} characters`])
+    expect(validationErrors(answer)).toEqual([`/groupRelationships/0/${property} must have at most ${limit} characters`])
   })
 
   it('with more than 50,000 rows is refused, with as many is not', async () => {
     const rows = Array.from({ length: 50_001 }, (_, index) => `g${index} < A`)
     const answer = await submit(service, organization, rows)
     expectProblem(answer, 'invalid_body')
-    expect(faultsOf(answer)).toEqual(['/groupRelationships must have at most 50000 items'])
+    expect(validationErrors(answer)).toEqual(['/groupRelationships must have at most 50000 items'])
     expect(await everything(service, organization.id)).toEqual(before)
     const counts = await counted(submit(service, organization, rows.slice(1)))
     expect(counts).toEqual({ groups: 50_001, relationships: 50_000, created: 50_000, updated: 0, removed: 2 })

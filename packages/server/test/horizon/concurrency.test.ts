@@ -32,7 +32,7 @@ const crowdedOffice = async () => {
 }
 type Crowded = Awaited<ReturnType<typeof crowdedOffice>>
 
-/** As somebody books who found the desk or zone free: plan and booking in one transaction, again after a deadlock. */
+/** Books a desk or zone that looked free: plan and booking in one transaction, retried after a deadlock. */
 const bookOneself = async (
   { orgId, location, north, south }: Crowded,
   user: string,
@@ -86,7 +86,7 @@ test('50 people who book at the same moment and the engine never book too much, 
   expect(await office.violations()).toEqual([])
   const bookings = await office.bookings(day)
   expect(Object.keys(bookings)).toHaveLength(PEOPLE)
-  // Nobody's own booking was touched.
+  // Bookings that users made themselves are untouched.
   const mine = Object.values(bookings).filter(({ changedBy }) => changedBy === 'user')
   expect(mine).toHaveLength(own.filter(Boolean).length)
 })

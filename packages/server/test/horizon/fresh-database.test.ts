@@ -17,7 +17,7 @@ import { dayAfter, setUp } from './support.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // As right after a large import: PostgreSQL knows nothing of what the tables hold.
+  // Right after a large import PostgreSQL has no statistics of the tables.
   await database.pool.query(`
     do $$
     declare
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 const PEOPLE = 1_500
-/** Of rows that one step of a plan may touch: each table holds a few rows per person. */
+/** The rows that one step of a plan may touch: each table holds a few rows per person. */
 const LINEAR = 20 * PEOPLE
 
 interface Step {

@@ -38,7 +38,7 @@ describe('who has an office plan and no booking gets', () => {
     await use(bob, north.desks[0], false, -7, -8, -9)
     await use(bob, north.desks[1], true, -91, -92, -10)
     await use(eve, north.desks[0], true, -11, -12)
-    // As often as the other, and later.
+    // This desk was used as often as the other, and later.
     await use(eve, north.desks[1], true, -2, -3)
     await run()
     expect(await said()).toMatchObject({ ada: 'usual desk: North 3' })
@@ -68,18 +68,18 @@ describe('who has an office plan and no booking gets', () => {
     expect(await said()).toEqual({ ada: 'group zone: Division', bob: 'group zone: Whole company 1' })
   })
 
-  test('else something of an overflow zone, else the location alone', async () => {
+  test('else a desk or zone for overflow, else the location only', async () => {
     const { addUser, addZone, addGroup, run, said } = await setUp(database)
     const group = await addGroup('Sales')
     await addZone('North', { desks: 1, groups: [group] })
     await addZone('Overflow', { desks: 1, isOverflow: true })
-    await addZone('Nobody', { desks: 9, capacity: undefined as never })
+    await addZone('Unused', { desks: 9, capacity: undefined as never })
     for (const name of ['ada', 'bob', 'eve']) await addUser(name, { group })
     await run()
     expect(Object.values(await said()).sort()).toEqual(['group zone: North 1', 'location: any', 'overflow zone: Overflow 1'])
   })
 
-  test('nothing at desks that are inactive, or booked by somebody else', async () => {
+  test('nothing at desks that are inactive, or booked by another user', async () => {
     const { addUser, addZone, addGroup, book, run, said, pool } = await setUp(database)
     const group = await addGroup('Sales')
     const { desks } = await addZone('North', { desks: 2, groups: [group] })
@@ -92,7 +92,7 @@ describe('who has an office plan and no booking gets', () => {
   })
 })
 
-describe('a desk assigned to somebody else', () => {
+describe('a desk assigned to another user', () => {
   const own = { eve: 'assigned desk: North 1' }
   test.each([
     ['is left alone, in or not', false, 'r', 'here', { ada: 'location: any' }],
@@ -139,7 +139,7 @@ describe('day plans', () => {
     ])
   })
 
-  test('that are there already stay, whoever made them, and book nothing where they are no office plans', async () => {
+  test('that exist already stay, however they were made, and book nothing where they are not office plans', async () => {
     const { addUser, addZone, setPlan, plans, said, run } = await setUp(database)
     await addZone('Overflow', { capacity: 9, isOverflow: true })
     await setPlan(await addUser('ada'), 'r')

@@ -100,7 +100,7 @@ test.each([
   expect(await deskOf()).toEqual({})
 })
 
-test('a desk that is booked or assigned to somebody else, inactive, or of a neighborhood is not taken', async () => {
+test('a desk that is booked or assigned to another user, inactive, or of a neighborhood is not taken', async () => {
   const { officeUser, addZone, assign, book, desks, seen, deskOf, pool, put, orgId } = await openOffice({
     ...{ presence_based_booking: true },
     auto_release: true,
@@ -123,7 +123,7 @@ test('a desk that is booked or assigned to somebody else, inactive, or of a neig
   expect(await deskOf()).toEqual({ bob: 'North 1', ann: 'North 6' })
 })
 
-test('of two people at one free desk the first keeps it, and nobody else of the call is held up', async () => {
+test('of two people at one free desk the first keeps it, and no one else in the call is held up', async () => {
   const { officeUser, seen, deskOf } = await openOffice()
   const [ada, bob, eve] = await Promise.all(['ada', 'bob', 'eve'].map(officeUser))
   await seen([ada as string, 1, 3], [bob as string, 1, 5], [eve as string, 2, 5])
@@ -148,7 +148,7 @@ test('an event sent again undoes nothing that its person booked since, but compl
   expect(await seen([ada, 1, 5, 'once'])).toEqual(['0 Already recorded'])
   expect(await deskOf()).toEqual({ ada: 'North 4' })
 
-  // As if the service had ended between the two transactions.
+  // This is the state where the service ended between the two transactions.
   await setPlan(ada, 'r')
   await setPlan(ada, 'o')
   await pool.query('delete from desk_sightings where org_id = $1', [orgId])

@@ -70,7 +70,7 @@ const build = async (drawn: Drawn) => {
   return office
 }
 
-/** What was free that day and whom it was open to, from the tables alone. */
+/** Reads from the tables what was free that day, and to whom it was open. */
 const leftOver = async ({ pool, orgId }: Office, day: string) =>
   (
     await pool.query(

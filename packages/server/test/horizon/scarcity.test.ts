@@ -10,7 +10,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const NIGHTS = 6
 
-/** Six people, of whom a to c were in on the last 10 days, and three desks; everybody comes in every day. */
+/** Six people share three desks and come in every day; a to c were in on the last 10 days. */
 const scarceOffice = async (desk_fairness: string): Promise<Office> => {
   const office = await setUp(database, { desk_fairness })
   const group = await office.addGroup('Sales')
@@ -22,7 +22,7 @@ const scarceOffice = async (desk_fairness: string): Promise<Office> => {
   return office
 }
 
-/** How many nights gave each of them a desk, when they come to those desks. */
+/** Counts the nights that gave each of them a desk, when they come to those desks. */
 const desksGiven = async (office: Office, horizonDays = 0): Promise<Record<string, number>> => {
   const given: Record<string, number> = {}
   await office.pool.query('update locations set booking_horizon_days = $2 where id = $1', [office.location, horizonDays])
@@ -74,7 +74,7 @@ test('otherwise those who were there on most of the last 30 days have the desks'
   expect(await desksGiven(await scarceOffice('most-attended'))).toEqual({ ...full, d: 0, e: 0, f: 0 })
 })
 
-test('presence elsewhere, or more than 30 days ago, makes nobody a regular', async () => {
+test('presence elsewhere, or more than 30 days ago, makes no one a regular', async () => {
   const office = await setUp(database)
   const group = await office.addGroup('Sales')
   await office.addZone('North', { desks: 1, groups: [group] })

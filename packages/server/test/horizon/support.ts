@@ -12,7 +12,7 @@ export const momentOf = (days: number): Date => new Date(`${dayAfter(days)}T12:0
 interface Person {
   group?: string | undefined
   location?: string | null
-  /** Of every day of the week; null: no week plan. */
+  /** The plan of every day of the week; null: no week plan. */
   week?: 'o' | 'r' | 'a' | null
   weekLocation?: string
   isLeaver?: boolean

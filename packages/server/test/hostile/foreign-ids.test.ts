@@ -17,7 +17,7 @@ import { JSON_TYPE, post, send } from '../http/support/send.ts'
 import { idPlaces, put } from './support/id-places.ts'
 import type { Shape } from './support/schema-values.ts'
 
-/** What is in every name of the organization that is not the caller's. */
+/** This mark is in every name of the other organization. */
 const MARK = 'victim'
 
 let service: TestService
@@ -80,7 +80,7 @@ const namedByAttacker = async (): Promise<object[]> => {
   return (await Promise.all(found)).flat()
 }
 
-/** What the preparations did is counted and added up within the next second. */
+/** The changes of the preparations are rolled up within the next second. */
 const whenSettled = async (): Promise<Record<string, string>> => {
   let stored = await storedOfVictim()
   await until(async () => {
@@ -114,9 +114,9 @@ describe('an id of another organization in a body', () => {
     for (const id of idsOfVictim()) {
       const sent = { method: variant.endpoint.method, path: goodPath(variant, attacker), headers }
       let answer = await send(service.baseUrl, { ...sent, body: put(GOOD_BODIES[operation]?.(attacker), steps, id) })
-      // Where only one of several ids may be given.
+      // Only one of several ids may be given here.
       if (answer.status === 400) answer = await send(service.baseUrl, { ...sent, body: put({}, steps, id) })
-      // What an incomplete body is refused for is not the id.
+      // An incomplete body is not refused for its id.
       expect([answer.status, answer.status === 400 ? answer.text : '']).toEqual([answer.status, ''])
       expect(answer.text).not.toContain(MARK)
     }

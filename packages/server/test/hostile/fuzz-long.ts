@@ -26,7 +26,7 @@ if (!(requests >= 1 && first >= 0 && processes >= 1)) throw new Error('--request
 /** A share begins with a company of its own, which is made for so many requests. */
 const WORLD = 1_000
 const REPORT_EVERY_MS = 30_000
-/** Whose summary is kept. */
+/** The summary of a run of this size is kept. */
 const FULL = 1_000_000
 /** In MB, from the middle of a share to its end: what a service needs more when it has seen everything once. */
 const MAX_GROWTH = 40

@@ -5,14 +5,14 @@ import { describeFault, type FuzzReport, fuzz } from './support/fuzz.ts'
 import { type LogWatch, watchLog } from './support/log-watch.ts'
 import { usedMemory } from './support/used-memory.ts'
 
-/** What a part tells of itself after each company, and in the end. */
+/** The report of a part after each company and at the end. */
 export interface FuzzProgress {
   readonly done: number
   /** All that was wrong so far. */
   readonly found: readonly string[]
-  /** In use, in MB. */
+  /** The memory in use, in MB. */
   readonly memory: number
-  /** In the end. */
+  /** Set at the end only. */
   readonly report?: FuzzReport
   readonly log?: LogWatch['counts']
 }

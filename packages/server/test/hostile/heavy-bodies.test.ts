@@ -27,7 +27,7 @@ describe.each(PUBLIC.map(({ path, endpoint }) => ({ path, name: label({ path, en
   ({ path }) => {
     const bodyOf = (bytes: number) => `{"x":"${'x'.repeat(bytes - 8)}"}`
 
-    it('takes a body of 64 KiB, and no more of anybody: nobody has proved who they are', async () => {
+    it('takes a body of 64 KiB and no more, as no caller is authenticated yet', async () => {
       expect((await post(service.baseUrl, path, bodyOf(PUBLIC_BODY_LIMIT))).status).toBeLessThan(404)
       const { detail } = expectProblem(await post(service.baseUrl, path, bodyOf(PUBLIC_BODY_LIMIT + 1)), 'body_too_large')
       expect(detail).toContain(String(PUBLIC_BODY_LIMIT))
@@ -80,7 +80,7 @@ test.each([
 describe('a list of which no item fits', () => {
   const errorsOf = schemaErrors(ENDPOINTS.submitPresence.body)
 
-  /** How many items are looked at, until so many faults are known. */
+  /** The number of items that are checked before the limit of errors is reached. */
   const lookedAt = (items: number, faults: number): { items: number; codes: string[] } => {
     const seen = new Set<string | symbol>()
     const presenceEvents = new Proxy(Array(items).fill(1), {
@@ -105,7 +105,7 @@ describe('a list of which no item fits', () => {
   })
 })
 
-it('a file to import that is nested where it must not be is told what is wrong with it', async () => {
+it('a file to import that is nested too deeply is refused with its validation error', async () => {
   const { id } = await service.createOrganization()
   const { headers } = await service.signIn(id, ['global-administrator'])
   const depth = 100_000
@@ -131,10 +131,10 @@ describe('an operation without a body', () => {
   it.each([
     ['an empty one that is said to be JSON', { 'content-type': 'application/json' }, ''],
     ['one of another type', { 'content-type': 'text/plain' }, 'x'],
-    ['one in an encoding that nobody knows', { 'content-type': 'application/json', 'content-encoding': 'x' }, 'x'],
+    ['one in an unknown encoding', { 'content-type': 'application/json', 'content-encoding': 'x' }, 'x'],
     ['one that is no JSON', { 'content-type': 'application/json' }, '{'],
     ['one of no type', {}, 'x'],
-  ])('ignores %s, and the connection goes on', async (_, headers, body) => {
+  ])('ignores %s, and the connection stays usable', async (_, headers, body) => {
     const { id } = await service.createOrganization()
     const session = await service.signIn(id)
     const sent = { method: 'DELETE', path: variant?.path as string, headers: { ...session.headers, ...headers }, body }

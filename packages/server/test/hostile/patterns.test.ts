@@ -8,7 +8,7 @@ const PATTERNS = [
   ...new Set(allSchemas().flatMap(({ schema }) => [schema.pattern, ...Object.keys(schema.patternProperties ?? {})])),
 ].filter((pattern): pattern is string => typeof pattern === 'string')
 
-/** Long enough that a pattern which goes over it again and again would take for ever. */
+/** Long enough that a pattern which goes over it again and again would take forever. */
 const LENGTH = 200_000
 const REPEATED = [
   '0',
@@ -29,7 +29,7 @@ const REPEATED = [
 const BEGINNINGS = ['', '2026-01-05', '2026-01-05T', '2026-01-05T09:00:00.', '20260105 ', '6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21']
 const ENDS = ['', '!', '\n', 'Z\n']
 
-/** Whether it ends. A pattern cannot be stopped but from outside. */
+/** Returns whether it ends. A pattern can be stopped only from outside. */
 const ends = (pattern: string): boolean => {
   const context = createContext({ pattern, LENGTH, REPEATED, BEGINNINGS, ENDS })
   const script = `

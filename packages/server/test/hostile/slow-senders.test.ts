@@ -72,7 +72,7 @@ describe('a connection ends by itself', () => {
   })
 })
 
-it('three hundred slow connections keep nobody else from being answered', async () => {
+it('three hundred slow connections do not block other callers', async () => {
   const slow = await Promise.all(Array.from({ length: 300 }, open))
   for (const socket of slow) socket.resume().write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
   expect((await send(service.baseUrl, { path: '/healthz' })).status).toBe(200)

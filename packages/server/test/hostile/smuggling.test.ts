@@ -21,7 +21,7 @@ describe('a request that a proxy before us could understand in another way', () 
     ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${HIDDEN}`)],
     ['an encoding before chunks', post('Transfer-Encoding: x, chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${HIDDEN}`)],
     ['an encoding after chunks', post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${HIDDEN}`)],
-    ['an encoding that nobody knows', post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${HIDDEN}`)],
+    ['an unknown encoding', post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${HIDDEN}`)],
     ['a space before the colon', post('Transfer-Encoding : chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${HIDDEN}`)],
     ['a vertical tab before chunks', post('Transfer-Encoding: \x0bchunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${HIDDEN}`)],
     ['a folded header', post('Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${HIDDEN}`)],

@@ -4,7 +4,7 @@ import { type Arrow, readArrows } from '../../../../scripts/imports.ts'
 
 export const SOURCE = join(import.meta.dirname, '../../src')
 
-/** From the ground up: a district imports its own files and those of the floors below it. */
+/** Lists districts from the ground up: each imports its own files and those of the floors below it. */
 export const FLOORS = ['platform', 'gate', 'directory', 'intake', 'planning', 'warehouse', 'operations']
 
 /** A folder of a district as its README describes it. */

@@ -18,7 +18,7 @@ import {
 } from './support/good-calls.ts'
 import { JSON_TYPE, send } from './support/send.ts'
 
-/** Operations that are about whoever is signed in, so that a key has no use for them. */
+/** Operations about the signed-in user, for which a key has no use. */
 const PERSONAL: readonly Operation[] = ['changePassword', 'replyToEvent']
 
 let service: TestService
@@ -48,7 +48,7 @@ describe.each(APPLICATION.map((variant) => ({ variant, name: label(variant) })))
   const isRead = endpoint.method === 'GET'
   const call = (headers: Headers) => sendGood(variant, caller, headers)
 
-  it('answers nobody', async () => {
+  it('refuses callers without a credential', async () => {
     const answer = await call({})
     expectProblem(answer, 'session_missing')
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer /)

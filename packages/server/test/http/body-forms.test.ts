@@ -98,15 +98,19 @@ const objectsIn = function* (schema: unknown, value: unknown, pointer = ''): Gen
 }
 
 /** A key of another name than any there is. */
-const misspelt = (name: string): string => `${name}x`
+const misspelled = (name: string): string => `${name}x`
 
 describe('a field that is not known', () => {
   it.each(WITH_BODY)('is refused by name wherever it stands in the body of $name, and never acted on', async (each) => {
     const body = structuredClone(good(each.operation))
     const expected = [...objectsIn(each.variant.endpoint.body, body)].map(({ pointer, object }) => {
       const [first = 'field'] = Object.keys(object)
-      object[misspelt(first)] = 'x'
-      return { pointer: `${pointer}/${misspelt(first)}`, code: 'unknown_field', message: expect.stringMatching(/^is not known/) }
+      object[misspelled(first)] = 'x'
+      return {
+        pointer: `${pointer}/${misspelled(first)}`,
+        code: 'unknown_field',
+        message: expect.stringMatching(/^is not known/),
+      }
     })
     const answer = await sendWith(each, body)
     // A directory file is any document: what of it is ignored is for the import to say.
@@ -116,7 +120,7 @@ describe('a field that is not known', () => {
     expect(errors).toHaveLength(expected.length)
   })
 
-  it('is told with the nearest that is known, beside what else is wrong', async () => {
+  it('is reported with the nearest known name, next to the other errors', async () => {
     const headers = caller.person.headers
     const answer = await send(service.baseUrl, {
       method: 'POST',

@@ -137,7 +137,7 @@ describe('a body', () => {
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['/presenceEvents/0/eventId'])
   })
 
-  it('is refused with a pointer to such a text also where nobody would look', async () => {
+  it('is refused with a pointer to such a text even in unlikely places', async () => {
     const body = `{"a/b~c":{"x":["ok","\\u0000"]},${JSON.stringify(good()).slice(1)}`
     expect(expectProblem(await submit(body), 'invalid_text').errors?.[0]?.pointer).toBe('/a~1b~0c/x/1')
   })

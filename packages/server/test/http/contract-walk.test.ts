@@ -146,11 +146,11 @@ describe.each(ALL_VARIANTS.map((variant) => ({ variant, name: label(variant) }))
 
   it('refuses an unknown query parameter and names the nearest known one', async () => {
     const known = Object.keys(endpoint.query?.properties ?? {})
-    const misspelt = known[0] ? `${known[0]}x` : 'locationId'
-    const answer = await sendGood(variant, caller, good[scheme], goodPath(variant, caller, { [misspelt]: '1' }))
+    const misspelled = known[0] ? `${known[0]}x` : 'locationId'
+    const answer = await sendGood(variant, caller, good[scheme], goodPath(variant, caller, { [misspelled]: '1' }))
     const { errors } = expectProblem(answer, 'unknown_parameter')
     const message = known[0] ? `is not known. Did you mean ${known[0]}?` : expect.stringContaining('takes no query parameters')
-    expect(errors).toEqual([{ pointer: `/${misspelt}`, message, code: 'unknown_parameter' }])
+    expect(errors).toEqual([{ pointer: `/${misspelled}`, message, code: 'unknown_parameter' }])
   })
 
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('knows whether it has the method %s', async (method) => {

@@ -46,7 +46,7 @@ const cutOff = async (path: string, encoding: string, isChunked: boolean, how: '
   await new Promise<void>((resolve) => {
     socket.write(isChunked ? Buffer.concat([Buffer.from(`${half.length.toString(16)}\r\n`), half]) : half, () => resolve())
   })
-  // The service has begun to read.
+  // The service has started to read.
   await new Promise((resolve) => setTimeout(resolve, 50))
   const closed = once(socket, 'close')
   if (how === 'reset') socket.resetAndDestroy()

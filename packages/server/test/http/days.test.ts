@@ -111,7 +111,7 @@ const BODIES: [Operation, string, string, string][] = [
 describe.each(BODIES)('in the body of %s', (operation, field, ...far) => {
   it.each(far)(`${field} is none as far away as %s`, async (value) => {
     const variant = APPLICATION.find(({ endpoint }) => endpoint.operation === operation) as (typeof APPLICATION)[number]
-    // With the headers and what has to be there of a good call, which is made first.
+    // A good call comes first, for its headers and preparations.
     await sendGood(variant, caller, caller.person.headers)
     const answer = await send(service.baseUrl, {
       method: variant.endpoint.method,

@@ -59,10 +59,10 @@ describe.each(DATASETS.map(({ operation, path }) => ({ operation: operation as O
     })
 
     it('of an organization without any is an empty array', async () => {
-      const nobody = await service.createOrganization()
-      const { text, headers } = await read(path, {}, nobody)
+      const empty = await service.createOrganization()
+      const { text, headers } = await read(path, {}, empty)
       expect([text.trimEnd(), headers['warehouse-row-count']]).toEqual(['[]', '0'])
-      expect((await read(path, { 'if-none-match': headers.etag as string }, nobody)).status).toBe(304)
+      expect((await read(path, { 'if-none-match': headers.etag as string }, empty)).status).toBe(304)
     })
 
     it.each([

@@ -55,7 +55,7 @@ describe('the metrics', () => {
     }
   })
 
-  it('count requests by route, method and status, and never name a path that nobody serves', async () => {
+  it('count requests by route, method and status, and never name a path that is not served', async () => {
     await get('/healthz')
     await get('/secret-path-of-a-scanner')
     const answer = await get('/metrics', bearer(service.metricsToken))
@@ -150,7 +150,7 @@ const startCable = async (databaseUrl: string) => {
     server.close()
     for (const socket of sockets) socket.destroy()
   }
-  return { url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href, cut, mend: () => listen(port) }
+  return { url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href, cut, restore: () => listen(port) }
 }
 
 describe('while the database is away', () => {
@@ -180,7 +180,7 @@ describe('while the database is away', () => {
         expect(answer.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/)
       }
       expect((await send(away.baseUrl, { path: '/healthz' })).status).toBe(200)
-      await cable.mend()
+      await cable.restore()
       await until(async () => (await calls.readyz()).status === 200)
       for (const call of Object.values(calls)) expect((await call()).status).toBe(200)
     } finally {

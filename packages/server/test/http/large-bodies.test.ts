@@ -36,7 +36,7 @@ const answers = await Promise.all(Array.from({ length: 30 }, () => submit().catc
 console.log(JSON.stringify(answers))
 `
 
-/** What 30 bodies of 9 MiB, sent at once by a plain fetch, are answered by. */
+/** Returns the answers to 30 bodies of 9 MiB, sent at once by a plain fetch. */
 const submitMany = async (
   path: string,
   headers: Record<string, string>,
@@ -121,7 +121,7 @@ describe('a sender who never stops', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(answer).toMatch(/^connection: close\r$/im)
     expect(sent).toBeGreaterThan(BODY_LIMIT)
-    // What the system holds between the two comes on top.
+    // The buffers of the operating system come on top.
     expect(sent).toBeLessThan(DRAIN_BYTES + BODY_LIMIT + 32 * MIB)
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MIB)
   })

@@ -80,13 +80,13 @@ describe('a submission that refers to another organization', () => {
     ]
     for (const { text, codes } of answers) {
       expect(codes).toEqual(notFound)
-      // An id of another organization and one that nobody has are told apart by nothing.
+      // The answers for an id of another organization and for an unknown id do not differ.
       expect(text).not.toContain('not of the type')
       for (const id of Object.values(otherIds)) expect(text).not.toContain(id)
     }
   })
 
-  it('is stored for the organization of the key alone', async () => {
+  it('is stored for the organization of the key only', async () => {
     const { rows } = await service.database.pool.query<{ org_id: string }>(
       `with told as (select org_id, source_no from sources where source_id = 'badges')
        select org_id from presence_events natural join told

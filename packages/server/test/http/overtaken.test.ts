@@ -3,7 +3,7 @@ import { basic, startTestService } from '../../src/testing/test-service.ts'
 import { expectProblem } from './support/expect-problem.ts'
 import { post } from './support/send.ts'
 
-test.each(['40P01', '40001'])('a call that loses to others again and again (%s) is told to come back', async (state) => {
+test.each(['40P01', '40001'])('a call that repeatedly loses to others (%s) is asked to retry', async (state) => {
   await using service = await startTestService()
   const { pool } = service.database
   const { id, keys } = await service.createOrganization()

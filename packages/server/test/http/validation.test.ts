@@ -111,7 +111,7 @@ describe('a parameter that is given more than once', () => {
   const errorsOfQuery = async (path: string) =>
     expectProblem(await send(service.baseUrl, { path, headers: reader }), 'invalid_parameter').errors
 
-  it('is told how a list of values is written', async () => {
+  it('explains how a list of values is written', async () => {
     const days = 'startDate=2026-01-05&endDate=2026-01-05'
     expect(await errorsOfQuery(`/v1/analytics/presence/basic?${days}&userIds=a&userIds=b&userIds=c`)).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a parameter that is given more than once', () => {
     expect(error?.message).toContain('datasets=a,b')
   })
 
-  it('is told to be given once where it holds one value', async () => {
+  it('is refused when repeated where it holds one value', async () => {
     expect(await errorsOfQuery('/v1/analytics/users/basic?format=csv&format=json')).toEqual([
       { pointer: '/format', message: 'is given 2 times; give it once', code: 'repeated' },
     ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { everything, faultsOf, newOrganization, officeFile } from './import-factory.ts'
+import { everything, newOrganization, officeFile, validationErrors } from './import-factory.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const setUp = async () => {
     // Those of the files: assigned desks are booked for the days of the horizon as well.
     return rows.filter(({ status, changed_by }) => status === 'booked' && changed_by !== 'auto-booking')
   }
-  return { apply, live, faults: (file: unknown) => faultsOf(db, orgId, file) }
+  return { apply, live, faults: (file: unknown) => validationErrors(db, orgId, file) }
 }
 
 const day = '2024-02-29'
@@ -42,7 +42,7 @@ test('a booking replaces another one of the user and day, and going back revives
   expect(await live()).toHaveLength(2)
 })
 
-test('a cancelled one cancels the stored booking, once', async () => {
+test('a canceled one cancels the stored booking, once', async () => {
   const { apply, live } = await setUp()
   const file = { bookings: [{ ...desk('ada', 'D-1'), status: 'cancelled' }] }
   expect((await apply(file)).bookings).toEqual({ created: 0, updated: 1, unchanged: 0 })

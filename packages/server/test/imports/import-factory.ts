@@ -84,8 +84,8 @@ export const newOrganization = async (db: Db): Promise<string> => {
   return (await createOrganization(db, { name: `Organization ${organizations}` })).id
 }
 
-/** The faults of a file as `pointer code`. */
-export const faultsOf = async (db: Db, orgId: string, file: unknown): Promise<string[]> => {
+/** The validation errors of a file as `pointer code`. */
+export const validationErrors = async (db: Db, orgId: string, file: unknown): Promise<string[]> => {
   try {
     await importDirectory(db, orgId, file)
   } catch (error) {

@@ -163,7 +163,7 @@ export const FAULT_CASES: [string, unknown, string[]][] = [
     ['/bookings/0 not_an_office_day'],
   ],
   [
-    'a future booking of somebody inactive',
+    'a future booking of an inactive user',
     { users: [{ userName: 'cyd', status: 'inactive' }], bookings: [{ ...booking, day: '2999-01-01' }] },
     ['/bookings/0/user inactive'],
   ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { everything, faultsOf, newOrganization, officeFile } from './import-factory.ts'
+import { everything, newOrganization, officeFile, validationErrors } from './import-factory.ts'
 import { booking, FAULT_CASES } from './import-fault-cases.ts'
 
 let database: TestDatabase
@@ -15,7 +15,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 test.each(FAULT_CASES)('%s is refused, and nothing is changed', async (_, file, expected) => {
   const before = await everything(database.db, orgId)
-  expect((await faultsOf(database.db, orgId, file)).sort()).toEqual([...expected].sort())
+  expect((await validationErrors(database.db, orgId, file)).sort()).toEqual([...expected].sort())
   expect(await everything(database.db, orgId)).toEqual(before)
 })
 
@@ -26,7 +26,7 @@ test('a desk by id that is in another zone is refused', async () => {
     { ...booking, zone: south?.id, place: d1?.id },
     { ...booking, user: 'bob', location: 'Madrid', place: d1?.id },
   ]
-  const faults = await faultsOf(database.db, orgId, { bookings })
+  const faults = await validationErrors(database.db, orgId, { bookings })
   expect(faults).toEqual(['/bookings/0/place reference_mismatch', '/bookings/1/place reference_mismatch'])
 })
 
@@ -38,7 +38,7 @@ test('faults of the schema and of the meaning come in one go, without their cons
     ],
     users: [{ userName: 'a', primaryLocation: 'Y' }, { userName: 'a' }],
   }
-  const faults = await faultsOf(database.db, orgId, file)
+  const faults = await validationErrors(database.db, orgId, file)
   expect(faults).toEqual([
     '/locations/1/name type',
     '/locations/0/timeZone invalid_time_zone',
@@ -47,7 +47,7 @@ test('faults of the schema and of the meaning come in one go, without their cons
 })
 
 test('the list of faults ends after 10,000 with one that says so', async () => {
-  const faults = await faultsOf(database.db, orgId, { users: Array.from({ length: 10_100 }, () => ({})) })
+  const faults = await validationErrors(database.db, orgId, { users: Array.from({ length: 10_100 }, () => ({})) })
   expect(faults).toHaveLength(10_001)
   expect(faults.at(-1)).toBe(' too_many_faults')
 })

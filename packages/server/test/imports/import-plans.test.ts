@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { dayAhead, everything, faultsOf, newOrganization, wholeWeek } from './import-factory.ts'
+import { dayAhead, everything, newOrganization, validationErrors, wholeWeek } from './import-factory.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -76,7 +76,7 @@ const setUp = async (adasPlan: string, bobsPlan = 'r') => {
       expect(await everything(db, orgId)).toEqual(before)
       return changes
     },
-    faults: (file: unknown) => faultsOf(db, orgId, file),
+    faults: (file: unknown) => validationErrors(db, orgId, file),
     planOf: async (user: string, on: string) => {
       return (await named('day_plans')).find((row) => row.user === user && row.day === on)
     },
@@ -143,7 +143,7 @@ test('days that become office days get the desk that the file assigns', async ()
   expect(await bookingOf('ada', day)).toMatchObject({ place: '2', changed_by: 'auto-booking' })
 })
 
-test('an assigned desk is not booked where the file says that the booking is cancelled', async () => {
+test('an assigned desk is not booked where the file says that the booking is canceled', async () => {
   const { apply, bookingOf } = await setUp('r')
   await apply({ users: [week('ada', 'o')], bookings: [{ ...desk('ada', '1'), status: 'cancelled' }] })
   expect(await bookingOf('ada', day)).toBeUndefined()

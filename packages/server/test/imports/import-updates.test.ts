@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDirectory } from '../../src/operations/imports/import-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { everything, faultsOf, newOrganization, officeFile } from './import-factory.ts'
+import { everything, newOrganization, officeFile, validationErrors } from './import-factory.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('a group of another origin may be named, but not changed', async () => {
     .execute()
   expect((await apply({ groups: [{ name: 'HR', type: 'team' }] })).groups.unchanged).toBe(1)
   const change = { groups: [{ name: 'HR', type: 'team', parent: { name: 'Product', type: 'division' } }] }
-  expect(await faultsOf(db, orgId, change)).toEqual(['/groups/0 group_origin'])
+  expect(await validationErrors(db, orgId, change)).toEqual(['/groups/0 group_origin'])
 })
 
 test('a node cannot move to another parent, and a stored name cannot be taken', async () => {
@@ -113,7 +113,7 @@ test('a node cannot move to another parent, and a stored name cannot be taken', 
       { id: crypto.randomUUID(), name: 'Berlin', timeZone: 'Europe/Berlin' },
     ],
   }
-  expect(await faultsOf(db, orgId, file)).toEqual([
+  expect(await validationErrors(db, orgId, file)).toEqual([
     '/locations/1/name name_taken',
     '/locations/0/parkingBays/0/id parent_changed',
   ])
@@ -126,13 +126,13 @@ test('groups stand on level 100 at the deepest, those that were stored and those
     Array.from({ length: levels }, (_, index) => {
       return index === 0 ? group(`${name}0`) : { ...group(`${name}${index}`), parent: group(`${name}${index - 1}`) }
     })
-  expect(await faultsOf(db, orgId, { groups: chain(102, 'a') })).toEqual([
+  expect(await validationErrors(db, orgId, { groups: chain(102, 'a') })).toEqual([
     '/groups/100/parent group_too_deep',
     '/groups/101/parent group_too_deep',
   ])
   await apply({ groups: [...chain(100, 'a'), ...chain(3, 'b')] })
   const below = (parent: string) => ({ groups: [group('c'), { ...group('b0'), parent: group(parent) }] })
-  expect(await faultsOf(db, orgId, below('a97'))).toEqual(['/groups/1/parent group_too_deep'])
+  expect(await validationErrors(db, orgId, below('a97'))).toEqual(['/groups/1/parent group_too_deep'])
   expect((await apply(below('a96'))).groups).toEqual({ created: 1, updated: 1, unchanged: 0 })
 })
 
@@ -149,7 +149,7 @@ test('groups that stood too deep before there was a limit do not keep others fro
   const group = (n: number, parent: number) => ({ name: `g${n}`, type: 'team', parent: { name: `g${parent}`, type: 'team' } })
   const others = [{ name: 'new', type: 'team', parent: { name: 'g99', type: 'team' } }, group(150, 149)]
   expect((await apply({ groups: others })).groups).toEqual({ created: 1, updated: 0, unchanged: 1 })
-  expect(await faultsOf(db, orgId, { groups: [group(151, 150)] })).toEqual(['/groups/0/parent group_too_deep'])
-  expect(await faultsOf(db, orgId, { groups: [group(50, 48)] })).toEqual(['/groups/0/parent group_too_deep'])
+  expect(await validationErrors(db, orgId, { groups: [group(151, 150)] })).toEqual(['/groups/0/parent group_too_deep'])
+  expect(await validationErrors(db, orgId, { groups: [group(50, 48)] })).toEqual(['/groups/0/parent group_too_deep'])
   expect((await apply({ groups: [group(102, 1)] })).groups.updated).toBe(1)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
 import { ignoredKeys } from '../../src/operations/imports/import-warnings.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
-import { faultsOf, newOrganization, officeFile } from './import-factory.ts'
+import { newOrganization, officeFile, validationErrors } from './import-factory.ts'
 
 let database: TestDatabase
 let orgId: string
@@ -15,7 +15,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 const told = (file: unknown) =>
   ignoredKeys(file).map(({ pointer, message, count }) => [pointer, message.split(' ').at(-1), count])
 
-test('keys that are not known are told with their first place, their number and the nearest known name', () => {
+test('unknown keys are reported with their first place, their number and the nearest known name', () => {
   const users = [
     { userName: 'a', weekPlan: { mondy: { plan: 'o' }, tuesday: { plan: 'o', loc: 'Berlin' } } },
     { userName: 'b', primaryLocaton: 'Berlin', attributes: { anything: 'x' } },
@@ -45,7 +45,7 @@ test('a key of the language itself is as unknown as any other, and a file withou
   for (const odd of [null, 5, 'x', [], { users: 5 }, { users: [null, 5] }]) expect(ignoredKeys(odd)).toEqual([])
 })
 
-test('a thousand different unknown keys are told, and one more says that there are more', () => {
+test('a thousand different unknown keys are reported, and one more entry says that there are more', () => {
   const user = (keys: number) => ({ userName: 'a', ...Object.fromEntries(Array.from({ length: keys }, (_, n) => [`k${n}`, n])) })
   expect(ignoredKeys({ users: [user(1000)] })).toHaveLength(1000)
   const many = ignoredKeys({ users: [user(1002)] })
@@ -53,7 +53,7 @@ test('a thousand different unknown keys are told, and one more says that there a
   expect(many.at(-1)).toMatchObject({ code: 'too_many_warnings' })
 })
 
-test('warnings come with the check, with what was imported, and beside the faults of a file', async () => {
+test('warnings come with the check, with the result of an import, and next to the errors of a file', async () => {
   const file = { users: [{ userName: 'ada', primaryLocaton: 'Berlin' }] }
   const warning = { pointer: '/users/0/primaryLocaton', code: 'key_ignored', count: 1 }
   expect(await importDirectory(database.db, orgId, file, { dryRun: true })).toMatchObject({ warnings: [warning] })
@@ -81,7 +81,7 @@ test('faults of every class come in one pass; held back is only what the element
     ],
     events: [{ name: 'E', startsAt: '2026-01-05T10:00:00Z', endsAt: '2026-01-05T09:00:00Z', location: 'berlin' }],
   }
-  expect((await faultsOf(database.db, other, file)).sort()).toEqual([
+  expect((await validationErrors(database.db, other, file)).sort()).toEqual([
     '/dayPlans/1/user reference_unknown',
     '/events/0/endsAt ends_before_start',
     '/groups/0/status enum',
@@ -98,7 +98,7 @@ test('an element whose name cannot be read may be what any reference of its kind
     dayPlans: [{ user: 'dan', day: '2026-01-05', plan: 'o' }],
   }
   const other = await newOrganization(database.db)
-  expect(await faultsOf(database.db, other, file)).toEqual([
+  expect(await validationErrors(database.db, other, file)).toEqual([
     '/users/0/userName required',
     '/users/1/primaryLocation reference_unknown',
   ])

@@ -78,7 +78,7 @@ describe('an import by an administrator', () => {
     expect(await buildings()).toEqual([])
   })
 
-  it('tells the first faults of a file that has many, and how many there are', async () => {
+  it('reports the first errors of a file that has many, and how many there are', async () => {
     const { run } = await setUp()
     const users = Array.from({ length: MAX_IMPORT_ERRORS + 1 }, (_, n) => ({ userName: `u${n}`, primaryLocation: 'Paris' }))
     const { faults, faultCount } = (await run({ users })).json<ImportOutcome>()
@@ -136,7 +136,7 @@ describe('an import by an administrator', () => {
     expectProblem(await run({ padding: 'x'.repeat(8 * 1024 * 1024) }), 'body_too_large')
   })
 
-  it('is told to come again where a node that hangs keeps the directory, and changes nothing', async () => {
+  it('is asked to retry where a node that hangs keeps the directory, and changes nothing', async () => {
     const { orgId, run, buildings } = await setUp()
     const hanging = await service.database.pool.connect()
     try {

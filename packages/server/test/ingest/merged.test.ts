@@ -30,7 +30,7 @@ describe('calls of a source that come at once', () => {
     ...{ timestamp: '2026-03-02T09:00:00Z', userId, locationId: nodes.zone, locationType: 'zone', eventId },
   })
 
-  test('are each answered as if they had come alone, also where they bring the same', async () => {
+  test('are each answered like separate calls, also where they contain the same events', async () => {
     const calls = Array.from({ length: 60 }, (_, index) => [`e-${index % 40}`, `f-${index}`])
     const answers = await Promise.all(calls.map((ids) => submit(service, org, 'presence', ids.map(event))))
     const said = answers.flatMap(({ body }) => body.results.map(({ eventId, message }) => `${eventId} ${message}`))
@@ -50,7 +50,7 @@ describe('calls of a source that come at once', () => {
     expect(await stored()).toHaveLength(40)
   })
 
-  test('are counted like calls that come alone', async () => {
+  test('are counted like separate calls', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => submit(service, org, 'presence', [event(`e-${index % 10}`)])))
     const counts = async () => {
       const { rows } = await service.database.pool.query('select accepted, repeated from sources where org_id = $1', [org.id])
@@ -70,7 +70,7 @@ describe('the statement of several calls', () => {
     ...{ orgId: org.id, sourceNo, keyId: null, accepted: rows, refused: [], release: false, follow: false },
   })
 
-  /** How many events each statement stores. */
+  /** Counts the events that each statement stores. */
   const counted = (): { sizes: number[]; store: StoreEvents } => {
     const sizes: number[] = []
     const store = eventStore(presenceEvents)

@@ -26,7 +26,7 @@ const stored = () => storedEvents(service, org.id, 'occupancy')
 const CONTRADICTION = '3 occupied contradicts occupancy'
 const NOTHING = '3 Neither occupied nor occupancy is given'
 
-test('an accepted event is stored with its node, building and local day, and names nobody', async () => {
+test('an accepted event is stored with its node, building and local day, and names no one', async () => {
   expect((await send(measured({ eventId: 'm', occupied: true, occupancy: 4, userId: 'x', userEmail: 'a@b.c' }))).codes).toEqual([
     0,
   ])

@@ -26,7 +26,7 @@ const seen = (person: object) => ({
   ...person,
 })
 
-/** Who a person is taken for: the id of a user, or code and message of the refusal. */
+/** The user to whom an event is matched, or code and message of the refusal. */
 const takenFor = async (person: object, sourceId = 'badges'): Promise<unknown> => {
   const event = seen(person)
   const { said, status } = await submit(service, org, 'presence', [event], sourceId)
@@ -65,7 +65,7 @@ test('an email that two users have names neither of them', async () => {
   await expect.poll(() => takenFor({ userEmail: 'team@example.com' })).toBe(UNKNOWN)
 })
 
-test('what names nobody is passed over for what comes next', async () => {
+test('an identifier that names no user is skipped for the next one', async () => {
   const user = await addUser(service, org.id, { userName: 'ada' })
   await addIdentity(service, org.id, ['badges', '007', user])
   expect(await takenFor({ userId: randomUUID(), userEmail: 'ada' })).toBe(user)
@@ -99,7 +99,7 @@ test('an identity counts for its own source only', async () => {
   expect(await takenFor({ sourceUserId: '007' }, 'Badges')).toBe(UNKNOWN)
 })
 
-test('nobody is found where nobody is named: absent, null and empty mean the same', async () => {
+test('no user is found where none is named: absent, null and empty mean the same', async () => {
   expect(await takenFor({})).toBe(UNKNOWN)
   expect(await takenFor({ userId: null, userEmail: null, sourceUserId: null })).toBe(UNKNOWN)
   expect(await takenFor({ userId: '', userEmail: '', sourceUserId: '' })).toBe(UNKNOWN)

@@ -170,7 +170,7 @@ describe('a call', () => {
     expect(rows).toEqual([])
   })
 
-  test('refuses unusable events alone and answers in request order', async () => {
+  test('refuses only unusable events and answers in request order', async () => {
     const events = [
       event({ eventId: 'z' }),
       event({ eventId: 'no-user', userId: randomUUID() }),
@@ -194,7 +194,7 @@ describe('a call', () => {
     expect((await stored()).map(({ event_id }) => event_id)).toEqual(['a', 'm', 'z'])
   })
 
-  test('may carry fields that nobody knows', async () => {
+  test('may carry unknown fields', async () => {
     const { keys } = org
     const response = await fetch(`${service.baseUrl}/v1/presence/basic/`, {
       method: 'POST',

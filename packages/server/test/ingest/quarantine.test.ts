@@ -99,7 +99,7 @@ describe('a refused event', () => {
     expect(await count({ sourceId: 'never seen' })).toBe(0)
   })
 
-  test('is listed once over all pages, however many beside it were accepted meanwhile', async () => {
+  test('is listed once over all pages, however many others were accepted meanwhile', async () => {
     const known = await addUser(service, org.id)
     const ids = Array.from({ length: 60 }, (_, index) => `e-${index}`)
     for (const [index, id] of ids.entries()) {
@@ -173,7 +173,7 @@ describe('a replay', () => {
     expect(await replay()).toEqual({ accepted: 0, stillRefused: 1100 })
   })
 
-  test('beside its source sending the same events again stores each exactly once', async () => {
+  test('while its source sends the same events again stores each exactly once', async () => {
     const events = Array.from({ length: 500 }, (_, index) => event(`e-${index}`))
     await send(events)
     await importLate()

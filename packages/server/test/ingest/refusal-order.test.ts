@@ -18,7 +18,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
 })
 
-/** What can be wrong with an event of each kind, by the code it is refused with alone. */
+/** The errors that an event of each kind can have, by the code that each causes alone. */
 const FAULTS = {
   everywhere: { place: [2, { locationId: randomUUID() }], time: [3, { timestamp: '1960-01-01T00:00:00Z' }] },
   presence: { user: [1, { userEmail: 'nobody' }], conflict: [3, { userId: randomUUID(), userEmail: 'grace' }] },

@@ -12,7 +12,7 @@ export class Relay implements AsyncDisposable {
   #lose: string | undefined
   readonly #forsaken = new WeakSet<Socket>()
   #stalled = Promise.withResolvers<void>()
-  /** How long each piece of an answer is held up. */
+  /** The delay of each piece of an answer. */
   delayMs = 0
 
   constructor(target: string) {
@@ -51,7 +51,7 @@ export class Relay implements AsyncDisposable {
     this.#lose = text
   }
 
-  /** From now on all connections stay open and the server gets what is sent, but no answer comes through. */
+  /** Keeps all connections open and forwards requests, but lets no answer through. */
   stall(): void {
     this.#stalled = Promise.withResolvers<void>()
   }

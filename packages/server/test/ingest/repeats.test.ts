@@ -45,7 +45,7 @@ describe('a repeated event', () => {
   test('stays accepted when its user or place is gone meanwhile', async () => {
     await send([event('a')])
     await service.database.pool.query('delete from users where org_id = $1', [org.id])
-    // Until the service has heard of it; an event that it still took would be a repeat from then on.
+    // Wait until the service learns of it; an event accepted before would then be a repeat.
     let attempt = 0
     await expect.poll(async () => (await send([event(`new-${++attempt}`)])).said).toEqual(['1 User not found'])
     const { said } = await send([event('a'), event('b'), event('a', { locationId: 'gone' })])
@@ -55,7 +55,7 @@ describe('a repeated event', () => {
     expect(rows).toEqual([{ event_id: 'b' }, { event_id: `new-${attempt}` }])
   })
 
-  test('is accepted beside a refused one of the same id in one call, in either order', async () => {
+  test('is accepted next to a refused one of the same id in one call, in either order', async () => {
     const unknown = { userId: 'nobody' }
     expect((await send([event('a'), event('a', unknown)])).said).toEqual(['0 Accepted', '0 Already recorded'])
     expect((await send([event('b', unknown), event('b')])).codes).toEqual([0, 0])
@@ -102,7 +102,7 @@ describe('calls at the same time', () => {
     expect(answers.flatMap(({ said }) => said).filter((text) => text === '0 Accepted')).toHaveLength(900)
   })
 
-  test('from sources nobody has seen are numbered without a clash', async () => {
+  test('from new sources are numbered without a clash', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `source-${index % 20}`)
     const answers = await Promise.all(names.map((name) => send([event('a')], name)))
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))

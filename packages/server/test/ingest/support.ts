@@ -81,7 +81,7 @@ export const submit = async (
   }
 }
 
-/** What is stored, as PostgreSQL writes it, in the order of identity. */
+/** Lists the stored rows as PostgreSQL writes them, ordered by identity. */
 export const storedEvents = async (
   { database: { pool } }: TestService,
   orgId: string,
@@ -95,7 +95,7 @@ export const storedEvents = async (
   return rows.map(({ source_id, event }) => ({ source_id, ...event }))
 }
 
-/** What replaying works with, as the operator commands make it. */
+/** The context of a replay, as the operator commands make it. */
 export const openIngest = async (service: TestService): Promise<IngestContext & AsyncDisposable> => {
   const { pool, db, url } = service.database
   await using stack = new AsyncDisposableStack()

@@ -24,7 +24,7 @@ const expectSameAsPublished = async (office: Office, dir: string): Promise<void>
   for (const dataset of DATASETS) expect(await readLake(dir, dataset)).toEqual(await publishedRows(office, dataset))
 }
 
-/** Two buildings and somebody without any, on two days that are over and published. */
+/** Two buildings and a user without any, on two days that are over and published. */
 const openPublished = async () => {
   const office = await openOffice(bench)
   const [berlin, paris] = [await office.addLocation(), await office.addLocation('Asia/Tokyo')]
@@ -171,7 +171,7 @@ describe('An export', () => {
   it('that failed before the end is done again', async () => {
     const { office } = await openPublished()
     await using lake = await createLakeFolder()
-    // Where the manifests should be.
+    // This path is where the manifests should be.
     await writeFile(join(lake.dir, '_manifests'), '')
     await expect(exportTo(office, lake.storage)).rejects.toThrow(/EEXIST|ENOTDIR/)
     expect((await filesOf(lake.dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])
@@ -228,7 +228,7 @@ describe('An export', () => {
     await expectSameAsPublished(office, lake.dir)
   })
 
-  it('ends when it is told to, and goes on later', async () => {
+  it('stops on request, and resumes later', async () => {
     const { office } = await openPublished()
     await using lake = await createLakeFolder()
     await expect(

@@ -105,7 +105,7 @@ test('an export after a restore that dies at any moment is completed by the next
   }
 })
 
-test('a timeline that an operator begins has the lake compared, and files of an older format are written anew', async () => {
+test('a timeline that an operator begins has the lake compared, and files of an older format are written again', async () => {
   await using company = await openCompany()
   for (const day of BEFORE) await company.publish(day)
   await using lake = await createLakeFolder()

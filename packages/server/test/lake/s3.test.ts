@@ -77,7 +77,7 @@ it('A bucket of another history is cleared of what is not published, and keeps w
   await exportTo(office, lake)
   const stale = `dataset=presence/org=${office.orgId}/local_day=2026-03-03/location=none/rows.parquet`
   await lake.put(stale, Buffer.from('x'))
-  // As after a restore of a backup from before the first export.
+  // This is the state after a restore of a backup from before the first export.
   await office.pool.query('delete from lake_exports where org_id = $1', [office.orgId])
   expect(await exportTo(office, lake)).toMatchObject({ rewritten: 'restored', stale: 1, unchanged: 1, segments: 0 })
   expect(await lake.get(stale)).toBeUndefined()

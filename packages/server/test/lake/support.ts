@@ -25,7 +25,7 @@ export const exportTo = async (
   options: ExportOptions = {},
 ): Promise<LakeReport> => {
   const report = await exportLake({ db, pool }, storage, orgId, options)
-  if (!report) throw new Error('Somebody else is exporting')
+  if (!report) throw new Error('Another export is running')
   return report
 }
 
@@ -44,14 +44,14 @@ interface Manifest {
   segments: Record<string, unknown>[]
 }
 
-/** In the order of their names. */
+/** Lists the files by name. */
 export const manifestsOf = async (dir: string): Promise<Manifest[]> => {
-  // What begins with a dot is being written.
+  // Files whose names start with a dot are still being written.
   const names = (await filesOf(dir)).filter((name) => name.startsWith('_manifests/') && !name.includes('/.'))
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(dir, name), 'utf8')) as Manifest))
 }
 
-/** As somebody reads the lake who knows nothing but its folder: all files, with the parts of their paths as columns. */
+/** Reads the lake by its folder only: all files, with the parts of their paths as columns. */
 export const readLake = async (dir: string, dataset: string): Promise<Record<string, JS>[]> => {
   const connection = await (await DuckDBInstance.create()).connect()
   const result = await connection.runAndReadAll(
@@ -67,7 +67,7 @@ const asParquet = (value: unknown): unknown => {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T.*Z)?$/.test(value) ? new Date(value) : value
 }
 
-const NOBODY_AT = '00000000-0000-0000-0000-000000000000'
+const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
 
 /** All published rows of a dataset, as the lake should have them. */
 export const publishedRows = async (
@@ -76,7 +76,7 @@ export const publishedRows = async (
 ): Promise<Record<string, unknown>[]> => {
   const rows: Record<string, unknown>[] = []
   for (const { day, locationId } of await segmentsOf(office, dataset)) {
-    const location = locationId === NOBODY_AT ? 'none' : locationId
+    const location = locationId === NO_LOCATION ? 'none' : locationId
     for (const [index, row] of (await rowsOf(office, day, locationId, dataset)).entries()) {
       rows.push({
         ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asParquet(value)])),

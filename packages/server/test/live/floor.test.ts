@@ -52,7 +52,7 @@ const bookToday = async (userId: string, node: { zone: string; place?: string })
 }
 
 describe('the live floor', () => {
-  it('names everybody who was seen today, where and when last', async () => {
+  it('names every user who was seen today, where and when last', async () => {
     const { ids } = floor
     await submitPresence(floor, [
       { timestamp: minutesAgo(30), locationId: ids.berlin, locationType: 'location' },
@@ -87,7 +87,7 @@ describe('the live floor', () => {
     expect(await look()).toMatchObject({ presentCount: 1, people: [{ userId: ids.ada }] })
   })
 
-  it('only counts who is visible to nobody, but for themselves and for analysts', async () => {
+  it('only counts users who are visible to no one, except for themselves and for analysts', async () => {
     const { ids } = floor
     await submitPresence(floor, [{}])
     await hide(ids.ada)
@@ -130,7 +130,7 @@ describe('the live floor', () => {
     await Promise.all(before)
   })
 
-  it('goes on after a reading that failed', async () => {
+  it('continues after a failed read', async () => {
     const path = `/api/locations/${randomUUID()}/live-floor`
     const [missing, found] = await Promise.all([send(service.baseUrl, { method: 'GET', path, headers: viewer.headers }), look()])
     expect([missing.status, found.presentCount]).toEqual([404, 0])
@@ -161,7 +161,7 @@ describe('workplace events', () => {
       `insert into workplace_events (org_id, id, name, starts_at, ends_at, location_id, organizer_user_id, is_private)
        values ($1, gen_random_uuid(), 'Lunch', now(), now() + interval '1 hour', $2, $3, false),
          ($1, gen_random_uuid(), 'Dinner', now() + interval '1 hour', now() + interval '2 hours', $2, $4, false),
-         ($1, gen_random_uuid(), 'Nobody', now() + interval '2 hours', now() + interval '3 hours', $2, null, false)`,
+         ($1, gen_random_uuid(), 'Coffee', now() + interval '2 hours', now() + interval '3 hours', $2, null, false)`,
       ...[floor.organization.id, ids.berlin, ids.ada, ids.grace],
     )
     const { items } = await get<{ items: { organizerName: string | null }[] }>('/api/events')

@@ -41,7 +41,7 @@ describe('two nodes on one database', () => {
     await until(async () => ofType(stream, 'presence').length === 1)
   })
 
-  it('tell nobody anything where nobody watches', async () => {
+  it('send nothing where no client watches', async () => {
     await using service = await startTestService({ secretKey: Buffer.alloc(32, 1).toString('base64') })
     const floor = await createFloor(service)
     const notified: string[] = []
@@ -54,7 +54,7 @@ describe('two nodes on one database', () => {
       await settle()
       await client.query('select')
       expect(notified).toEqual([])
-      // The same is told while somebody watches.
+      // The same is sent while a client watches.
       using _stream = await watch(floor, await floor.signIn())
       await submitPresence(floor, [{}])
       await until(async () => notified.length > 0)
@@ -99,7 +99,7 @@ describe('a stream', () => {
     }
   })
 
-  it('does not hold up stopping, even where nobody reads it', async () => {
+  it('does not hold up stopping, even where no client reads it', async () => {
     const service = await startTestService()
     const floor = await createFloor(service)
     using stream = await watch(floor, await floor.signIn())

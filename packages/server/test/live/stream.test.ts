@@ -41,7 +41,7 @@ const SCHEMAS: Record<string, TSchema> = {
 }
 
 describe('a stream', () => {
-  it('begins with hello, which tells how soon to come again', async () => {
+  it('begins with hello, which says how soon to reconnect', async () => {
     using stream = await watch(floor, await floor.signIn())
     expect(stream.incoming.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/event-stream(;|$)/),
@@ -175,7 +175,7 @@ const changeBooking = (userId: string, changes: Record<string, string | null>) =
 const hide = (userId: string) => service.database.pool.query(`update users set visibility = 'nobody' where id = $1`, [userId])
 
 describe('bookings', () => {
-  it('tell once where somebody is now, and where they are no longer when they leave the location', async () => {
+  it('send once where a user is now, and where they no longer are when they leave the location', async () => {
     const { ids } = floor
     await service.database.pool.query(`update locations set status = 'active' where id = $1`, [ids.closed])
     using stream = await watch(floor, await floor.signIn())
@@ -194,7 +194,7 @@ describe('bookings', () => {
     expect(ofType(elsewhere, 'booking')).toEqual([of({ status: 'booked' }), of({ status: 'cancelled' })])
   })
 
-  it('are told all, however many one statement makes', async () => {
+  it('are all sent, however many one statement makes', async () => {
     const { ids, organization } = floor
     const people = Array.from({ length: 200 }, () => randomUUID())
     const { db } = service.database
@@ -221,7 +221,7 @@ describe('bookings', () => {
     ).toEqual([...people].sort())
   })
 
-  it('are not told when their transaction is rolled back', async () => {
+  it('are not sent when their transaction is rolled back', async () => {
     const { ids, organization } = floor
     using stream = await watch(floor, await floor.signIn())
     const failing = service.database.db.transaction().execute(async (trx) => {
@@ -240,7 +240,7 @@ describe('bookings', () => {
   })
 })
 
-describe('somebody who is visible to nobody', () => {
+describe('a user who is visible to no one', () => {
   it('is anonymous for colleagues and known to themselves and to analysts', async () => {
     const { ids } = floor
     await hide(ids.ada)
@@ -271,7 +271,7 @@ describe('somebody who is visible to nobody', () => {
       expect(ofType(stream, 'presence').map(({ locationId }) => locationId)).toEqual([ids.desk, ids.desk])
       expect(ofType(stream, 'booking')).toMatchObject([{ zoneId: ids.openZone }])
     }
-    // What is known of a desk, or who sits in a zone, would tell who it is.
+    // The state of a desk, or who sits in a zone, would reveal the person.
     for (const stream of streams.slice(0, 2)) {
       const hidden = ofType(stream, 'presence').find(({ userId }) => userId === null)
       expect(hidden).toEqual({ userId: null, locationType: 'location', locationId: null, timestamp: expect.any(String) })

@@ -6,7 +6,7 @@ import { until } from '../http/support/credentials.ts'
 import { readAsKey } from '../parking/support.ts'
 
 const USERS = 40_000
-/** At most, in any format. */
+/** A row takes at most this many bytes in any format. */
 const ROW_BYTES = 1_200
 const TAKEN_BYTES = 1_000_000
 const PATH = '/v1/analytics/users/basic'
@@ -30,7 +30,7 @@ const addUsers = (count: number) =>
     [org.id, count],
   )
 
-/** What the key that reads has used, once that many requests are written down. */
+/** Returns the usage of the reading key once that many requests are recorded. */
 const used = async (requests: number) => {
   const usage = async () => {
     const { rows } = await service.database.pool.query('select requests, rows, bytes from key_usage where key_id = $1', [

@@ -5,7 +5,7 @@ import { dayAfter, momentOf, type Office, setUp } from '../horizon/support.ts'
 import { refresh, runsOf } from '../refresh/support.ts'
 
 let database: TestDatabase
-// Of its own for each test: a schedule looks after all organizations.
+// Each test has its own database, because a schedule serves all organizations.
 beforeEach(async () => {
   database = await createTestDatabase()
 })
@@ -120,7 +120,7 @@ test('a location is refreshed at its own hour of its own day', async () => {
   expect(errors).toEqual([])
 })
 
-test('what fails is reported, recorded and tried again, and holds up nobody else', async () => {
+test('a failure is reported, recorded and retried, and holds up no other organization', async () => {
   const office = await setUp(database)
   const neighbor = await setUp(database)
   const broken = await office.addLocation('Broken')

@@ -28,7 +28,7 @@ describe('the doctor, of the configuration', () => {
     ])
   })
 
-  it('names every value that cannot be read, and every misspelt name with the nearest known one', () => {
+  it('names every value that cannot be read, and every misspelled name with the nearest known one', () => {
     const findings = checkConfiguration({ PORT: 'x', ROLLCALL_POOL_SIZE: '1', ROLLCALL_LAKE_S3: 'x', ROLLCALL_DATADIR: '/x' })
     expect(levels(findings)).toEqual([...Array(3).fill('fail configuration'), 'warn configuration'])
     expect(findings[3]?.remedy).toBe('Did you mean ROLLCALL_DATA_DIR?')

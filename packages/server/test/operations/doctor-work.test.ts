@@ -30,7 +30,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const query = (text: string, values: unknown[] = []) => service.database.pool.query(text, values)
 
 describe('the doctor, of the work of the service', () => {
-  it('warns of a location that missed a night, and says after two that somebody must act', async () => {
+  it('warns of a location that missed a night, and asks for action after two', async () => {
     const look = async (moment: string) => levels(await checkRefresh(service.database.db, new Date(moment)))
     await query(`update locations set time_zone = 'Europe/Berlin', refresh_hour = 3 where org_id = $1`, [orgId])
     await query(

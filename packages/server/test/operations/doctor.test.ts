@@ -78,7 +78,7 @@ describe('the doctor, of the database', () => {
 describe('the doctor, of all of it', () => {
   const surroundings = {
     ...{ instance: undefined, databaseName: 'rollcall', assertReachable },
-    startDatabase: () => Promise.reject(new Error('Nobody may start one here.')),
+    startDatabase: () => Promise.reject(new Error('No database may be started here.')),
   }
   const env = () => ({ DATABASE_URL: service.database.url, ROLLCALL_SECRET_KEY: secretKey, ROLLCALL_DATA_DIR: tmpdir() })
 

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../../../..')
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
-it('the password of PostgreSQL is made once, for its owner alone, and git does not see it', async () => {
+it('the password of PostgreSQL is made once, for its owner only, and git does not see it', async () => {
   const line = read('docs/operators/deploying.md')
     .split('\n')
     .find((text) => text.includes('> .env'))

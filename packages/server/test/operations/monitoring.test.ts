@@ -61,14 +61,14 @@ it('counters are there from the start, so that the first failure is an increase'
 })
 
 describe('the dashboard and the alerts', () => {
-  it.each(rules.map(({ alert, expr }) => [alert, expr]))('%s asks for what the service tells', (_, expr) => {
+  it.each(rules.map(({ alert, expr }) => [alert, expr]))('%s asks for metrics of the service', (_, expr) => {
     const names = metricsIn(expr)
     expect(names.length > 0 || expr.startsWith('up{')).toBe(true)
     for (const name of names) expect(exposed()).toContain(name)
   })
 
   it.each(panels.map(({ title, targets }) => [title, targets.map(({ expr }) => expr).join(' ')]))(
-    '%s shows what the service tells',
+    '%s shows metrics of the service',
     (_, expr) => {
       for (const name of metricsIn(expr)) expect(exposed()).toContain(name)
     },

@@ -43,7 +43,7 @@ const metric = async (line: string): Promise<number> => {
   )
 }
 
-it('whoever comes while too many wait for the database is told to come again, and all is well once it moves', async () => {
+it('a caller that comes while too many wait for the database is asked to retry, and succeeds once the database answers', async () => {
   // Everything that is looked up once is known.
   expect((await submit('first')).status).toBe(200)
   const answers: Answer[] = []
@@ -53,7 +53,7 @@ it('whoever comes while too many wait for the database is told to come again, an
   try {
     await blocker.query('begin')
     await blocker.query('lock table presence_events in access exclusive mode')
-    // Who waits is let go after a while: on a busy machine it takes more of them.
+    // Waiting callers are dismissed after a while, so a busy machine needs more of them.
     while (!answers.some(isOverflow)) {
       for (let call = 0; call < 50; call++) sent.push(submit(`e${sent.length}`).then((answer) => answers.push(answer)))
       await delay(200)
@@ -121,7 +121,7 @@ it('a pool lets only so many wait for each of its connections, and serves those 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-it('whoever has waited for a connection as long as anybody may is counted like who may not wait', async () => {
+it('a caller that waited for a connection for the longest allowed time is counted like one that may not wait', async () => {
   let refused = 0
   await using small = openDatabase({ ...{ url: service.database.url, poolSize: 1 }, onRefused: () => refused++ })
   const taken = await small.pool.connect()

@@ -11,7 +11,7 @@ import { tokenOf, until } from '../http/support/credentials.ts'
 import { createCaller, proves, read, rotate, startNode, temporaryFolder } from './support.ts'
 
 describe('the sealing key in the data folder', () => {
-  it('is changed while nodes run, which go on, and is the only one left', async () => {
+  it('is changed while nodes run, which continue, and is the only one left', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     await using stack = new AsyncDisposableStack()
@@ -80,7 +80,7 @@ describe('the sealing key in the data folder', () => {
     expect(await proves(node, key)).toBe(200)
   })
 
-  it('is as good as changed once the database says so, also where a kill left both in the file', async () => {
+  it('counts as changed once the database says so, also where a kill left both in the file', async () => {
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     const key = await createCaller(database, folder.path)
@@ -108,7 +108,7 @@ describe('the sealing key in the data folder', () => {
     const { db, pool } = database
     const sealer = await loadSealer(undefined, folder.path)
     await checkSealer(db, sealer)
-    const isSomebodyWaiting = async (): Promise<boolean> => {
+    const isSessionWaiting = async (): Promise<boolean> => {
       const { rows } = await pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
@@ -119,7 +119,7 @@ describe('the sealing key in the data folder', () => {
     await db.transaction().execute(async (trx) => {
       const secret_sealed = await sealToStore(trx, sealer, 'early', early)
       rotating = rotate(database, folder.path)
-      await Promise.race([rotating, until(isSomebodyWaiting, 20_000)])
+      await Promise.race([rotating, until(isSessionWaiting, 20_000)])
       await trx.insertInto('signing_keys').values({ id: early, secret_sealed }).execute()
     })
     await rotating
@@ -139,7 +139,7 @@ describe('the sealing key in the data folder', () => {
         const secret_sealed = await sealToStore(other, sealer, 'late', late)
         await other.insertInto('signing_keys').values({ id: late, secret_sealed }).execute()
       })
-      await Promise.race([storing, until(isSomebodyWaiting, 20_000)])
+      await Promise.race([storing, until(isSessionWaiting, 20_000)])
     })
     await storing
 

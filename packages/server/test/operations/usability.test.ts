@@ -97,7 +97,7 @@ describe('a database that becomes read-only', () => {
 describe('a role without rights', () => {
   const url = () => urlAs(role)
 
-  it('is told what it lacks and what to do, one after the other', async () => {
+  it('learns what it lacks and what to do, one after the other', async () => {
     await query(`revoke all on schema public from public, ${role}`)
     try {
       expect(await obstacles(url())).toEqual([`rights: The role ${role} may use no schema.`])

@@ -30,7 +30,7 @@ const read = (query: string, headers = {}) => readAsKey(service, org, `/v1/parki
 const days = async (query: string) => (await read(query)).json<ParkingBookingRow[]>().map(({ day }) => day)
 
 describe('GET /v1/parking-bookings', () => {
-  it('answers whole rows, cancelled ones too, by day and id', async () => {
+  it('returns whole rows, canceled ones too, by day and id', async () => {
     const answer = await read('startDate=2026-01-15&endDate=20260131')
     const rows = answer.json<ParkingBookingRow[]>()
     expect(answer.headers['warehouse-row-count']).toBe('4')
@@ -72,7 +72,7 @@ describe('GET /v1/parking-bookings', () => {
     expect(errors?.map((fault) => fault.pointer)).toEqual([pointer])
   })
 
-  it('knows no misspelt parameter', async () => {
+  it('refuses a misspelled parameter', async () => {
     const { errors } = expectProblem(await read('startdate=2026-01-05&endDate=2026-01-06'), 'unknown_parameter')
     expect(errors?.[0]?.message).toContain('Did you mean startDate?')
   })

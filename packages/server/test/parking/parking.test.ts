@@ -95,7 +95,7 @@ describe('booking a bay', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('frees the bay, and may be repeated', async () => {
     const { bayIds } = await addCarPark(service, org.id)
     await park(user, dayIn(0), { bayId: bayIds[0] })
@@ -247,7 +247,7 @@ describe('the lists', () => {
       made.filter(({ userId, day }) => userId === people[0] && day >= dayIn(2)),
     )
     expect(await all(`&endDate=${dayIn(1)}&status=booked`)).toEqual(made.filter(({ day }) => day === dayIn(1)))
-    expect(await all('&userId=nobody')).toEqual([])
+    expect(await all('&userId=unknown')).toEqual([])
     expect(await all('&status=cancelled')).toEqual([])
   })
 

@@ -38,7 +38,7 @@ export const addPeople = async ({ database: { pool } }: TestService, orgId: stri
   return ids
 }
 
-/** As a signed-in user, or as the key of all permissions. */
+/** Calls as a signed-in user, or with the key that has all permissions. */
 export const callAs = async (
   { baseUrl }: TestService,
   as: SignedIn,

@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
 
 /** An entity with a table of fields, and where it is found. */
 interface Entity {
-  /** Of the database, of the import file and of the loader, and the last part of the paths. */
+  /** The name in the database, the import file and the loader, and the last part of the paths. */
   readonly table: 'users' | 'locations'
   readonly fields: Fields
   readonly idField: string

@@ -8,7 +8,7 @@ import { LEVELS, LOCATIONS, PARKING_BAYS, PLACES, SPACES, ZONES } from '../../sr
 import { TABLES } from '../../src/operations/imports/save-entities.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 
-/** Where an entity is described, and what is left out on purpose. */
+/** The places that describe an entity, and what they leave out on purpose. */
 interface Places {
   readonly api: EntityTable<never>
   readonly shown: object

@@ -68,7 +68,7 @@ describe('a group', () => {
   it.each([
     ['attribute', 'user attributes'],
     ['hierarchy', 'hierarchy submission'],
-  ])('of the origin %s is changed by nobody here', async (origin, named) => {
+  ])('of the origin %s cannot be changed here', async (origin, named) => {
     const id = await addForeign(origin)
     expect(expectProblem(await change(id, { groupName: 'Renamed' }), 'group_origin').detail).toContain(named)
     expect(await organization.ask('GET', `/api/groups/${id}`)).toMatchObject({ origin, status: 'active' })
@@ -242,7 +242,7 @@ describe('the groups of a user', () => {
     const department = await add('Product', { groupType: 'department' })
     const team = await add('Research', { parentGroupId: department })
     const other = await add('Another')
-    await add('Nobody here')
+    await add('Without members')
     for (const groupId of [team, other]) await organization.call('PUT', `/api/groups/${groupId}/members/${userId}`)
     const groups = await organization.all(`/api/users/${userId}/groups`, 1)
     expect(groups.map(({ groupName, parentGroupName }) => [groupName, parentGroupName])).toEqual([

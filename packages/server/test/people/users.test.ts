@@ -51,7 +51,7 @@ describe('a user', () => {
     expect(members).toMatchObject([{ userId: created.userId, userName: 'Ada@example.com', origin: 'administrator' }])
   })
 
-  it('has one userName, compared exactly, that nobody else has', async () => {
+  it('has one userName, compared exactly, that no other user has', async () => {
     await add({ userName: 'ada' })
     const other = await add({ userName: 'Ada' })
     expectProblem(await organization.call('POST', '/api/users', { userName: 'ada' }), 'name_taken')
@@ -60,7 +60,7 @@ describe('a user', () => {
     expect((await change(other.userId, { userName: 'a'.repeat(320) })).status).toBe(200)
   })
 
-  it('is one, whoever creates it at the same moment with the same id or name', async () => {
+  it('is created once by simultaneous calls with the same id or name', async () => {
     const post = (fields: Json) => organization.call('POST', '/api/users', fields)
     const same = { userId: randomUUID(), userName: 'twice' }
     const repeats = await Promise.all(Array.from({ length: 6 }, () => post(same)))
@@ -79,7 +79,7 @@ describe('a user', () => {
     }
   })
 
-  it('sees themselves, and decides who sees them, but nobody else', async () => {
+  it('sees only themselves, and decides who sees them', async () => {
     const [self, other] = [await service.signIn(organization.orgId), await service.signIn(organization.orgId)]
     const by = (method: string, path: string, body?: Json) => organization.call(method, path, body, self)
     expect((await by('GET', '/api/users/me')).json<Json>()).toMatchObject({ userId: self.userId, visibility: 'everyone' })
@@ -168,7 +168,7 @@ describe('an administrator', () => {
     }
   })
 
-  it('is whoever has the role at the moment of the change', async () => {
+  it('is a user who has the role at the moment of the change', async () => {
     const { db } = service.database
     const person = await service.signIn(organization.orgId)
     const renaming = await db.transaction().execute(async (trx) => {

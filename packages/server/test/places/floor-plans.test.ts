@@ -25,7 +25,7 @@ const addLevel = async () => {
 }
 
 describe('the floor plan of a level', () => {
-  it('comes back as it was sent, with its size in metres', async () => {
+  it('comes back as it was sent, with its size in meters', async () => {
     const { levelId, put, get, version } = await addLevel()
     expect(await version()).toBeNull()
     const image = png(300, 200)
@@ -57,7 +57,7 @@ describe('the floor plan of a level', () => {
     expectProblem(await organization.call('DELETE', path, undefined, employee), 'role_not_allowed')
   })
 
-  it('is not sent again to whoever has its version', async () => {
+  it('is not sent again to a client that has its version', async () => {
     const { path, put } = await addLevel()
     await put(png(3, 2))
     const { etag } = (await organization.call('GET', path)).headers as { etag: string }

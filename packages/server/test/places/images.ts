@@ -3,11 +3,11 @@ import { deflateSync } from 'node:zlib'
 const chunk = (type: string, data: Buffer): Buffer => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
-  // Nobody checks the sum here.
+  // The checksum is not checked here.
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
 }
 
-/** A grey PNG; `bytes` makes the file that long. */
+/** A gray PNG; `bytes` makes the file that long. */
 export const png = (width: number, height: number, bytes = 0): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -77,10 +77,10 @@ describe('the preview of a node that goes out of service', () => {
   })
 })
 
-describe('somebody whose desk goes out of service', () => {
+describe('a user whose desk goes out of service', () => {
   const takeAway = () => organization.ask('PATCH', `/api/${desk()}`, { status: 'inactive' })
 
-  it('is told on each of the days, until they book again', async () => {
+  it('is notified on each of the days, until they book again', async () => {
     await book(ada, 0, { placeId: office.deskIds[0] })
     for (const days of [1, 2]) await book(ada, days, { placeId: office.deskIds[0] })
     await takeAway()
@@ -94,13 +94,13 @@ describe('somebody whose desk goes out of service', () => {
     expect(await dayOf(ada, 2)).toMatchObject({ plan: 'r', lostBooking: null })
   })
 
-  it('is told nothing of what they canceled themselves', async () => {
+  it('is not notified of bookings that they canceled themselves', async () => {
     await book(ada, 1, { placeId: office.deskIds[0] })
     await organization.call('DELETE', `/api/users/me/days/${dayAhead(1)}/booking`, undefined, ada)
     expect(await dayOf(ada, 1)).toMatchObject({ booking: null, lostBooking: null })
   })
 
-  it('is told of a desk that the night chose instead', async () => {
+  it('learns which desk the night chose instead', async () => {
     await book(ada, 1, { placeId: office.deskIds[0] })
     await takeAway()
     await service.database.pool.query(

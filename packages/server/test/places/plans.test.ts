@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** Of all rows, not of a sample that is another one each time. */
+/** Takes statistics of all rows, because each sample would differ. */
 const analyze = async (pool: TestDatabase['pool']): Promise<void> => {
   const client = await pool.connect()
   await client.query('set default_statistics_target = 1000')
@@ -116,7 +116,7 @@ const LARGE = ['users', 'places', 'groups', 'group_members']
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** What the last statement of the work reads of the large tables. */
+/** Returns what the last statement of the work reads of the large tables. */
 const reading = async (work: () => Promise<unknown>) => {
   statements.length = 0
   await work()

@@ -132,7 +132,7 @@ describe('a desk', () => {
     organization.call('POST', '/api/places', { placeName: 'D-1', zoneId: building.deskZone, ...fields })
   const person = async () => (await service.signIn(organization.orgId)).userId
 
-  it('is assigned to active users of the organization, and to nobody again', async () => {
+  it('is assigned to active users of the organization, and unassigned again', async () => {
     const [assignedUserId, leaver] = [await person(), await person()]
     await organization.ask('PATCH', `/api/users/${leaver}`, { status: 'inactive' })
     const { userId: stranger } = await service.signIn((await service.createOrganization()).id)
@@ -152,7 +152,7 @@ describe('a desk', () => {
     })
   })
 
-  it('shows whose it is to administrators, keys and its assignee alone, by whatever is asked', async () => {
+  it('shows whose it is only to administrators, keys and its assignee, for every request', async () => {
     const [assignee, colleague] = [await service.signIn(organization.orgId), await service.signIn(organization.orgId)]
     const assignedUserId = assignee.userId
     const { placeId } = (await add({ assignedUserId })).json<Json>()
@@ -171,7 +171,7 @@ describe('a desk', () => {
     expect(await ofUser(colleague)).toEqual([])
   })
 
-  it('is not assigned to somebody who leaves at the same moment', async () => {
+  it('is not assigned to a user who leaves at the same moment', async () => {
     const { placeId } = (await add({})).json<Json>()
     for (let round = 0; round < 10; round++) {
       const leaver = await person()

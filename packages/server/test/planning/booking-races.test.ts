@@ -65,7 +65,7 @@ it('never lets a deadlock reach those who swap their desks at once', async () =>
   }
 })
 
-it('leaves one booking to somebody who books from many windows at once', async () => {
+it('leaves one booking to a user who books from many windows at once', async () => {
   const day = dayFromToday(4)
   const [userId] = (await addUsers(1)) as [string]
   const nodes = [

@@ -30,16 +30,16 @@ const as = (person: SignedIn) => ({
 })
 
 describe('a booking', () => {
-  it('makes the day an office day, moves in place, and is cancelled without changing the plan', async () => {
+  it('makes the day an office day, moves in place, and is canceled without changing the plan', async () => {
     const day = dayFromToday(2)
     const first = dayOf(await as(ada).book(day, { placeId: office.deskIds[0] }))
     expect(first).toMatchObject({ day, plan: 'o', planOrigin: 'day-plan', locationId: office.locationId, isPast: false })
     expect(first.booking).toMatchObject({ bookingDepth: 3, placeId: office.deskIds[0], levelName: 'Level 1', changedBy: 'user' })
     const moved = dayOf(await as(ada).book(day, { zoneId: office.openZoneId }))
     expect(moved.booking).toMatchObject({ bookingId: first.booking?.bookingId, bookingDepth: 2, placeId: null })
-    const cancelled = dayOf(await as(ada).cancel(day))
-    expect(cancelled).toMatchObject({ plan: 'o', booking: null })
-    expect(dayOf(await as(ada).cancel(day))).toEqual(cancelled)
+    const canceled = dayOf(await as(ada).cancel(day))
+    expect(canceled).toMatchObject({ plan: 'o', booking: null })
+    expect(dayOf(await as(ada).cancel(day))).toEqual(canceled)
   })
 
   it('takes ids in any letter case', async () => {
@@ -160,7 +160,7 @@ describe('a week plan', () => {
 })
 
 describe('free desks and zones', () => {
-  it('are those that nobody has, page by page', async () => {
+  it('are those without a booking, page by page', async () => {
     const day = dayFromToday(10)
     const building = await addOffice(service, orgId, { desks: 25, capacity: 2 })
     await as(ada).book(day, { placeId: building.deskIds[3] })
@@ -183,7 +183,7 @@ describe('free desks and zones', () => {
     expect(elsewhere.json<{ items: object[] }>().items).toEqual([])
   })
 
-  it('show whose desk one is to administrators and its assignee alone', async () => {
+  it('show the assignee of a desk only to administrators and that assignee', async () => {
     const { id } = await service.createOrganization()
     const building = await addOffice(service, id)
     const [assignee, colleague] = [await addColleague(service, id, building), await addColleague(service, id, building)]

@@ -50,7 +50,7 @@ export const addOffice = async (
   return { locationId, levelId, deskZoneId, openZoneId, deskIds }
 }
 
-/** Somebody signed in whose home the office is. */
+/** A signed-in user whose primary location is the office. */
 export const addColleague = async (
   service: TestService,
   orgId: string,

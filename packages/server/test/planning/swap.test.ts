@@ -103,7 +103,7 @@ describe('two people', () => {
     expect(await actions(ada)).toHaveLength(log)
   })
 
-  it('race with others who want the desks, and nobody sits on two or two on one', async () => {
+  it('race with others who want the desks, and every user gets one desk and every desk one user', async () => {
     const others = await Promise.all(Array.from({ length: 4 }, () => addColleague(service, orgId, office)))
     await Promise.all([
       swap(),

@@ -56,7 +56,7 @@ const bookedAt = async (userId: string, days: number) =>
 const run = (locationId = berlin.locationId) => runHorizon(berlin.db, berlin.orgId, locationId)
 const day = async (days: number) => (await listDays(berlin.db, berlin.orgId, ada, dayAt(berlin, days), dayAt(berlin, days)))[0]
 
-describe('somebody who leaves', () => {
+describe('a user who leaves', () => {
   test('is expected no more: plans and bookings after today go, as pairs, and the past stays', async () => {
     await setWeek('o')
     await bookFor(ada, 2, { placeId: berlin.desks[0] as string })

@@ -98,9 +98,9 @@ describe('a day plan', () => {
     await bookAs(office, USER, { userId: user, day: dayAt(office, 1), node: { placeId: office.desks[1] as string } })
     const elsewhere = await addBuilding(database.db, office.orgId)
     await setDay(1, 'o', { locationId: elsewhere.locationId })
-    const [changed, cancelled] = (await actionsOf(office, user)).slice(-2)
-    expect([changed?.action, cancelled?.action]).toEqual(['planChanged', 'cancelled'])
-    expect(changed?.actionId).toBe(cancelled?.actionId)
+    const [changed, canceled] = (await actionsOf(office, user)).slice(-2)
+    expect([changed?.action, canceled?.action]).toEqual(['planChanged', 'cancelled'])
+    expect(changed?.actionId).toBe(canceled?.actionId)
   })
 })
 

@@ -32,7 +32,7 @@ const idOf = async (userName: string): Promise<string> => {
 const ada = { userName: 'ada@example.com' }
 
 describe('the days of the horizon are there at once', () => {
-  test('for whoever an import brings or gives a week plan, around what it says of single days', async () => {
+  test('for users whom an import adds or gives a week plan, except on the days that it sets', async () => {
     await load(
       [
         { userName: 'eve', primaryLocation: 'Office', weekPlan: EVERY_DAY },
@@ -61,7 +61,7 @@ describe('the days of the horizon are there at once', () => {
     expect(rows).toHaveLength(15)
   })
 
-  test('for somebody who is active again, but for announced time off', async () => {
+  test('for a user who is active again, except for announced time off', async () => {
     await load([{ ...ada, weekPlan: EVERY_DAY }])
     await hr.submit([hr.event(3, 4)])
     await load([{ ...ada, status: 'inactive' }])
@@ -72,7 +72,7 @@ describe('the days of the horizon are there at once', () => {
     expect(await hr.plans(0, 14)).toEqual(expected)
   })
 
-  test('for somebody whom an attribute moves to a building with a longer horizon', async () => {
+  test('for a user whom an attribute moves to a building with a longer horizon', async () => {
     const { db, pool } = service.database
     await load([{ ...ada, weekPlan: EVERY_DAY }], { locations: [{ name: 'Far', timeZone: 'UTC' }] })
     await pool.query(`update locations set booking_horizon_days = 20 where org_id = $1 and name = 'Far'`, [hr.org.id])

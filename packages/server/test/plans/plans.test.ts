@@ -110,7 +110,7 @@ describe('the week plan', () => {
     expect(await storedDays()).toEqual(Array.from({ length: 15 }, (_, n) => dayAt({ timeZone: 'Pacific/Kiritimati' }, n)))
   })
 
-  test('is refused for a leaver, nobody, and a location that is unknown or inactive', async () => {
+  test('is refused for a leaver, an unknown user, and a location that is unknown or inactive', async () => {
     const attempt = (userId: string, locationId: string | null) =>
       outcomeOf(setWeekPlan(office.db, office.orgId, USER, userId, week('o', locationId)))
     expect(await attempt(randomUUID(), null)).toBe('entity_not_found')

@@ -31,7 +31,7 @@ test('an assigned desk does not lead from anonymous days to its person, nor from
       presenceEvents: [{ ...event, locationId: nodes.place, locationType: 'place' }],
     })
   }
-  // Whether figures of so few people are withheld is for another test.
+  // Another test covers that figures of so few people are withheld.
   await call('PATCH', '/api/settings', { minimumGroupSize: 1 })
   await refresh(office, MOMENT)
   const read = async (dataset: string, days = '') => {

@@ -40,10 +40,10 @@ it('what becomes of every column of every tenant table when a person is erased i
   expect(listed.length).toBe(new Set(listed).size)
 })
 
-/** Tables of the service itself, which belong to no organization and hold nothing about anybody. */
+/** Tables of the service itself, which belong to no organization and hold no personal data. */
 const OF_THE_SERVICE = ['feed_timelines', 'migrations', 'model_objects', 'sealing_check', 'signing_keys']
 
-it('every table is of an organization or known to be about nobody', async () => {
+it('every table belongs to an organization or is listed as holding no personal data', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname as name
     from pg_class c

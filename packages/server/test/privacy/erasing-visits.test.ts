@@ -43,7 +43,7 @@ const textsOf = async ({ pool, orgId }: MarkedOffice): Promise<(string | null)[]
 
 const departed = { eventType: 'departed' }
 
-test('who came and left is told as before, by whatever the departure is known', async () => {
+test('arrivals and departures are reported as before, however the departure is identified', async () => {
   const office = await openMarkedOffice(bench)
   const { email, userName, firstName, lastName, colleague, pool, orgId, nodes } = office
   const name = `${firstName} ${lastName}`
@@ -55,28 +55,28 @@ test('who came and left is told as before, by whatever the departure is known', 
   await submitVisitors(office, [
     { visitorName: name, visitorEmail: email, badgeNumber: 'V-1' },
     { badgeNumber: 'V-1', ...departed },
-    // The same badge on the same day, and the next of the person beside it.
-    { visitorName: 'Somebody else', visitorEmail: 'else@example.com', badgeNumber: 'V-1' },
+    // The same badge on the same day, and the next badge of the same person.
+    { visitorName: 'Another Guest', visitorEmail: 'else@example.com', badgeNumber: 'V-1' },
     { visitorName: name, badgeNumber: 'V-2' },
     { badgeNumber: 'V-1', ...departed },
     { badgeNumber: 'V-2', ...departed },
     // Another login is another visitor.
     { visitorName: 'Known otherwise', visitorEmail: userName },
     { visitorEmail: userName, ...departed },
-    // By the name that came with the e-mail, and by an e-mail that came with the name.
+    // The person is found by the name that came with the e-mail, and by an e-mail that came with the name.
     { visitorName: 'By short name', hostUserId: colleague },
     { visitorName: 'By short name', hostUserId: colleague, visitorEmail: 'at.home@example.com', ...departed },
     { visitorName: name, visitorEmail: email },
     { visitorName: name, visitorEmail: 'private@example.com' },
     { visitorEmail: 'private@example.com', ...departed },
-    // Somebody else of that name.
+    // Another person of that name.
     { visitorName: name, visitorEmail: 'namesake@example.com', hostUserId: office.userId },
   ])
   const before = await logOf(office)
   await erase(office)
   expect(await logOf(office)).toEqual(before)
   const kept = (await textsOf(office)).filter((text) => text !== null && !text.startsWith('erased-'))
-  expect(kept.sort()).toEqual([name, 'Somebody else', 'else@example.com', 'namesake@example.com'].sort())
+  expect(kept.sort()).toEqual([name, 'Another Guest', 'else@example.com', 'namesake@example.com'].sort())
 })
 
 const FIRST = 'J\u00fcrgen'

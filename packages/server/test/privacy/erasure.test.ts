@@ -43,7 +43,7 @@ const erase = async (office: MarkedOffice): Promise<Erasure> => {
   return answer.json<Erasure>()
 }
 
-/** What integrators read of the days, in a format. */
+/** The data that integrators read of the days, in a format. */
 const read = async ({ service, token }: MarkedOffice, dataset: string, format = 'json'): Promise<string> => {
   const [name = '', filter = ''] = dataset.split('?')
   const range = name === 'users' ? '' : `&startDate=${DAYS[0]}&endDate=${DAYS[2]}`
@@ -180,7 +180,7 @@ test('erasing again, or twice at once, answers what was done', async () => {
   expect((await ask(office, { dryRun: true })).json()).toEqual(answers[0])
 })
 
-test('what arrives for an erased person is from somebody unknown', async () => {
+test('an event for an erased person counts as one of an unknown user', async () => {
   const office = await openMarkedOffice(bench)
   const { submit, userId, email, userName, nodes } = office
   await leaveTraces(office)
@@ -200,7 +200,7 @@ test('what arrives for an erased person is from somebody unknown', async () => {
     const { results } = await submit('presence', { sourceId: 'badges', presenceEvents })
     return results.map(({ resultCode }) => resultCode)
   }
-  // As soon as the node has heard of it; what it takes until then is erased a quarter of an hour later.
+  // The node learns of it soon; what it accepts before is erased a quarter of an hour later.
   await expect.poll(codes).toEqual([1, 1, 1, 1, 1])
   const off = { eventId: 'off', uid: userId, eventType: 'scheduled', startDate: '2027-01-01', endDate: '2027-01-01' }
   expect((await submit('timeoff', { timeOffEvents: [off] })).results).toMatchObject([{ resultCode: 1 }])
@@ -222,7 +222,7 @@ test('what arrives for an erased person is from somebody unknown', async () => {
   })
 })
 
-test('an import may bring somebody back as a new user, and never under the erased id', async () => {
+test('an import may bring a person back as a new user, and never under the erased id', async () => {
   const office = await openMarkedOffice(bench)
   const { userId, userName, service, administrator, orgId, pool } = office
   await erase(office)
@@ -242,7 +242,7 @@ test('an import may bring somebody back as a new user, and never under the erase
   expect(rows[0].id).not.toBe(userId)
 })
 
-test('what was on its way while somebody was erased goes as well', async () => {
+test('events that were on their way during an erasure are removed as well', async () => {
   await settleErasures(bench.service.database.db, { afterMs: 0 })
   const office = await openMarkedOffice(bench)
   const { pool, orgId, userId } = office
@@ -256,7 +256,7 @@ test('what was on its way while somebody was erased goes as well', async () => {
   })()
   await erase(office)
   await streaming
-  // As a node stores it that had found the person before, and was slower than the erasure.
+  // A node that matched the person before the erasure may store the event after it.
   await pool.query(
     `insert into presence_events
        (org_id, utc_day, source_no, event_id, occurred_at, local_day, user_id, location_id, node_type, node_id, source_user_id)
@@ -280,7 +280,7 @@ test('only global administrators erase, by naming the person, and never the last
   }
   const stranger = await openMarkedOffice(bench)
   expectProblem(await ask(office, { confirm: email }, stranger.administrator.headers), 'entity_not_found')
-  for (const body of [{}, { confirm: 'somebody@example.com' }, { confirm: email.toUpperCase() }]) {
+  for (const body of [{}, { confirm: 'someone@example.com' }, { confirm: email.toUpperCase() }]) {
     expect((await ask(office, body)).json()).toMatchObject({ code: 'invalid_body', errors: [{ pointer: '/confirm' }] })
   }
   const telling = await ask(office, { confirm: email, reason: `Because ${lastName.toUpperCase()} asked` })

@@ -57,7 +57,7 @@ test('an erasure finds what still has a former name, login or address, and a cop
   expect(await formerNames(office)).toEqual([])
 })
 
-test('what somebody else is called now is theirs', async () => {
+test('the current name of another user stays', async () => {
   const office = await openMarkedOffice(bench)
   const { call, userId, colleague } = office
   await rename(office, { userName: 'j.doe', email: 'j.doe@x.example', firstName: 'John', lastName: 'Doe' })

@@ -23,11 +23,11 @@ const openPassedOffice = async (settings: object) => {
   const office = await openMarkedOffice(bench)
   const { db, pool, orgId, call } = office
   await call('PATCH', '/api/settings', settings)
-  const anonymise = (moment = MOMENT) => runRetention({ db, pool }, orgId, { moment })
-  expect((await anonymise())?.map(({ through }) => through)).toEqual(Object.keys(settings).map(() => THROUGH))
-  expect(await anonymise()).toEqual([])
+  const anonymize = (moment = MOMENT) => runRetention({ db, pool }, orgId, { moment })
+  expect((await anonymize())?.map(({ through }) => through)).toEqual(Object.keys(settings).map(() => THROUGH))
+  expect(await anonymize()).toEqual([])
   const query = async (text: string) => (await pool.query<Record<string, unknown>>(text, [orgId])).rows
-  return { ...office, anonymise, query }
+  return { ...office, anonymize, query }
 }
 
 const welcome = ({ submit, nodes }: MarkedOffice, day: string) =>
@@ -47,7 +47,7 @@ const KNOWN = /vera|badge 7/i
 
 test('visitors whose history comes after a run lose their names in the next one, and are counted', async () => {
   const office = await openPassedOffice({ visitorRetentionDays: 31 })
-  const { anonymise, query, call, nodes } = office
+  const { anonymize, query, call, nodes } = office
   const textOf = async () =>
     JSON.stringify([
       await query('select visitor_name, visitor_email, badge_number, event_id from visitor_events where org_id = $1'),
@@ -60,7 +60,7 @@ test('visitors whose history comes after a run lose their names in the next one,
     visits.push((await call('POST', '/api/visits', visit)) as Visit)
   }
   expect(await textOf()).toMatch(KNOWN)
-  expect(await anonymise()).toEqual([{ kind: 'visitors', lastDay: THROUGH, through: THROUGH }])
+  expect(await anonymize()).toEqual([{ kind: 'visitors', lastDay: THROUGH, through: THROUGH }])
   const text = await textOf()
   expect(text).not.toMatch(KNOWN)
   expect(
@@ -69,14 +69,14 @@ test('visitors whose history comes after a run lose their names in the next one,
        from visit_log($1, '2025-01-01', '2026-12-31') order by day`,
     ),
   ).toEqual([OLDER, OLD].map((day) => ({ day, is_expected: true, came: true })))
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
 
   const path = `/api/visits/${visits[0]?.visitId}`
   await call('PATCH', path, { visitorType: 'guest' })
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
   expect(await textOf()).toBe(text)
   await call('PATCH', path, { visitorName: 'Vera Again' })
-  expect(await anonymise()).toMatchObject([{ kind: 'visitors' }])
+  expect(await anonymize()).toMatchObject([{ kind: 'visitors' }])
   expect(await textOf()).not.toMatch(KNOWN)
 })
 
@@ -84,7 +84,7 @@ test('a longer retention keeps what comes for days that were not anonymous yet, 
   const office = await openPassedOffice({ visitorRetentionDays: 31 })
   await office.call('PATCH', '/api/settings', { visitorRetentionDays: 365 })
   for (const day of [THROUGH, '2026-03-31']) await welcome(office, day)
-  expect(await office.anonymise()).toEqual([{ kind: 'visitors', lastDay: THROUGH, through: THROUGH }])
+  expect(await office.anonymize()).toEqual([{ kind: 'visitors', lastDay: THROUGH, through: THROUGH }])
   expect(
     await office.query(
       'select local_day::text as day, is_anonymous from visitor_events where org_id = $1 group by 1, 2 order by 1, 2',
@@ -96,7 +96,7 @@ test('a longer retention keeps what comes for days that were not anonymous yet, 
 })
 
 test('plans, bookings and parking of passed days forget who changed them and why in the next run', async () => {
-  const { anonymise, query, call, plan, pool, orgId, userId, nodes } = await openPassedOffice({ logRetentionDays: 31 })
+  const { anonymize, query, call, plan, pool, orgId, userId, nodes } = await openPassedOffice({ logRetentionDays: 31 })
   const bay = randomUUID()
   await pool.query(`insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $3, 'Bay')`, [
     ...[orgId, bay, nodes.location],
@@ -119,18 +119,18 @@ test('plans, bookings and parking of passed days forget who changed them and why
        order by what`,
     )
   expect((await signed()).every(({ by }) => by !== null)).toBe(true)
-  expect(await anonymise()).toEqual([{ kind: 'log', lastDay: THROUGH, through: THROUGH }])
+  expect(await anonymize()).toEqual([{ kind: 'log', lastDay: THROUGH, through: THROUGH }])
   expect(await signed()).toEqual(['booking', 'parking', 'plan'].map((what) => ({ what, reason: null, by: null })))
   expect((await query('select count(*)::integer as n from bookings where org_id = $1'))[0]).toEqual({ n: 2 })
   const entries = await query(`select reason, user_id from user_actions where org_id = $1 and action = 'booked'`)
   expect(entries.map(({ reason }) => reason)).toEqual([null, null])
   // Pseudonyms of one day lead to no other.
   expect(new Set([userId, ...entries.map((entry) => entry.user_id)]).size).toBe(3)
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
 })
 
 test('occupancy, presence, plans and bookings that come for passed days are gone with the next run', async () => {
-  const { anonymise, query, ...office } = await openPassedOffice({ presenceRetentionDays: 31, occupancyRetentionDays: 31 })
+  const { anonymize, query, ...office } = await openPassedOffice({ presenceRetentionDays: 31, occupancyRetentionDays: 31 })
   const { ingest, orgId, nodes, userId } = office
   const late = { occupancy_events: 0, presence_events: 0, day_plans: 0, bookings: 0 }
   const left = async () => {
@@ -141,7 +141,7 @@ test('occupancy, presence, plans and bookings that come for passed days are gone
     const at = { eventId: randomUUID(), timestamp: `${day}T23:00:00Z`, locationId: nodes.space, locationType: 'space' as const }
     await recordOccupancy(ingest, { orgId, keyId: null, sourceId: 'sensors' }, [{ ...at, occupied: true }])
   }
-  expect(await anonymise()).toMatchObject([{ kind: 'occupancy' }])
+  expect(await anonymize()).toMatchObject([{ kind: 'occupancy' }])
   expect(await left()).toEqual(late)
 
   const ways = [
@@ -158,10 +158,10 @@ test('occupancy, presence, plans and bookings that come for passed days are gone
   ]
   for (const comeLate of ways) {
     await comeLate()
-    expect(await anonymise()).toEqual([{ kind: 'presence', lastDay: THROUGH, through: THROUGH }])
+    expect(await anonymize()).toEqual([{ kind: 'presence', lastDay: THROUGH, through: THROUGH }])
     expect(await left()).toEqual(late)
-    expect(await anonymise()).toEqual([])
+    expect(await anonymize()).toEqual([])
   }
   await office.see(userId, nodes.location, '2026-03-31T00:00:00Z')
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
 })

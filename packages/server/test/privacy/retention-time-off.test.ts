@@ -37,14 +37,14 @@ test('time off on anonymous days is forgotten, also where it is announced again,
     const { items } = answer.json<{ items: TimeOff[] }>()
     return items.map(({ eventId, startDate, endDate }) => [eventId, startDate, endDate])
   }
-  const anonymise = () => runRetention({ db, pool }, orgId, { moment: MOMENT })
+  const anonymize = () => runRetention({ db, pool }, orgId, { moment: MOMENT })
   await announce()
   for (const day of ['2026-03-10', '2026-03-25']) await office.plan(userId, day, 'a')
   await refresh(office, MOMENT)
   await office.call('PATCH', '/api/settings', { presenceRetentionDays: 31 })
 
   await office.see(userId, nodes.location, '2026-03-25T09:00:00Z')
-  expect(await anonymise()).toMatchObject([{ through: '2026-03-10' }])
+  expect(await anonymize()).toMatchObject([{ through: '2026-03-10' }])
   const later = [
     ['since', '2026-03-31', '2026-03-31'],
     ['until then', '2026-03-30', '2026-03-30'],
@@ -52,13 +52,13 @@ test('time off on anonymous days is forgotten, also where it is announced again,
   ]
   expect(await known()).toEqual(later)
   await refresh(office, MOMENT)
-  await anonymise()
+  await anonymize()
   const left = [
     ['since', '2026-03-31', '2026-03-31'],
     ['longer', '2026-03-31', '2026-04-10'],
   ]
   expect(await known()).toEqual(left)
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
 
   const plans = async () =>
     (await pool.query('select day::text, plan from day_plans where org_id = $1 and day < $2', [orgId, MOMENT])).rows
@@ -66,7 +66,7 @@ test('time off on anonymous days is forgotten, also where it is announced again,
   expect(await announce()).toEqual([0, 0, 0, 0, 0])
   expect(await plans()).toEqual(before)
   expect(await known()).toHaveLength(5)
-  expect(await anonymise()).toMatchObject([{ kind: 'presence', through: '2026-03-30' }])
+  expect(await anonymize()).toMatchObject([{ kind: 'presence', through: '2026-03-30' }])
   expect(await known()).toEqual(left)
-  expect(await anonymise()).toEqual([])
+  expect(await anonymize()).toEqual([])
 })

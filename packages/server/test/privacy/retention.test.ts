@@ -27,7 +27,7 @@ afterAll(() => bench?.[Symbol.asyncDispose]())
 type Row = Record<string, unknown>
 
 const setRetention = (office: MarkedOffice, days: object) => office.call('PATCH', '/api/settings', days)
-const anonymise = (office: MarkedOffice, moment = MOMENT) =>
+const anonymize = (office: MarkedOffice, moment = MOMENT) =>
   runRetention({ db: office.db, pool: office.pool }, office.orgId, { moment })
 const query = async (office: MarkedOffice, text: string): Promise<Row[]> => (await office.pool.query(text, [office.orgId])).rows
 
@@ -113,7 +113,7 @@ const countsOf = async (office: MarkedOffice): Promise<object> => {
   }
 }
 
-test('beyond the retention nobody is known any more, up to it everybody is, and every count is as before', async () => {
+test('people older than the retention are removed, later ones stay, and every count is unchanged', async () => {
   const office = await openMarkedOffice(bench)
   const { userId, colleague } = office
   await fillDays(office)
@@ -124,7 +124,7 @@ test('beyond the retention nobody is known any more, up to it everybody is, and 
   const settings = { presenceRetentionDays: 31, occupancyRetentionDays: 31, logRetentionDays: 31, visitorRetentionDays: 31 }
   await setRetention(office, settings)
 
-  const reports = await anonymise(office)
+  const reports = await anonymize(office)
   expect(reports?.map(({ through }) => through)).toEqual(Array(4).fill(OLD[1]))
   expect(await countsOf(office)).toEqual(before)
 
@@ -169,7 +169,7 @@ test('beyond the retention nobody is known any more, up to it everybody is, and 
   await refresh(office, MOMENT, { all: true })
   expect(await segmentsOf(office)).toEqual(after)
   expect(await countsOf(office)).toEqual(before)
-  expect(await anonymise(office)).toEqual([])
+  expect(await anonymize(office)).toEqual([])
 
   const status = await send(office.service.baseUrl, { path: '/api/privacy', headers: office.administrator.headers })
   const { retention, runs } = status.json<PrivacyStatus>()
@@ -194,7 +194,7 @@ test('an entry of the log is kept until the day that it is about is old, and one
     [orgId, userId],
   )
   await setRetention(office, { logRetentionDays: 31 })
-  expect(await anonymise(office)).toEqual([{ kind: 'log', lastDay: OLD[1], through: OLD[1] }])
+  expect(await anonymize(office)).toEqual([{ kind: 'log', lastDay: OLD[1], through: OLD[1] }])
   const known = await query(
     office,
     `select recorded_on::text as written, day::text as about, changed_by_user_id as by
@@ -204,8 +204,8 @@ test('an entry of the log is kept until the day that it is about is old, and one
     { written: '2026-03-01', about: KEPT, by: null },
     { written: KEPT, about: null, by: null },
   ])
-  expect(await anonymise(office)).toEqual([])
-  expect((await anonymise(office, NEXT_DAY))?.map(({ through }) => through)).toEqual([KEPT])
+  expect(await anonymize(office)).toEqual([])
+  expect((await anonymize(office, NEXT_DAY))?.map(({ through }) => through)).toEqual([KEPT])
   expect(await query(office, `select 1 from user_actions where org_id = $1 and user_id = '${userId}'`)).toEqual([])
 })
 
@@ -216,17 +216,17 @@ test('a day that is not published as it is waits, and what comes for a day that 
   await refresh(office, MOMENT)
   await setRetention(office, { presenceRetentionDays: 31 })
   await office.see(userId, nodes.location, `${OLD[1]}T14:00:00Z`)
-  expect(await anonymise(office)).toMatchObject([{ kind: 'presence', lastDay: OLD[1], through: OLD[0] }])
-  expect(await anonymise(office)).toMatchObject([{ through: OLD[0] }])
+  expect(await anonymize(office)).toMatchObject([{ kind: 'presence', lastDay: OLD[1], through: OLD[0] }])
+  expect(await anonymize(office)).toMatchObject([{ through: OLD[0] }])
   await refresh(office, MOMENT)
-  expect(await anonymise(office)).toMatchObject([{ through: OLD[1] }])
+  expect(await anonymize(office)).toMatchObject([{ through: OLD[1] }])
 
   const segments = await segmentsOf(office)
   await office.see(userId, nodes.location, `${OLD[0]}T14:00:00Z`)
   await refresh(office, MOMENT)
   expect(await segmentsOf(office)).toEqual(segments)
   await refresh(office, NEXT_DAY)
-  expect(await anonymise(office, NEXT_DAY)).toMatchObject([{ through: KEPT }])
+  expect(await anonymize(office, NEXT_DAY)).toMatchObject([{ through: KEPT }])
   expect(await query(office, 'select 1 from presence_events where org_id = $1')).toEqual([])
 })
 
@@ -238,7 +238,7 @@ test('counts of occupancy stand when a day is computed again without its events'
   const before = await spaces()
   expect(before.map(({ spaces_by_hour }) => (spaces_by_hour as number[])[10])).toEqual([1, 1, 1])
   await setRetention(office, { occupancyRetentionDays: 31 })
-  const [reports] = (await Promise.all([anonymise(office), anonymise(office)])).filter((each) => each?.length)
+  const [reports] = (await Promise.all([anonymize(office), anonymize(office)])).filter((each) => each?.length)
   expect(reports).toMatchObject([{ kind: 'occupancy', through: OLD[1] }])
   await refresh(office, MOMENT, { all: true })
   expect(await spaces()).toEqual(before)

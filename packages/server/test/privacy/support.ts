@@ -5,7 +5,7 @@ import { type Bench, type Office, openOffice } from '../attendance/support.ts'
 import { post, send } from '../http/support/send.ts'
 import { addBuilding, addIdentity } from '../ingest/support.ts'
 
-/** In every text that is about the person, and in no other. */
+/** This mark is in every text about the person, and in no other. */
 export const MARK = 'zqx'
 export const REASON = 'Request 4711'
 export const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'] as const

@@ -112,7 +112,7 @@ test('a row that wanders between a location whose day is published and one whose
   const [auckland, honolulu] = [await office.addLocation('Pacific/Auckland'), await office.addLocation('Pacific/Honolulu')]
   const ada = await office.addUser(auckland)
   await office.see(ada, auckland, '2026-03-02T08:00:00Z')
-  // Monday is over in Auckland alone; somebody else's badge was used there.
+  // Monday is over in Auckland only; another user's badge was used there.
   const inBetween = new Date('2026-03-02T20:00:00Z')
   await refresh(office, inBetween)
   expect(await rowsOf(office, MONDAY, auckland)).toMatchObject([{ userId: ada }])

@@ -48,7 +48,7 @@ const readToEnd = async ({ read }: Reader, cursor: string | undefined, limit: nu
   }
 }
 
-test('segments are told in the order of publication, page by page, and then only what was published since', async () => {
+test('segments are listed in the order of publication, page by page, and then only what was published since', async () => {
   const reader = await openReader()
   const { office, read } = reader
   const berlin = await office.addLocation()
@@ -78,7 +78,7 @@ test('segments are told in the order of publication, page by page, and then only
   ])
 })
 
-test('one dataset alone is read to the end of the feed', async () => {
+test('a single dataset is read to the end of the feed', async () => {
   const { office, ask, read } = await openReader()
   const berlin = await office.addLocation()
   await office.see(await office.addUser(berlin), berlin, `${MONDAY}T09:00:00Z`)
@@ -126,7 +126,7 @@ test('a copy that follows the feed while several publish ends up as what is publ
     const page = await readToEnd(reader, cursor, 3)
     for (const { dataset, day, locationId, revision, rowCount } of page.segments) {
       const key = [dataset, day, locationId].join(' ')
-      // Each publication is told at most once, and never an older one after a newer.
+      // Each publication is announced at most once, and never an older one after a newer.
       expect(revision).toBeGreaterThan(copy.get(key)?.revision ?? 0)
       copy.set(key, { revision, rowCount })
     }
@@ -177,7 +177,7 @@ test('a publication waits for the one before it to be committed', async () => {
   expect((await read({ cursor })).segments.map(({ dataset }) => dataset)).toEqual(['presence', 'user-booking-attendance'])
 })
 
-test('the feed tells nothing of other organizations', async () => {
+test('the feed reveals nothing about other organizations', async () => {
   const { office } = await openReader()
   await office.plan(await office.addUser(), MONDAY, 'r')
   await refresh(office, LATER)

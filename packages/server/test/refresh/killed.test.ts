@@ -73,7 +73,7 @@ test('a refresh that is killed at any moment, again and again, leaves what one u
   await unpublish(office)
   let [killed, hour] = [0, 10]
   await fc.assert(
-    // Of a number of this size each share is as likely; of a fraction most are almost none.
+    // Integers of this size spread evenly; most generated fractions would be almost zero.
     fc.asyncProperty(fc.integer({ min: 0, max: 120 }), async (percent) => {
       const before = await segmentsOf(office)
       const isDone = await refreshAndKill(office, (percent / 100) * usual)

@@ -25,7 +25,7 @@ const openPublished = async () => {
 
 const presenceOf = (office: Office) => segmentsOf(office, 'presence')
 
-test('presence is announced by counts, without rows, until somebody reads it', async () => {
+test('presence is announced by counts, without rows, until a client reads it', async () => {
   const { office, berlin } = await openPublished()
   expect(await presenceOf(office)).toMatchObject([
     { rowCount: 1, sha256: null, reason: 'refreshed' },
@@ -106,7 +106,7 @@ test('a reader that fixes rows while a refresh runs is waited for, and what it c
   expect(await rowsOf(office, MONDAY, paris, 'presence')).toHaveLength(2)
 })
 
-test('readers and refreshes at once leave what a refresh alone would have', async () => {
+test('simultaneous readers and refreshes leave the same as a single refresh', async () => {
   const { office, berlin, ada } = await openPublished()
   const days = ['2026-03-01', MONDAY, '2026-03-03', '2026-03-04']
   for (let round = 0; round < 6; round++) {

@@ -45,7 +45,7 @@ const openScene = async (): Promise<Scene> => {
 
 const [user, location, day] = [fc.nat(3), fc.nat(2), fc.nat(DAYS - 1)]
 
-/** Everything that somebody may do to what a day is made of. */
+/** Every change that can affect a day. */
 const deed = fc.oneof(
   {
     weight: 5,
@@ -142,7 +142,7 @@ const act = async ({ office, locations, users, groups }: Scene, given: Deed): Pr
   }
 }
 
-/** What two writers do at once while a refresh runs, at noon of some day; and whether one runs at all. */
+/** The simultaneous changes of two writers at noon of a day, and whether a refresh runs meanwhile. */
 const round = fc.record({
   writers: fc.array(fc.array(deed, { maxLength: 6 }), { minLength: 2, maxLength: 3 }),
   noon: fc.integer({ min: 0, max: DAYS + 1 }),

@@ -145,7 +145,7 @@ test('a plan that was corrected restates its day, and nothing that stays the sam
   ])
 })
 
-test('of several causes the gravest is told', async () => {
+test('of several causes the gravest is reported', async () => {
   const { office, paris, bob } = await openTwoOffices()
   await refresh(office, LATER)
   await office.see(bob, paris, `${TUESDAY}T10:00:00Z`)
@@ -266,7 +266,7 @@ test('a location that is new in an old company begins with what happened there',
   expect((await segmentsOf(office, 'presence')).filter(({ locationId }) => locationId === milan)).toMatchObject([{ rowCount: 1 }])
 })
 
-test('days that are asked for are computed alone, and no gap is published', async () => {
+test('only requested days are computed, and no gap is published', async () => {
   const { office, paris, bob } = await openTwoOffices()
   const days = { firstDay: TUESDAY, lastDay: TUESDAY }
   expect(await refresh(office, LATER, { days })).toMatchObject({ days: 0, segments: 0 })
@@ -283,7 +283,7 @@ test('days that are asked for are computed alone, and no gap is published', asyn
   })
 })
 
-test('one location alone is published, and what changed elsewhere restated', async () => {
+test('a single location is published, and changes elsewhere are restated', async () => {
   const { office, berlin, paris, bob } = await openTwoOffices()
   await refresh(office, noonUtc(TUESDAY))
   await office.see(bob, paris, `${MONDAY}T07:00:00Z`)

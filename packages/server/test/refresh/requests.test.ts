@@ -41,7 +41,7 @@ test('a request names a day, days, or all of them, as the command does', async (
   expect((await segmentsOf(office)).map(({ day }) => day)).toEqual([MONDAY])
   expect(await published({ from: MONDAY, to: TUESDAY, date: null })).toMatchObject({ days: 2, segments: 1, restated: 0 })
   expect(await published({ from: TUESDAY, locationId: office.berlin })).toMatchObject({ days: 2, locationIds: [office.berlin] })
-  // Rows without a location were published through Tuesday alone.
+  // Rows without a location were published through Tuesday only.
   expect(await published({})).toMatchObject({ days: 1, segments: 0 })
   expect(await published({})).toMatchObject({ days: 0 })
   expect(await published({ all: true })).toMatchObject({ days: 3, segments: 0 })
@@ -88,7 +88,7 @@ test.each([
   const office = await openPlanned()
   const renaming = await office.pool.connect()
   await renaming.query('begin')
-  // As if nothing of the days had been known yet, so that none of them is marked as changed.
+  // The change bypasses the triggers, so it marks none of the days as changed.
   await renaming.query('set local session_replication_role = replica')
   await renaming.query(`update ${table} set ${column} = 'Tower' where org_id = $1`, [office.orgId])
   await renaming.query('update table_revisions set revision = revision + 1 where org_id = $1 and table_name = $2', [

@@ -11,11 +11,11 @@ export interface PublishedSegment {
   readonly position: number
   readonly reason: string
   readonly rowCount: number
-  /** Hexadecimal; null where nobody has read the rows yet. */
+  /** Hexadecimal; null until the rows were read. */
   readonly sha256: string | null
 }
 
-/** What is published of an organization, in the order of datasets, days and locations. */
+/** Lists the published segments of an organization by dataset, day and location. */
 export const segmentsOf = async (
   { pool, orgId }: Pick<Office, 'pool' | 'orgId'>,
   dataset?: string,
@@ -31,7 +31,7 @@ export const segmentsOf = async (
   return rows
 }
 
-/** What was published between two looks, in the order of datasets, days and locations. */
+/** Lists what was published between two looks by dataset, day and location. */
 export const changesBy = (
   before: readonly PublishedSegment[],
   after: readonly PublishedSegment[],
@@ -40,7 +40,7 @@ export const changesBy = (
   return after.filter(({ position }) => !known.has(position)).map(({ position: _, sha256: __, ...segment }) => segment)
 }
 
-/** Content alone: what a segment shows, however often and whenever it was published. */
+/** Reduces a segment to its content, without when and how often it was published. */
 export const contentOf = async (office: Pick<Office, 'pool' | 'orgId'>): Promise<object[]> => {
   const segments = (await segmentsOf(office)).filter(({ rowCount }) => rowCount > 0)
   return Promise.all(

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** What the hook and the programs that it starts read. */
+/** The files that the hook and its programs read. */
 const COPIED = ['.githooks', '.gitignore', 'biome.json', 'docs/licenses.md', 'package-lock.json', 'package.json', 'scripts']
 
 /** A repository of its own, in which files are staged. */

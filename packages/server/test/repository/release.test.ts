@@ -141,7 +141,7 @@ describe('a version', () => {
     expect(steps).toEqual(['2.0.0', '1.3.0', '1.2.4', '4.0.0'])
   })
 
-  it('gets the unreleased changes of the changelog alone', () => {
+  it('gets the unreleased changes of the changelog only', () => {
     const changelog = '# Changelog\n\n## Unreleased\n\nAdded\n- B.\n\n## 1.0.0 – 2026-01-01\n\nAdded\n- A.\n'
     expect(releasedChangelog(changelog, '1.1.0', '2026-02-01')).toBe(
       '# Changelog\n\n## Unreleased\n\n## 1.1.0 – 2026-02-01\n\nAdded\n- B.\n\n## 1.0.0 – 2026-01-01\n\nAdded\n- A.\n',

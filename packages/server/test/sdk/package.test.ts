@@ -14,7 +14,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc')
 const run = promisify(execFile)
 
 let service: TestService
-/** Somebody's project, far from this repository, with the packages installed. */
+/** A user's project outside this repository, with the packages installed. */
 let project: string
 
 /** Builds a package, packs it as it would be published, and unpacks it as npm would install it. */
@@ -147,7 +147,7 @@ test('an empty folder is built into, and a former build is replaced', async () =
   expect(await readdir(folder)).not.toContain('left-over.js')
 })
 
-test('code, types, manifest, readme and license alone are packed, and nothing of the code is of Node alone', async () => {
+test('only code, types, manifest, readme and license are packed, and no code needs Node', async () => {
   for (const name of ['client', 'contract']) {
     const installed = join(project, 'node_modules/@rollcall', name)
     const files = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())

@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(await organization.ask('GET', '/api/settings')).toMatchObject({ autoRelease: true })
   })
 
-  it('name the organization as global administrators say, and nobody else', async () => {
+  it('take the name of the organization from global administrators only', async () => {
     const { organizationName } = await organization.ask('GET', '/api/settings')
     const renamed = { organizationName: `Renamed ${organization.orgId}` }
     const { detail } = expectProblem(await change({ ...renamed, autoRelease: true }), 'role_not_allowed')

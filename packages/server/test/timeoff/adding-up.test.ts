@@ -24,7 +24,7 @@ beforeEach(async () => {
 const OFF = 'a time-off'
 const AS_USUAL = 'r week-plan'
 const off = (eventId: string, first: number, last: number) => hr.event(first, last, { eventId })
-const back = (eventId: string, first: number, last: number) => hr.cancelled(first, last, { eventId })
+const back = (eventId: string, first: number, last: number) => hr.canceled(first, last, { eventId })
 
 describe('announcements add up', () => {
   test('calling one off frees only the days that no other covers', async () => {
@@ -42,10 +42,10 @@ describe('announcements add up', () => {
     expect(await hr.plans(1, 3)).toEqual([AS_USUAL, AS_USUAL, OFF])
   })
 
-  test('the cancellation of somebody else frees nothing', async () => {
+  test('the cancellation of another user frees nothing', async () => {
     const bob = await hr.addUser('bob@example.com')
     await hr.submit([off('a', 1, 1)])
-    await hr.submit([hr.cancelled(1, 1, { uid: bob })])
+    await hr.submit([hr.canceled(1, 1, { uid: bob })])
     expect(await hr.plans(1, 1)).toEqual([OFF])
   })
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService()
   hr = await createHr(service)
   const { pool, db } = service.database
-  // As before PostgreSQL has noticed how many days there are.
+  // This is the state before PostgreSQL has statistics of the days.
   await pool.query('alter table day_plans set (autovacuum_enabled = off)')
   people = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => hr.addUser(`person ${index}`)))
   await sql`

@@ -28,7 +28,7 @@ export const createHr = async (service: TestService) => {
     user,
     addUser,
     event,
-    cancelled: (first: number, last: number, changes: object = {}) => event(first, last, { eventType: 'cancelled', ...changes }),
+    canceled: (first: number, last: number, changes: object = {}) => event(first, last, { eventType: 'cancelled', ...changes }),
     /** Results as `code message`. */
     async submit(timeOffEvents: object[]) {
       const response = await fetch(`${service.baseUrl}/v1/timeoff/basic`, {

@@ -8,14 +8,14 @@ import { openIngest } from '../ingest/support.ts'
 import { createHr, type Hr } from './support.ts'
 
 let service: TestService
-let { org, office, user, addUser, event, cancelled, submit, plans } = {} as Hr
+let { org, office, user, addUser, event, canceled, submit, plans } = {} as Hr
 
 beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ;({ org, office, user, addUser, event, cancelled, submit, plans } = await createHr(service))
+  ;({ org, office, user, addUser, event, canceled, submit, plans } = await createHr(service))
 })
 
 describe('whom it is for', () => {
@@ -104,7 +104,7 @@ describe('refused time off', () => {
   test('waits in quarantine and takes effect when it is replayed', async () => {
     await using ingest = await openIngest(service)
     const late = { uid: null, email: 'late@example.com' }
-    await submit([event(1, 3, late), cancelled(2, 2, late), event(1, 3, { ...late, eventId: 'b', timeOffType: 'sick' })])
+    await submit([event(1, 3, late), canceled(2, 2, late), event(1, 3, { ...late, eventId: 'b', timeOffType: 'sick' })])
     const waiting = () => listQuarantine(service.database.db, org.id, { kind: 'timeoff' })
     expect((await waiting()).map(({ eventId, sourceId, resultCode }) => [eventId, sourceId, resultCode])).toEqual([
       ['a', 'timeoff', 1],
@@ -122,7 +122,7 @@ describe('refused time off', () => {
     const late = { uid: null, email: 'late@example.com' }
     await submit([event(1, 1, late)])
     const id = await addUser('late@example.com')
-    await submit([cancelled(1, 1, late)])
+    await submit([canceled(1, 1, late)])
     await replayQuarantine(service.database.db, ingest, org.id)
     expect(await plans(1, 1, id)).toEqual([null])
   })

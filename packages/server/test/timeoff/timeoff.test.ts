@@ -6,14 +6,14 @@ import { actionsOf, addBuilding, bookAs, dayAt, inconsistencies, USER } from '..
 import { createHr, type Hr } from './support.ts'
 
 let service: TestService
-let { org, office, user, addUser, event, cancelled, submit, plans } = {} as Hr
+let { org, office, user, addUser, event, canceled, submit, plans } = {} as Hr
 
 beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ;({ org, office, user, addUser, event, cancelled, submit, plans } = await createHr(service))
+  ;({ org, office, user, addUser, event, canceled, submit, plans } = await createHr(service))
 })
 
 const setWeek = (plan: 'o' | 'r') =>
@@ -62,8 +62,8 @@ describe('scheduled time off', () => {
 
   test('has no effect a second time', async () => {
     await submit([event(1, 2)])
-    await submit([cancelled(1, 2)])
-    expect((await submit([event(1, 2), cancelled(1, 2)])).said).toEqual(['0 Already recorded', '0 Already recorded'])
+    await submit([canceled(1, 2)])
+    expect((await submit([event(1, 2), canceled(1, 2)])).said).toEqual(['0 Already recorded', '0 Already recorded'])
     expect(await plans(1, 2)).toEqual([null, null])
     expect((await submit([event(1, 2, { eventId: 'b' }), event(1, 2, { eventId: 'b' })])).said).toEqual([
       '0 Accepted',
@@ -72,13 +72,13 @@ describe('scheduled time off', () => {
   })
 })
 
-describe('cancelled time off', () => {
+describe('canceled time off', () => {
   test('gives days inside the horizon back to the week plan and takes the plan from those beyond', async () => {
     await setWeek('r')
     await setDayPlan(office.db, org.id, USER, { userId: user, day: dayAt(office, 2), plan: 'o' })
     await submit([event(1, 20)])
     expect(await plans(1, 20)).toEqual(Array(20).fill('a time-off'))
-    await submit([cancelled(1, 20)])
+    await submit([canceled(1, 20)])
     expect(await plans(1, 20)).toEqual([...Array(14).fill('r week-plan'), ...Array(6).fill('forecast')])
     expect(await inconsistencies(office)).toEqual([])
   })
@@ -88,7 +88,7 @@ describe('cancelled time off', () => {
     const setDay = (day: number) =>
       setDayPlan(office.db, org.id, administrator, { userId: user, day: dayAt(office, day), plan: 'r' })
     for (const day of [-1, 0, 1, 2]) await setDay(day)
-    await submit([cancelled(-1, 1)])
+    await submit([canceled(-1, 1)])
     expect(await plans(-1, 2)).toEqual(['r day-plan', null, null, 'r day-plan'])
   })
 
@@ -97,20 +97,20 @@ describe('cancelled time off', () => {
       office.db,
     )
     await setWeek('o')
-    await submit([event(1, 1), cancelled(1, 1)])
+    await submit([event(1, 1), canceled(1, 1)])
     const [day] = await listDays(office.db, org.id, user, dayAt(office, 1), dayAt(office, 1))
     expect(day).toMatchObject({ plan: 'o', origin: 'week-plan', booking: { placeId: office.desks[0] } })
     expect(await inconsistencies(office)).toEqual([])
   })
 
-  test('within a call counts as if it came alone', async () => {
+  test('within a call counts like one sent separately', async () => {
     const other = await addUser('bob@example.com')
     const steps = [
       event(1, 5),
       event(1, 1, { eventId: 'x', uid: other }),
-      cancelled(2, 3),
+      canceled(2, 3),
       event(3, 3, { eventId: 'c' }),
-      cancelled(5, 6, { eventId: 'd' }),
+      canceled(5, 6, { eventId: 'd' }),
     ]
     expect((await submit(steps)).said).toEqual(Array(5).fill('0 Accepted'))
     expect(await plans(1, 6)).toEqual(['a time-off', null, 'a time-off', 'a time-off', 'a time-off', null])

@@ -9,7 +9,7 @@ import { createHr, type Hr } from './support.ts'
 let service: TestService
 let hr: Hr
 let day: string
-/** Of a key that may do everything. */
+/** The headers of a key that may do everything. */
 let key: SignedIn['headers']
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const ofUser = (name: string) => `/api/users/${hr.user}/${name}`
 const read = (headers: SignedIn['headers']) => (path: string) => send(service.baseUrl, { path, headers })
 const changeLog = (headers = {}) =>
   readAsKey(service, hr.org, `/v1/analytics/change-log/user/basic?startDate=${day}&endDate=${day}&userIds=${hr.user}`, headers)
-/** What of the day the caller may read, in all ways that tell it. */
+/** Collects what the caller may read of the day, over all endpoints that show it. */
 const readAll = async (ask: (path: string) => Promise<Answer>): Promise<string[]> => {
   const answers = await Promise.all([`days/${day}/explanation`, 'actions', 'time-off'].map((name) => ask(ofUser(name))))
   const allowed = answers.filter(({ status }) => status !== 403)
@@ -67,10 +67,10 @@ test('it is withheld from every key and from analysts, unless the organization s
   expect(again.status).toBe(200)
 })
 
-test('quarantine does not tell it either', async () => {
-  await hr.submit([hr.event(1, 1, { eventId: 'b', uid: null, email: 'nobody@example.com', timeOffType: 'sick' })])
+test('quarantine does not show it either', async () => {
+  await hr.submit([hr.event(1, 1, { eventId: 'b', uid: null, email: 'unknown@example.com', timeOffType: 'sick' })])
   const { status, text } = await read(key)('/api/quarantine?kind=timeoff')
   expect(status).toBe(200)
-  expect(text).toContain('nobody@example.com')
+  expect(text).toContain('unknown@example.com')
   expect(text).not.toContain('sick')
 })

@@ -21,7 +21,7 @@ export const inTurn = async <T, R>(items: readonly T[], read: (item: T) => Async
   return all
 }
 
-/** In an order that does not depend on how they were asked for. */
+/** Sorts rows so that the form of the request does not matter. */
 export const inOrder = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
 type Comparable = Pick<
@@ -37,7 +37,7 @@ type Comparable = Pick<
   | 'lastSeenAtAttendance'
 >
 
-/** What the truth and the warehouse both tell of a user and day. */
+/** The fields of a user and day that both the truth and the warehouse have. */
 export const comparableTruth = (truth: UserDayTruth): Comparable => ({
   ...{ day: truth.day, userName: truth.userName, plan: truth.plan, bookingDepth: truth.bookingDepth },
   ...{ bookingLocation: truth.bookingLocation, attendanceType: truth.attendanceType },
@@ -63,7 +63,7 @@ export const readSegment = (client: RollcallClient, { dataset, day, locationId }
   return Array.fromAsync(rows)
 }
 
-/** What an integrator keeps of the warehouse: rows by segment, and how far the change feed was followed. */
+/** The copy that an integrator keeps: rows by segment, and the position in the change feed. */
 export const openCopy = (client: RollcallClient) => {
   const segments = new Map<string, readonly object[]>()
   let cursor: string | undefined

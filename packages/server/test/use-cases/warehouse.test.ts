@@ -14,7 +14,7 @@ const company = simulateCompany({ seed: 11, employees: 35, startDay: RANGE.fromD
 
 let service: TestService
 let home: Home
-/** Of the administrators, and of those who read the warehouse. */
+/** Clients of an administrator, and of a reader of the warehouse. */
 let administrator: RollcallClient
 let reader: RollcallClient
 let readerKey: { id: string; secret: string }
@@ -83,7 +83,7 @@ describe('a copy that follows the change feed', () => {
   })
   const say = ({ dataset, day, locationId, reason }: SegmentChange) => `${dataset} ${day} ${locationId} ${reason}`
 
-  it('is exact from the beginning, and after late events and corrections by reading what changed alone', async () => {
+  it('is exact from the beginning, and after late events and corrections by reading changed segments only', async () => {
     const copy = openCopy(reader)
     const kept = () => ({
       attendance: inOrder(copy.rowsOf('user-booking-attendance')),
@@ -136,23 +136,23 @@ describe('a copy that follows the change feed', () => {
 })
 
 describe('future bookings', () => {
-  it('of the next 14 days are there as soon as they are made, moved and cancelled', async () => {
+  it('of the next 14 days are there as soon as they are made, moved and canceled', async () => {
     const days = { startDate: dayIn(1), endDate: dayIn(14) }
-    const [somebody, other] = users.filter(({ status }) => status === 'active') as [UserRow, UserRow]
+    const [someone, other] = users.filter(({ status }) => status === 'active') as [UserRow, UserRow]
     const [office] = locations as [LocationRow]
     const booked = async () =>
       (await Array.fromAsync(reader.readAttendance({ ...days, locationId: office.locationId })))
-        .filter(({ userId, bookingDepth }) => bookingDepth && [somebody.userId, other.userId].includes(userId))
+        .filter(({ userId, bookingDepth }) => bookingDepth && [someone.userId, other.userId].includes(userId))
         .map(({ userId, day }) => `${userId} ${day.slice(0, 10)}`)
         .sort()
-    for (const { userId } of [somebody, other]) {
+    for (const { userId } of [someone, other]) {
       for (const day of [dayIn(2), dayIn(13)]) await administrator.book({ userId, day }, { locationId: office.locationId })
     }
-    const expected = [somebody, other].flatMap(({ userId }) => [`${userId} ${dayIn(2)}`, `${userId} ${dayIn(13)}`])
+    const expected = [someone, other].flatMap(({ userId }) => [`${userId} ${dayIn(2)}`, `${userId} ${dayIn(13)}`])
     expect(await booked()).toEqual(expect.arrayContaining(expected))
     await administrator.setDayPlan({ userId: other.userId, day: dayIn(13) }, { plan: 'r' })
     expect(await booked()).not.toContain(`${other.userId} ${dayIn(13)}`)
-    expect(await booked()).toContain(`${somebody.userId} ${dayIn(13)}`)
+    expect(await booked()).toContain(`${someone.userId} ${dayIn(13)}`)
   })
 })
 

@@ -8,7 +8,7 @@ import { streamRows } from '../../src/warehouse/readers/stream-rows.ts'
 import { placeOf } from '../warehouse/support.ts'
 import { askDuckDb, collect, cutRows, FULL, ROW } from './support.ts'
 
-// A place of its own for temporary files, in which nobody else leaves any.
+// A private folder for temporary files, in which no other process leaves any.
 const { TMPDIR } = process.env
 beforeAll(async () => {
   process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'rollcall-test-'))

@@ -70,7 +70,7 @@ describe.each(DATASETS.map((variant) => ({ path: variant.endpoint.path, variant 
     expect(stored.map((row) => each(row, fromParquet))).toEqual(rows.map((row) => each(row, asParquet)))
   })
 
-  it('has another ETag in each format, which confirms a copy in that format alone', async () => {
+  it('has another ETag in each format, which confirms a copy in that format only', async () => {
     const tags = await Promise.all(FORMATS.map(async (format) => (await read(format)).headers.etag as string))
     expect(new Set(tags).size).toBe(FORMATS.length)
     for (const [index, format] of FORMATS.entries()) {
@@ -174,7 +174,7 @@ describe('the format', () => {
     expect(await nameOf(USERS)).toBeUndefined()
   })
 
-  it('is told by HEAD as by GET, without rows', async () => {
+  it('is the same by HEAD as by GET, without rows', async () => {
     for (const format of FORMATS) {
       const path = `${USERS}?format=${format}`
       const [whole, head] = [await get(path), await send(service.baseUrl, { method: 'HEAD', path, headers: key })]

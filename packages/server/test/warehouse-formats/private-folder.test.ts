@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createPrivateFolder } from '../../src/warehouse/formats/parquet-file.ts'
 
-it('Nobody else can read temporary files, and what killed processes left is removed after a day', async () => {
+it('no other account can read temporary files, and files of killed processes are removed after a day', async () => {
   process.env.TMPDIR = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
   const make = async (name: string, age: number) => {
     const path = join(tmpdir(), name)

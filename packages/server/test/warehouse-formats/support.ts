@@ -52,7 +52,7 @@ export const collect = async (bytes: AsyncIterable<Buffer>): Promise<Buffer> => 
 export const inFormat = (format: ConvertedFormat, rows: readonly object[], cuts?: readonly number[]): Promise<Buffer> =>
   collect(convert(format, cutRows(rows, cuts), ROW))
 
-/** What DuckDB answers about a file of these bytes, which stands in the statement as `$file`. */
+/** Returns the answer of DuckDB about a file of these bytes; the statement names it `$file`. */
 export const askDuckDb = async (file: Buffer, statement: string): Promise<Record<string, JS>[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'))
   try {
@@ -69,7 +69,7 @@ export const askDuckDb = async (file: Buffer, statement: string): Promise<Record
 /** A field with its quotes or without, and what ends it. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
 
-/** As RFC 4180 says, and nothing else: throws where the file breaks it. A field that is empty and not quoted is null. */
+/** Follows RFC 4180 strictly and throws where the file breaks it. A field that is empty and not quoted is null. */
 export const readCsv = (file: Buffer): Record<string, unknown>[] => {
   const text = file.toString()
   const lines: (string | null)[][] = [[]]

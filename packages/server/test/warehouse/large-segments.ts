@@ -27,7 +27,7 @@ const row = (index: number): string => {
 
 export interface LargeSegments {
   readonly rowCount: number
-  /** Of the answer as JSON. */
+  /** The size of the answer as JSON. */
   readonly bytes: number
   /** One chunk as it is before compression. */
   readonly raw: Buffer

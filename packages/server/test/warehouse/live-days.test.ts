@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => bench?.[Symbol.asyncDispose]())
 
 const liveDay = (key: string): LiveDay => ({ orgId: office.orgId, day: DAY, key, leftOut: [] })
-const nobody = async () => new Set<string>()
+const nonePublished = async () => new Set<string>()
 
 describe('a live day', () => {
   it('is built once for all who ask for the same state at the same time', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const snapshots = await Promise.all(Array.from({ length: 4 }, () => openSnapshot(office.pool)))
-    const [first, ...others] = await Promise.all(snapshots.map(({ client }) => days.get(client, liveDay('a'), nobody)))
+    const [first, ...others] = await Promise.all(snapshots.map(({ client }) => days.get(client, liveDay('a'), nonePublished)))
     for (const other of others) expect(other).toBe(first)
     expect(days.find(liveDay('a'))).toEqual(first)
     expect(days.find(liveDay('b'))).toBeUndefined()
@@ -40,15 +40,15 @@ describe('a live day', () => {
   it('is built by the next where the one who began has gone', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const [gone, waiting] = [await openSnapshot(office.pool), await openSnapshot(office.pool)]
-    const first = days.get(gone.client, liveDay('a'), nobody)
-    const second = days.get(waiting.client, liveDay('a'), nobody)
+    const first = days.get(gone.client, liveDay('a'), nonePublished)
+    const second = days.get(waiting.client, liveDay('a'), nonePublished)
     gone.close()
     await expect(first).rejects.toThrow()
     expect((await second).map(({ rowCount }) => rowCount)).toEqual([3])
     waiting.close()
   })
 
-  it('leaves out whoever is published already, and locations that are', async () => {
+  it('leaves out users and locations that are published already', async () => {
     const days = createLiveDays(createChunkCache(MIB))
     const snapshot = await openSnapshot(office.pool)
     const { rows } = await office.pool.query<{ user_id: string }>(
@@ -59,7 +59,7 @@ describe('a live day', () => {
     const elsewhere = { ...liveDay('a'), leftOut: ['6f1c0f0e-6d2b-4d43-9f0c-0d7b6f3a9e21'] }
     const chunks = await days.get(snapshot.client, elsewhere, async () => new Set([one]))
     expect(chunks.map(({ rowCount }) => rowCount)).toEqual([2])
-    expect(await days.get(snapshot.client, { ...liveDay('b'), leftOut: [location] }, nobody)).toEqual([])
+    expect(await days.get(snapshot.client, { ...liveDay('b'), leftOut: [location] }, nonePublished)).toEqual([])
     snapshot.close()
   })
 })
@@ -80,7 +80,7 @@ describe('live days that were read', () => {
     expect(await countOf(range)).toBeUndefined()
     expect(await reader.attendance(range)).toHaveLength(10)
     expect(await countOf(range)).toBe('10')
-    // A change of people may be one of any day; a plan is of its day alone.
+    // A change of people may be one of any day; a plan affects its day only.
     const { rows } = await office.pool.query('select id from users where org_id = $1 limit 1', [office.orgId])
     await office.plan(rows[0]?.id, '2027-03-04', 'r')
     await office.pool.query(

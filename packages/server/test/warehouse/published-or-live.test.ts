@@ -13,7 +13,7 @@ const DAY = '2026-03-02'
 const NEXT = '2026-03-03'
 const RANGE = `startDate=${DAY}&endDate=${NEXT}`
 
-/** Two buildings with somebody each, planned and seen on two days. */
+/** Two buildings with a user each, planned and seen on two days. */
 const openCompany = async () => {
   const office = await openOffice(bench)
   const reader = openReader(bench, office.organization)
@@ -29,7 +29,7 @@ const openCompany = async () => {
   return { office, ...reader, first, second, ada, grace, etagOf, typeOf }
 }
 
-/** How often anybody has a row on a day. */
+/** Counts the rows of each user and day. */
 const rowsPerDay = (rows: readonly { userId: string; day: string }[]) => {
   const counts = new Map<string, number>()
   for (const { userId, day } of rows) counts.set(`${userId} ${day}`, (counts.get(`${userId} ${day}`) ?? 0) + 1)
@@ -55,7 +55,7 @@ describe('a day that is published for one location and not for another', () => {
     expect(await typeOf(grace)).toEqual(['unconfirmed', 'confirmed'])
   })
 
-  it('has nobody twice who has moved from the one location to the other, or back', async () => {
+  it('has no user twice who moved from one location to the other, or back', async () => {
     const { office, attendance, first, second, ada, grace } = await openCompany()
     await publish(office, { locationIds: [first] })
     // Published at the first, by now seen at the second; and the other way round.
@@ -141,7 +141,7 @@ describe('the ETag of attendance', () => {
     }
   })
 
-  it('of a published day changes when it is published with other rows, at that location alone', async () => {
+  it('of a published day changes when it is published with other rows, at that location only', async () => {
     const { office, etagOf, first, second, ada } = await openCompany()
     await publish(office)
     const at = (id: string) => etagOf(`${RANGE}&locationId=${id}`)

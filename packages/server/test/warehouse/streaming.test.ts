@@ -66,7 +66,7 @@ describe(`${CHUNKS} MiB of published rows`, () => {
     expect(bytes).toBe(large.bytes)
     expect(head.toString()).toBe(`[${large.raw.toString('utf8', 0, 63)}`)
     expect(tail.toString()).toBe(`${large.raw.subarray(-62).toString()}]\n`)
-    // Of the server and of who reads it here; it is freed in steps.
+    // Server and reader share this memory, which is freed in steps.
     expect((peak - before) / MIB).toBeLessThan(200)
   })
 

@@ -33,7 +33,7 @@ export const publish = (
   { moment = LATER, ...scope }: { readonly moment?: Date; readonly locationIds?: readonly string[] } = {},
 ) => runRefresh({ pool }, orgId, { moment, ...scope })
 
-/** In an order of their own: two answers have the same rows. */
+/** Sorts rows, so that answers with the same rows compare equal. */
 export const inOrder = <T extends object>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 

@@ -153,7 +153,7 @@ it('updatedAt of a row never goes back, and goes up with every change of the row
       const known = new Map<string, AttendanceRow>()
       for (const row of await company.rows()) known.set(`${row.userId} ${row.day}`, row)
       for (const each of deeds) {
-        // What the rules of bookings refuse has no effect.
+        // A change that the booking rules refuse has no effect.
         await DEEDS[each.kind](company, each).catch((error: { code?: string }) => {
           if (error.code !== '23514') throw error
         })
@@ -162,11 +162,11 @@ it('updatedAt of a row never goes back, and goes up with every change of the row
           const before = known.get(key)
           known.set(key, row)
           if (!before) continue
-          const told = JSON.stringify({ each, before, row })
-          expect(row.updatedAt >= before.updatedAt, told).toBe(true)
+          const details = JSON.stringify({ each, before, row })
+          expect(row.updatedAt >= before.updatedAt, details).toBe(true)
           if (contentOf(row) === contentOf(before)) continue
           changed.add(each.kind)
-          expect(row.updatedAt > before.updatedAt, told).toBe(true)
+          expect(row.updatedAt > before.updatedAt, details).toBe(true)
         }
       }
     }),
@@ -175,7 +175,7 @@ it('updatedAt of a row never goes back, and goes up with every change of the row
   expect(changed.size).toBeGreaterThan(8)
 })
 
-it('a row that nobody touched goes up when its day is over', async () => {
+it('an untouched row goes up when its day is over', async () => {
   const { office, users, locations } = await openCompany()
   const [ada, first] = [users[0] as string, locations[0] as string]
   await office.plan(ada, '2031-03-03', 'o', first)

@@ -5,7 +5,7 @@ interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
 }
 
-/** What a call came to instead of an answer: the problem body of the service (RFC 9457). */
+/** The failure of a call: the problem body of the service (RFC 9457). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -21,7 +21,7 @@ export class ApiError extends Error {
     return this.problem.code
   }
 
-  /** Whether the session has ended; a wrong password ends none. */
+  /** Whether the session has ended; a wrong password does not end it. */
   get endsSession(): boolean {
     return this.status === 401 && this.code !== 'sign_in_failed'
   }

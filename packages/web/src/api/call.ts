@@ -3,7 +3,7 @@ import type { ENDPOINTS, Operation } from '@rollcall/contract'
 import type { Static, TSchema } from 'typebox'
 import { ApiError } from './api-error.ts'
 
-/** Of the session; goes with everything that changes something. */
+/** The CSRF token of the session; every changing call sends it. */
 export const csrfToken = { current: '' }
 
 type Part<O extends Operation, Name extends string> = (typeof ENDPOINTS)[O] extends {

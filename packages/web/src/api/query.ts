@@ -17,10 +17,10 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: whenSignedOut, onSuccess: () => otherTabs.postMessage('changed') }),
   defaultOptions: {
     queries: {
-      // Without a network, a call fails and says so. It does not wait for one.
+      // Without a network, a call fails with an error instead of waiting.
       networkMode: 'always',
       staleTime: 30_000,
-      // What the service refuses it will refuse again.
+      // A refused call is not retried, because the service would refuse it again.
       retry: (count, error) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
     },
     mutations: { networkMode: 'always' },
@@ -36,7 +36,7 @@ export const apiQuery = <O extends Operation>(operation: O, input?: Input<O>) =>
     queryFn: ({ signal }): Promise<Answer<O>> => call(operation, { ...input, signal } as Input<O>),
   })
 
-/** Has what was read by these operations read again. */
+/** Invalidates the data of these operations, so that they are read again. */
 export const invalidate = (...operations: Operation[]): Promise<unknown> =>
   Promise.all(operations.map((operation) => queryClient.invalidateQueries({ queryKey: [operation] })))
 
@@ -44,7 +44,7 @@ type Item<O extends Operation> = Answer<O> extends { items: readonly (infer I)[]
 
 export interface Listed<T> {
   readonly items: T[]
-  /** Whether there is more than was read. */
+  /** Whether there are more items than were read. */
   readonly isCut: boolean
 }
 

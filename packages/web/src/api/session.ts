@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type Answer, call, csrfToken } from './call.ts'
 
-/** Who is signed in; once the session has ended, who was. */
+/** The signed-in user; after the session has ended, the last one. */
 export type Session = Answer<'getSession'> & { readonly isExpired?: boolean }
 
 /** The signed-in user; null if no one is signed in. */

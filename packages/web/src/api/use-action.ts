@@ -1,15 +1,15 @@
 import { replaceEqualDeep, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-/** The second click of a double click comes within this time; the first may be answered already. */
+/** The second click of a double click comes within this time, perhaps after the response to the first. */
 export const DOUBLE_CLICK_MS = 500
 
 interface ActionOptions<Data, Variables, Context> extends UseMutationOptions<Data, Error, Variables, Context> {
-  /** Actions with different locks run beside each other. Without it, one runs at a time. */
+  /** Actions with different locks run at the same time. Without a lock, one action runs at a time. */
   readonly lockOf?: (variables: Variables) => string
-  /** What makes two calls the same where `variables` hold functions. */
+  /** A key that identifies equal calls if `variables` hold functions. */
   readonly commandOf?: (variables: Variables) => unknown
-  /** Whether the same call may follow at once, as it changes nothing. */
+  /** Whether the same call may follow at once, because it changes nothing. */
   readonly isRepeatable?: boolean
 }
 

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 export type Fact = readonly [name: string, value: ReactNode]
 
 interface Props {
-  /** What the table is called; read out, not seen. */
+  /** The name of the table for screen readers. */
   readonly label: string
   readonly facts: readonly Fact[]
-  /** Of the column of names. */
+  /** The width of the column of names. */
   readonly nameWidth?: number | string
 }
 

@@ -51,7 +51,7 @@ type TimeFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'
   readonly onChange?: (time: string) => void
 }
 
-/** A time of day by a clock of 24 hours. The browser's own field follows its language, and may ask for AM or PM. */
+/** A time of day by a clock of 24 hours. The native field follows the browser's language and may ask for AM or PM. */
 export const TimeField = ({ value = '', onChange, onBlur, ...rest }: TimeFieldProps) => {
   const [typed, setTyped] = useState<string>()
   return (
@@ -67,7 +67,7 @@ export const TimeField = ({ value = '', onChange, onBlur, ...rest }: TimeFieldPr
         onChange?.(parseTime(currentTarget.value) ?? '')
       }}
       onBlur={(event) => {
-        // What is no time stays to be corrected.
+        // An invalid time stays in the field, so that the user can correct it.
         if (typed === undefined || typed.trim() === '' || parseTime(typed)) setTyped(undefined)
         onBlur?.(event)
       }}
@@ -80,7 +80,7 @@ interface DayStepProps {
   readonly onChange: (day: string) => void
 }
 
-/** Steps through days, or goes to one. */
+/** Steps through days, or jumps to one. */
 export const DayStep = ({ day, onChange }: DayStepProps) => (
   <Group gap="xs" wrap="nowrap">
     <ActionIcon variant="default" size={36} aria-label="Day before" onClick={() => onChange(addDays(day, -1))}>

@@ -24,6 +24,6 @@ interface Named {
   readonly userName?: string | null
 }
 
-/** First and last name, or the userName of who has none. */
+/** First and last name, or the userName of a user without names. */
 export const personName = ({ firstName, lastName, userName }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || userName || 'No one'

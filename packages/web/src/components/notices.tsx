@@ -15,10 +15,10 @@ export const notifyFailed = (error: unknown): void => {
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
 }
 
-/** How long what was done can be taken back. */
+/** How long an action can be undone. */
 const UNDO_MS = 10_000
 
-/** Says that something was done, with a button that takes it back. */
+/** Says that something was done, with a button that undoes it. */
 export const notifyUndoable = (message: string, undo: () => void): void => {
   const id = notifications.show({
     color: 'petrol',

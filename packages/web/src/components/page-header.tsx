@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 interface Props {
   readonly title: string
   readonly description?: ReactNode
-  /** Buttons and the like, on the right. */
+  /** Buttons and other controls, on the right. */
   readonly actions?: ReactNode
 }
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
 interface Props {
-  /** Of what is shown: `23–29 Nov 2026`. */
+  /** The period that is shown, such as `23–29 Nov 2026`. */
   readonly title: string
-  /** One of them: `week`. */
+  /** The unit of the period, such as `week`. */
   readonly unit: string
   readonly isCurrent: boolean
   readonly onPrevious: () => void

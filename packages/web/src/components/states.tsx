@@ -19,14 +19,14 @@ export const EmptyState = ({ title, children, height = 240 }: { title: string; c
 )
 
 interface NotForYouProps {
-  /** What is not shown: `Presence events`. */
+  /** The data that are not shown, such as `Presence events`. */
   readonly what: string
-  /** Who sees it. */
+  /** The roles that see it. */
   readonly roles: readonly UserRole[]
   readonly height?: number
 }
 
-/** Says calmly that a page exists and is for others. */
+/** Says that a page exists but is for other roles. */
 export const NotForYou = ({ what, roles, height = 200 }: NotForYouProps) => (
   <EmptyState title={`${what}: not shown to your role`} height={height}>
     It is for {formatRoles(roles)}.
@@ -39,7 +39,7 @@ interface ErrorStateProps {
   readonly reset?: (() => void) | undefined
 }
 
-/** What went wrong in the words of the service, and the way on. */
+/** Shows the error message of the service and what to do next. */
 export const ErrorState = ({ error, reset }: ErrorStateProps) => {
   const title = error instanceof ApiError ? error.problem.title : 'Something went wrong'
   const detail = error instanceof Error ? error.message : String(error)
@@ -60,7 +60,7 @@ export const ErrorState = ({ error, reset }: ErrorStateProps) => {
 const LINE = 44
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
-/** Takes the height of what is about to come, so that nothing jumps. */
+/** A placeholder with the expected height, so that the layout does not shift. */
 export const LoadingState = ({ height = 240, label = 'Loading' }: { height?: number; label?: string }) => (
   <Stack h={height} gap={12} role="status" aria-label={label} style={{ overflow: 'hidden' }}>
     {LINES.slice(0, Math.max(1, Math.floor(height / LINE))).map((line, index) => (
@@ -69,7 +69,7 @@ export const LoadingState = ({ height = 240, label = 'Loading' }: { height?: num
   </Stack>
 )
 
-/** In place of a page until it is there: its heading and what is below. */
+/** A placeholder for a page until it is loaded: its heading and its content. */
 export const PageSkeleton = () => (
   <Stack gap="md">
     <Skeleton h={32} w="min(280px, 60%)" />
@@ -79,12 +79,12 @@ export const PageSkeleton = () => (
 
 interface Props<T> {
   readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
-  /** Of what comes, so that nothing jumps. */
+  /** The expected height of the content, so that the layout does not shift. */
   readonly height?: number
   readonly children: (data: T) => ReactNode
 }
 
-/** What a query came to: loading, failed, or what is made of its data. */
+/** Renders the state of a query: loading, failed, or its data. */
 export const QueryState = <T,>({ query: { data, error, refetch }, height, children }: Props<T>) => {
   if (data !== undefined) return children(data)
   if (error) return <ErrorState error={error} reset={() => void refetch()} />

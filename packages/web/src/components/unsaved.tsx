@@ -77,7 +77,7 @@ interface AskProps {
   readonly children?: ReactNode
 }
 
-/** Not there before it is open: it would take the very Escape that opens it for one of its own. */
+/** It is mounted only while open, because otherwise the Escape that opens it would also close it. */
 const AskToLeave = ({ isOpen, onStay, onLeave, children = 'What you entered is not saved.' }: AskProps) =>
   isOpen ? (
     <Modal opened onClose={onStay} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }} zIndex={300}>

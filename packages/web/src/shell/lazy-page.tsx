@@ -35,7 +35,7 @@ export const lazyPage = (load: () => Promise<unknown>, name: string) => {
   return Object.assign(Page, { preload: () => start().catch(() => undefined) })
 }
 
-/** Without an answer the service is away. With one, it has a new version, whose files are called otherwise: only a reload finds them. */
+/** Without a response the service is away. With one, it has a new version with new file names, which only a reload finds. */
 const whenNotLoaded = async (error: unknown): Promise<never> => {
   const answer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch((cause: unknown) => {
     throw ApiError.network(cause)

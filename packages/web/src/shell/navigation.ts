@@ -18,7 +18,7 @@ interface NavigationSection {
   readonly links: readonly NavigationLink[]
 }
 
-/** What is reached from everywhere, and by whom; everybody where no roles are given. */
+/** The links of the navigation with the roles that see them; everyone if no roles are given. */
 export const NAVIGATION: readonly NavigationSection[] = [
   {
     title: 'My days',

@@ -34,6 +34,6 @@ export const oneOf = <T extends string>(value: unknown, values: readonly T[]): T
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Without what is undefined, so that addresses stay short. */
+/** Removes undefined values, so that addresses stay short. */
 export const present = <T extends object>(values: T): Present<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>

@@ -7,7 +7,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { EmptyState, ErrorState, LoadingState, PageSkeleton } from '../components/states.tsx'
 import { retryPages } from './lazy-page.tsx'
 
-/** In place of a page that could not be shown. The navigation around it stays. */
+/** Replaces a page that could not be shown. The navigation around it stays. */
 export const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const { reset: resetQueries } = useQueryErrorResetBoundary()
@@ -25,7 +25,7 @@ export const PageError = ({ error, reset }: ErrorComponentProps) => {
   return <ErrorState error={error} reset={retry} />
 }
 
-/** In place of a page that does not exist. */
+/** Replaces a page that does not exist. */
 export const NotFound = () => (
   <>
     <PageHeader title="Page not found" />
@@ -38,7 +38,7 @@ export const NotFound = () => (
   </>
 )
 
-/** What surrounds a page while it is not known who is signed in. */
+/** The frame around a page while the session is loading. */
 const ShellFrame = ({ children, isLoading = false }: { children: ReactNode; isLoading?: boolean }) => (
   <AppShell header={{ height: 56 }} navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: true } }} padding="md">
     <AppShell.Header>

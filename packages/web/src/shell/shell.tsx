@@ -26,7 +26,7 @@ import { NAVIGATION, type NavigationLink } from './navigation.ts'
 import classes from './shell.module.css'
 import { SignInAgain } from './sign-in-again.tsx'
 
-/** Asks once to sign in, and to come back then. Following the location here, it would ask again for each change that comes of it. */
+/** Redirects once to the sign-in page and back. It does not follow the location, because each redirect would trigger another one. */
 const SignInFirst = () => {
   const router = useRouter()
   useEffect(() => {

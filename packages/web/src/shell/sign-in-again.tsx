@@ -21,7 +21,7 @@ export const SignInAgain = ({ session }: { session: Session }) => {
   const signIn = useAction({
     mutationFn: ({ password }: typeof form.values) =>
       call('signIn', { body: { userName: session.userName ?? '', password, organization: session.organizationName } }),
-    // Passwords are not kept.
+    // Passwords are not cached.
     gcTime: 0,
     onSuccess: async (answer) => {
       queryClient.setQueryData(sessionQuery.queryKey, remember(answer))

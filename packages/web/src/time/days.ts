@@ -9,7 +9,7 @@ export const addDays = (day: string, days: number): string =>
 /** Days from one to the other. */
 export const daysBetween = (from: string, to: string): number => (asDate(to).getTime() - asDate(from).getTime()) / DAY_MS
 
-/** Whether it is a day of the calendar: 30 February is none. */
+/** Whether the day exists in the calendar; 30 February does not. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
@@ -42,7 +42,7 @@ export const weeksOfMonth = (day: string): string[][] => {
   return Array.from({ length: count }, (_, index) => daysFrom(addDays(first, index * 7), 7))
 }
 
-/** Where the building is, or the reader without one. */
+/** Today in the time zone of the building, or of the browser without one. */
 export const todayIn = (timeZone?: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now)
 

@@ -2,7 +2,7 @@ import { fullDay } from './days.ts'
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 
-/** What the clock of a time zone shows at an instant, as if it were UTC. */
+/** The local time of a time zone at an instant, as if it were UTC. */
 const clockOf = (instant: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -20,7 +20,7 @@ const clockOf = (instant: number, timeZone: string): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** When the clock of a time zone shows this: one of the two times where it goes back, an hour later where it skips the hour. */
+/** The instant of a local time: one of two where the clock goes back, an hour later where it skips the hour. */
 export const instantOf = (day: string, time: string, timeZone: string): string => {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   let instant = wanted
@@ -49,7 +49,7 @@ export const timeOf = (instant: string, timeZone: string): string => localOf(ins
 
 const READER = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The reader's time zone, for what belongs to no building. */
+/** The browser's time zone, for data without a building. */
 export const readerZone = (): string => READER
 
 /** Tue 24 Nov 2026, 14:05:09 as clocks of the time zone show it. */

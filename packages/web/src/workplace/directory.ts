@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { allPages, type Listed } from '../api/query.ts'
 import { readerZone } from '../time/zoned-time.ts'
 
-/** Every building, the inactive ones included. */
+/** Every building, including inactive ones. */
 export const locationsQuery = {
   ...allPages('listLocations', { query: {} }),
   staleTime: 300_000,
@@ -17,21 +17,21 @@ export const groupsQuery = {
   select: ({ items }: Listed<Group>): Group[] => items,
 }
 
-/** Every group, the inactive ones included, and whether there are more than that. */
+/** Every group, including inactive ones, and whether there are more than could be read. */
 export const allGroupsQuery = allPages('listGroups', {}, 20)
 
-/** What the API calls the rows that belong to no building. */
+/** The id that the API uses for rows without a building. */
 export const NONE: typeof NO_LOCATION = 'none'
 export const NO_BUILDING = 'No building'
 
-/** Names of buildings by their id; an id that is not known stands for itself. */
+/** Names of buildings by id; an unknown id stands for itself. */
 export const useLocationNames = (): ((id: string | null) => string) => {
   const { data } = useQuery(locationsQuery)
   const names = new Map(data?.map(({ locationId, locationName }) => [locationId, locationName]))
   return (id) => (id === null || id === NONE ? NO_BUILDING : (names.get(id) ?? id))
 }
 
-/** The time zone of a building; of one that is not known, that of the reader. */
+/** The time zone of a building; for an unknown building, the time zone of the browser. */
 export const useZones = (): ((locationId: string | null | undefined) => string) => {
   const { data } = useQuery(locationsQuery)
   const zones = new Map(data?.map(({ locationId, timeZone }) => [locationId, timeZone]))

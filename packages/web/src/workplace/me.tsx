@@ -12,7 +12,7 @@ export const ME = { userId: 'me' } as const
 
 export const useMe = (): Me => useSuspenseQuery(apiQuery('getUser', { params: ME })).data
 
-/** All buildings in use, by name. */
+/** All active buildings, by name. */
 export const useBuildings = (): readonly Building[] =>
   useSuspenseQuery({ ...allPages('listLocations', { query: { status: 'active' } }), staleTime: 300_000 }).data.items
 
@@ -22,7 +22,7 @@ export const useHome = (): Building | undefined => {
   return useBuildings().find(({ locationId }) => locationId === primaryLocationId)
 }
 
-/** The local day of the primary location, else of the browser. */
+/** Today at the primary location, or in the browser's time zone if there is none. */
 export const useToday = (): string => todayIn(useHome()?.timeZone)
 
 type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
@@ -30,7 +30,7 @@ type Props = Omit<SelectProps, 'data' | 'onChange' | 'value'> & {
   readonly onChange: (locationId: string | null) => void
 }
 
-/** Chooses one of the buildings in use. */
+/** Chooses an active building. */
 export const BuildingSelect = ({ onChange, ...rest }: Props) => {
   const data = useBuildings().map(({ locationId, locationName }) => ({ value: locationId, label: locationName }))
   return <Select data={data} searchable={data.length > 8} allowDeselect={false} onChange={onChange} {...rest} />

@@ -7,7 +7,7 @@ import { PLAN_CODES, PLANS } from './plans.ts'
 interface Props {
   readonly day: string
   readonly plan: Plan | null
-  /** While a change of the day is on its way. */
+  /** True while a change of the day is being saved. */
   readonly isBusy: boolean
   readonly onChange: (plan: Plan) => void
 }
@@ -25,7 +25,7 @@ export const PlanSwitch = ({ day, plan, isBusy, onChange }: Props) => (
           px="sm"
           variant={isChosen ? 'filled' : 'default'}
           aria-pressed={isChosen}
-          // Not `disabled`, which would take the focus of the keyboard away.
+          // It is not `disabled`, because that would remove the keyboard focus.
           aria-disabled={isBusy}
           leftSection={<Icon size={16} aria-hidden="true" />}
           classNames={{ section: classes.icon }}

@@ -4,7 +4,7 @@ import type { Answer } from '../api/call.ts'
 export type UserDay = Answer<'listUserDays'>['items'][number]
 export type Plan = NonNullable<UserDay['plan']>
 
-/** How a plan is called, drawn and colored. */
+/** The name, icon and color of a plan. */
 export const PLANS: Readonly<Record<Plan, { label: string; icon: typeof IconHome; color: string }>> = {
   o: { label: 'Office', icon: IconBuilding, color: 'petrol' },
   r: { label: 'Remote', icon: IconHome, color: 'violet' },
@@ -21,11 +21,11 @@ export const ORIGINS: Readonly<Record<NonNullable<UserDay['planOrigin']>, string
   forecast: 'forecast',
 }
 
-/** Desk D-2; as short as a message can say what is booked. */
+/** The shortest name of what is booked, such as Desk D-2. */
 export const placeInShort = ({ placeName, zoneName, locationName }: NonNullable<UserDay['booking']>): string =>
   placeName ? `Desk ${placeName}` : zoneName ? `The seat in ${zoneName}` : `The place in ${locationName}`
 
-/** Desk D-2, 2 North, Level 2; what of it is booked. */
+/** The full name of what is booked, such as Desk D-2, 2 North, Level 2. */
 export const bookedPlace = (booking: UserDay['booking']): string => {
   if (!booking) return ''
   const { placeName, zoneName, levelName } = booking

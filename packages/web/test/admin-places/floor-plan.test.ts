@@ -63,7 +63,7 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
-  it('moves a desk by keys alone', async () => {
+  it('moves a desk by keys only', async () => {
     const { page, levelId } = await openPlan()
     await page.getByRole('application').press('Tab')
     await desk(page, 'D-1').focus()
@@ -84,7 +84,7 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
-  it('moves a desk by numbers, takes it back and again, and discards', async () => {
+  it('moves a desk by numbers, undoes, redoes and discards', async () => {
     const { page, levelId } = await openPlan()
     await desk(page, 'D-1').click()
     const fields = page.getByRole('region', { name: 'Position of the chosen desk' })
@@ -133,7 +133,7 @@ describe('the floor plan', () => {
     expectNoErrors(page)
   })
 
-  it('takes an image, shows it in meters, changes its width and takes it away', async () => {
+  it('adds an image, shows it in meters, changes its width and removes it', async () => {
     const { page, levelId } = await openPlan()
     const drawn = await page.evaluate<string>(`(() => {
       const canvas = document.createElement('canvas')

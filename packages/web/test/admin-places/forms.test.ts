@@ -24,7 +24,7 @@ describe('names of several', () => {
     expect(severalNames('4 North', 2)).toEqual(['4 North', '5 North'])
   })
 
-  it('are none where there is no number, but for one alone', () => {
+  it('need a number unless there is only one', () => {
     expect(severalNames('Lobby', 2)).toEqual([])
     expect(severalNames(' Lobby ', 1)).toEqual(['Lobby'])
   })
@@ -54,7 +54,7 @@ describe('a form', () => {
     expect(newBody(ZONE.fields, values)).toEqual({ zoneName: 'South', zoneType: 'individual', isOverflow: false })
   })
 
-  it('says what is missing, no number, or out of bounds', () => {
+  it('reports values that are missing, not a number, or out of bounds', () => {
     const field = BUILDING.fields.find(({ name }) => name === 'bookingHorizonDays')
     if (!field) throw new Error('There is no such field.')
     expect(['', 'x', 91, 1.5, -1].map((value) => validationError(field, value))).not.toContain(null)
@@ -79,7 +79,7 @@ describe('positions that are not saved', () => {
     expect(changedPositions(places, draft)).toHaveLength(2)
   })
 
-  it('can be taken back and again, step by step', () => {
+  it('can be undone and redone step by step', () => {
     const moved = [move('a', 2, 2), move('a', 3, 3)] as const
     expect(withDraft(places, after(...moved, { type: 'undo' }))[0]).toMatchObject({ x: 2 })
     expect(withDraft(places, after(...moved, { type: 'undo' }, { type: 'undo' }, { type: 'undo' }))[0]).toMatchObject({ x: 1 })
@@ -87,7 +87,7 @@ describe('positions that are not saved', () => {
     expect(after(...moved, { type: 'undo' }, move('b', 1, 1)).undone).toEqual([])
   })
 
-  it('are none where a desk is back where it was', () => {
+  it('leave out a desk that is back at its old position', () => {
     expect(changedPositions(places, after(move('a', 2, 2), move('a', 1, 1)))).toEqual([])
   })
 })

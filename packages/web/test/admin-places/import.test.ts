@@ -29,7 +29,7 @@ const FAULTY = {
 }
 
 describe('the import', () => {
-  it('says what a file would change, changes that when told to, and nothing the next time', async () => {
+  it('previews the changes of a file, applies them on request, and changes nothing the next time', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     const name = `Imported House ${Date.now()}`
     const places = Array.from({ length: 12 }, (_, n) => ({ name: `D-${n + 1}` }))
@@ -50,10 +50,10 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
-  it('shows every fault with its place, and does not offer to apply', async () => {
+  it('shows every error with its place, and does not offer to apply', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     await choose(page, FAULTY)
-    await page.getByText('The file has 2 faults').waitFor()
+    await page.getByText('The file has 2 errors').waitFor()
     await page.getByRole('cell', { name: 'locations › Nowhere › timeZone' }).waitFor()
     await page.getByRole('cell', { name: 'users › faulty@example.com › primaryLocation' }).waitFor()
     await page.getByRole('cell', { name: 'reference_unknown' }).waitFor()
@@ -61,7 +61,7 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
-  it('shows keys that are ignored beside what would change', async () => {
+  it('shows ignored keys next to the changes', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC', adress: 'Somewhere 1' }] })
     await page.getByText('The file can be imported').waitFor()
@@ -71,7 +71,7 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
-  it('asks for a box to be ticked where a file is past the guard', async () => {
+  it('asks for a confirmation when a file exceeds the guard', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     const name = `Guarded House ${Date.now()}`
     const file = (status: string) => {
@@ -93,7 +93,7 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
-  it('says of files that cannot be sent what to do with them', async () => {
+  it('explains what to do with files that cannot be sent', async () => {
     const page = await browser.open('/admin/import', 'global-administrator')
     await choose(page, '{ "locations": ')
     await page.getByText(/The file is not valid JSON/).waitFor()
@@ -104,7 +104,7 @@ describe('the import', () => {
     expectNoErrors(page)
   })
 
-  it('is for global administrators alone', async () => {
+  it('is for global administrators only', async () => {
     const page = await browser.open('/admin/import', 'workplace-administrator')
     await page.getByText('Only global administrators import').waitFor()
     expect(await page.locator('input[type=file]').count()).toBe(0)
@@ -116,7 +116,7 @@ describe('the import', () => {
     await page.getByText('Choose a file').waitFor()
     await expectAccessible(page)
     await choose(page, FAULTY)
-    await page.getByText('The file has 2 faults').waitFor()
+    await page.getByText('The file has 2 errors').waitFor()
     await expectAccessible(page)
     await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC' }] })
     await page.getByText('The file can be imported').waitFor()
@@ -130,7 +130,7 @@ describe('the import', () => {
   it('fits on a phone', async () => {
     const page = await browser.open('/admin/import', 'global-administrator', PHONE)
     await choose(page, FAULTY)
-    await page.getByText('The file has 2 faults').waitFor()
+    await page.getByText('The file has 2 errors').waitFor()
     await expectNarrow(page)
     await choose(page, { locations: [{ name: 'Never Imported House', timeZone: 'UTC' }] })
     await page.getByText('The file can be imported').waitFor()

@@ -11,7 +11,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const open = (path = '/admin/places') => browser.open(path, 'workplace-administrator')
 
 describe('places', () => {
-  it('are made from the building down to several desks at once', async () => {
+  it('are added from the building down to several desks at once', async () => {
     const page = await open()
     const name = `Journey House ${Date.now()}`
     await page.getByRole('button', { name: 'Add buildings' }).click()
@@ -67,7 +67,7 @@ describe('places', () => {
     expectNoErrors(page)
   })
 
-  it('tell whose bookings fall before a desk goes out of service, and those people why', async () => {
+  it('show whose bookings are canceled before a desk goes out of service, and tell those users why', async () => {
     const page = await open()
     const { path, levelId } = await makeBuilding(page, [{ name: 'D-1' }, { name: 'D-2' }])
     const desk = (await desksOf(page, levelId))['D-1']
@@ -98,7 +98,7 @@ describe('places', () => {
     expectNoErrors(employee)
   })
 
-  it('tell what is wrong with a form beside the field, before and after the service was asked', async () => {
+  it('show errors of a form at the field, before and after the call', async () => {
     const page = await open()
     const { locationName } = await makeBuilding(page, [])
     await page.getByRole('button', { name: 'Add buildings' }).click()
@@ -186,7 +186,7 @@ describe('places', () => {
     await page.waitForURL(/status=inactive/)
     await page.getByRole('button', { name: 'Set active: D-1' }).click()
     await page.getByRole('button', { name: 'Set active', exact: true }).click()
-    await page.getByText('No desk is like this').waitFor()
+    await page.getByText('No desks match').waitFor()
     expectNoErrors(page)
   })
 
@@ -207,7 +207,7 @@ describe('places', () => {
     expectNoErrors(page)
   })
 
-  it('are shown to employees without ways to change them', async () => {
+  it('are read-only for employees', async () => {
     const page = await browser.open('/admin/places', 'employee')
     await page.getByRole('table').waitFor()
     expect(await page.getByRole('button', { name: /^(Add|Edit|Set)/ }).count()).toBe(0)

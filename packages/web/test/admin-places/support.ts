@@ -23,7 +23,7 @@ export interface Building {
   readonly path: string
 }
 
-/** A building of one's own with a level, a zone and desks, made through the API. */
+/** A building of this test with a level, a zone and desks, created through the API. */
 export const makeBuilding = async (page: Page, desks: readonly { name: string; x?: number; y?: number }[]): Promise<Building> => {
   const locationName = `House ${Date.now()} ${++buildings}`
   const { locationId = '' } = await ask(page, 'POST', '/api/locations', { locationName, timeZone: 'Europe/Berlin' })

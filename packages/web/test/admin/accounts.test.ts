@@ -20,7 +20,7 @@ const signIn = async (userName: string, password: string): Promise<number> => {
 }
 
 describe('an account', () => {
-  it('is given with roles, changed, and taken away', async () => {
+  it('is added with roles, changed, and removed', async () => {
     const user = await makeUser(api)
     const page = await browser.open(`/admin/users/${user.userId}`, 'global-administrator')
     await page.getByText('They have no account and cannot sign in.').waitFor()
@@ -59,7 +59,7 @@ describe('an account', () => {
     expectNoErrors(page)
   })
 
-  it('is for global administrators alone, and so is the status of an administrator', async () => {
+  it('is for global administrators only, and so is the status of an administrator', async () => {
     const user = await makeUser(api)
     await ask(api, 'PUT', `/api/users/${user.userId}/account`, { password: PASSWORD, roles: ['analytics-administrator'] })
     const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
@@ -71,7 +71,7 @@ describe('an account', () => {
     expectNoErrors(page)
   })
 
-  it('is seen, not changed, by other administrators, and the list is nothing for employees', async () => {
+  it('is read-only for other administrators, and employees do not see the list', async () => {
     const user = await makeUser(api)
     const analyst = await browser.open(`/admin/users/${user.userId}`, 'analytics-administrator')
     await analyst.getByRole('heading', { level: 1, name: `Zoe ${user.lastName}` }).waitFor()

@@ -18,7 +18,7 @@ describe('what the service refuses', () => {
       errors: pointers.map((pointer) => ({ pointer, message: 'must not be empty' })),
     })
 
-  it('is said at the field that its pointer leads into', () => {
+  it('is shown at the field that its pointer names', () => {
     const error = refused('invalid_body', ['/name', '/authMethods/0', '/a~1b', '/other'])
     expect(fieldErrors(error, ['name', 'authMethods', 'a/b', 'role'])).toEqual({
       name: 'This must not be empty.',
@@ -27,7 +27,7 @@ describe('what the service refuses', () => {
     })
   })
 
-  it('is said at the field that its code is about', () => {
+  it('is shown at the field that its code is about', () => {
     expect(fieldErrors(refused('name_taken'), ['groupName'], { name_taken: 'groupName' })).toEqual({ groupName: 'Fix it.' })
     expect(fieldErrors(refused('conflict'), ['groupName'], { name_taken: 'groupName' })).toEqual({})
     expect(fieldErrors(new Error('x'), ['groupName'])).toEqual({})
@@ -35,7 +35,7 @@ describe('what the service refuses', () => {
 })
 
 describe('a form', () => {
-  it('sends what is different, null for what was emptied, and nothing empty of what is new', () => {
+  it('sends changed fields, null for emptied ones, and no empty fields of new items', () => {
     const before = { userName: 'ada', email: 'a@example.com', firstName: 'Ada' }
     expect(changed({ userName: ' ada ', email: '', firstName: 'Eve' }, before)).toEqual({ email: null, firstName: 'Eve' })
     expect(filled({ userName: ' ada ', email: ' ' })).toEqual({ userName: 'ada' })
@@ -71,7 +71,7 @@ describe('settings', () => {
     visitorRetentionDays: null,
   }
 
-  it('are sent where they are different', () => {
+  it('are sent if they are different', () => {
     const values = valuesOf(stored)
     expect(changedSettings(values, stored)).toEqual({})
     expect(changedSettings({ ...values, hierarchyGuardPercent: '', autoRelease: true, minimumGroupSize: '7' }, stored)).toEqual({
@@ -81,14 +81,14 @@ describe('settings', () => {
     })
   })
 
-  it('say what is out of bounds', () => {
+  it('report values out of bounds', () => {
     expect([0, 101, '', 1.5].map(SETTINGS_RULES.minimumGroupSize)).not.toContain(null)
     expect([1, 100, '5'].map(SETTINGS_RULES.minimumGroupSize)).toEqual([null, null, null])
     expect([-1, 101].map(SETTINGS_RULES.hierarchyGuardPercent)).not.toContain(null)
     expect(['', 0, 100].map(SETTINGS_RULES.hierarchyGuardPercent)).toEqual([null, null, null])
   })
 
-  it('tell what a meaning did', () => {
+  it('describe the effect of a meaning', () => {
     const counts = { groupsCreated: 0, membershipsAdded: 0, membershipsRemoved: 0, usersUpdated: 0, groupsLeftEmpty: 0 }
     const none = { dryRun: false, ...counts, examples: [] }
     expect(effectText(none)).toBe('Nothing else is different.')
@@ -125,13 +125,13 @@ describe('the tree of groups', () => {
     expect(shown(['Company', 'Product'])).toEqual(['0 Company', '1 Product', '2 Team 2', '2 Team 10', '0 Lost'])
   })
 
-  it('shows where stands what is looked for', () => {
+  it('shows the ancestors of matching groups', () => {
     expect(shown([], { find: 'team 1' })).toEqual(['0 Company', '1 Product', '2 Team 10'])
     expect(shown([], { type: 'team', find: '2' })).toEqual(['0 Company', '1 Product', '2 Team 2'])
     expect(shown([], { status: 'inactive' })).toEqual(['0 Old'])
   })
 
-  it('knows what is above and below', () => {
+  it('knows ancestors and descendants', () => {
     expect(ancestorsOf(groups, groups[0] as Group).map(({ groupId }) => groupId)).toEqual(['Company', 'Product'])
     expect([...withDescendants(groups, 'Product')].sort()).toEqual(['Product', 'Team 10', 'Team 2'])
   })

@@ -41,7 +41,7 @@ describe('groups', () => {
     expectNoErrors(page)
   })
 
-  it('are added, renamed, moved and set inactive; what the service refuses is said at the field', async () => {
+  it('are added, renamed, moved and set inactive; what the service refuses is shown at the field', async () => {
     const above = await makeGroup(api)
     const taken = await makeGroup(api)
     const page = await browser.open('/admin/groups', 'workplace-administrator')
@@ -64,7 +64,7 @@ describe('groups', () => {
 
     await page.getByRole('button', { name: 'Edit' }).click()
     await form.getByLabel('Name').fill(`${groupName} B`)
-    await choose(page, 'Stands below', above.groupName)
+    await choose(page, 'Parent group', above.groupName)
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: `${groupName} B` }).waitFor()
     expect(await stored(groupId)).toMatchObject({ groupName: `${groupName} B`, parentGroupId: above.groupId })
@@ -117,7 +117,7 @@ describe('groups', () => {
     expectNoErrors(page)
   })
 
-  it('are seen, not changed, by others, and members are nothing for employees', async () => {
+  it('are read-only for other roles, and employees do not see members', async () => {
     const group = await makeGroup(api)
     const analyst = await browser.open(`/admin/groups/${group.groupId}`, 'analytics-administrator')
     await analyst.getByText('It has no members of its own.').waitFor()

@@ -22,7 +22,7 @@ const callWith = async (page: Page, { id, secret }: Credentials) => {
   return { status: answer.status(), code, detail }
 }
 
-/** All nodes follow within five seconds. */
+/** All nodes apply a change within five seconds. */
 const FOLLOWS = { timeout: 20_000, interval: 300 }
 
 const makeKey = async (page: Page, name: string): Promise<Credentials> => {
@@ -44,14 +44,14 @@ const everythingWritten = (page: Page): Promise<string> =>
   )
 
 describe('a key', () => {
-  it('is made, works, is blocked with a reason, works again, and ends for good', async () => {
+  it('is created, works, is blocked with a reason, works again, and is revoked', async () => {
     const page = await browser.open('/admin/keys', 'global-administrator')
     const name = unique('Reader')
     const key = await makeKey(page, name)
     expect(key.secret).toMatch(/^rc_/)
     expect(await callWith(page, key)).toMatchObject({ status: 200 })
 
-    // Neither Escape nor a click beside it loses the secret.
+    // Neither Escape nor a click outside closes the dialog and loses the secret.
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 400)
     expect(await everythingWritten(page)).toContain(key.secret)
@@ -144,10 +144,10 @@ describe('a key', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Requests per minute').fill('600')
-    await form.getByLabel('Ends by itself on').fill('2020-01-01')
+    await form.getByLabel('Expires on').fill('2020-01-01')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('This must lie in the future; to end a key now, revoke it.').waitFor()
-    await form.getByLabel('Ends by itself on').fill('2099-01-01')
+    await form.getByLabel('Expires on').fill('2099-01-01')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
     const stored = await ask<Record<string, unknown>>(page, 'GET', `/api/keys/${key.id}`)
@@ -159,9 +159,9 @@ describe('a key', () => {
     expectNoErrors(page)
   })
 
-  it('is for global administrators alone', async () => {
+  it('is for global administrators only', async () => {
     const page = await browser.open('/admin/keys', 'workplace-administrator')
-    await page.getByText('Only global administrators keep keys').waitFor()
+    await page.getByText('Only global administrators manage keys').waitFor()
     expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0)
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).count()).toBe(0)
     expectNoErrors(page)

@@ -58,7 +58,7 @@ describe('personal data', () => {
     expectNoErrors(page)
   })
 
-  it('are for global administrators alone', async () => {
+  it('are for global administrators only', async () => {
     const user = await makeUser(api)
     const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
     await page.getByRole('heading', { level: 1, name: `Zoe ${user.lastName}` }).waitFor()

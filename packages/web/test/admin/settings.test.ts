@@ -32,7 +32,7 @@ describe('settings of the organization', () => {
     expect(await value('Name of the organization')).toBe(stored.organizationName)
     expect(await value('Time zone')).toBe(stored.timeZone)
     expect(await value('Smallest group in analytics')).toBe(String(stored.minimumGroupSize))
-    const fairness = stored.deskFairness === 'most-attended' ? 'Those who come most' : 'Everybody in turn'
+    const fairness = stored.deskFairness === 'most-attended' ? 'People who come most often' : 'Everyone in turn'
     expect(await page.getByRole('radio', { name: fairness }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Presence moves bookings' }).isChecked()).toBe(stored.presenceBasedBooking)
     expect(await page.getByRole('switch', { name: 'Assigned desks are released' }).isChecked()).toBe(stored.autoRelease)
@@ -41,7 +41,7 @@ describe('settings of the organization', () => {
     expectNoErrors(page)
   })
 
-  it('are changed one by one, and a value that is out of bounds is said at its field', async () => {
+  it('are changed one by one, and a value that is out of bounds is shown at its field', async () => {
     const before = await settings()
     const page = await browser.open('/admin/settings', 'workplace-administrator')
     const guard = page.getByLabel('Reject hierarchy changes larger than (%)')
@@ -66,9 +66,9 @@ describe('settings of the organization', () => {
     expectNoErrors(page)
   })
 
-  it('are seen, not changed, by other administrators', async () => {
+  it('are read-only for other administrators', async () => {
     const page = await browser.open('/admin/settings', 'bookings-administrator')
-    await page.getByText('You see these settings').waitFor()
+    await page.getByText('You can only view these settings').waitFor()
     expect(await page.getByLabel('Smallest group in analytics').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'User attributes' }).click()
@@ -78,7 +78,7 @@ describe('settings of the organization', () => {
 })
 
 describe('meanings of attributes', () => {
-  it('are given, changed and taken away, with what that did to users', async () => {
+  it('are added, changed and removed, with their effect on users', async () => {
     const user = await makeUser(api)
     const attribute = unique('zz').replace(' ', '')
     const kind = `${attribute}-kind`
@@ -144,10 +144,10 @@ describe('meanings of attributes', () => {
 })
 
 describe('nightly planning', () => {
-  it('is started for a building by who books for others, and listed with what it did', async () => {
+  it('is started for a building by a bookings administrator, and listed with its results', async () => {
     const { locationId, locationName } = await makeBuilding(api, [])
     const page = await browser.open(`/admin/settings?tab=planning&building=${locationId}`, 'bookings-administrator')
-    await page.getByText('Nothing was planned yet').waitFor()
+    await page.getByText('Nothing has been planned yet').waitFor()
     await page.getByRole('button', { name: 'Plan and book now' }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: 'Plan and book' }).click()
@@ -168,7 +168,7 @@ describe('nightly planning', () => {
     expectNoErrors(page)
   })
 
-  it('is not started by those who only look', async () => {
+  it('is not started by users who may only read', async () => {
     const page = await browser.open('/admin/settings?tab=planning', 'workplace-administrator')
     await page.getByText('Each night, at the hour').waitFor()
     expect(await page.getByRole('button', { name: 'Plan and book now' }).count()).toBe(0)

@@ -33,13 +33,13 @@ export const makeGroup = (page: Page, more: object = {}): Promise<{ groupId: str
 
 export { ask, makeBuilding }
 
-/** Until what was asked for has come. */
+/** Waits until the loaded data are shown. */
 export const settled = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), { timeout: 20_000 }).toBe(0)
 }
 
-/** Chooses in a Select, by what is typed. */
+/** Types into a Select and chooses the option. */
 export const choose = async (page: Page, label: string, typed: string, option = typed): Promise<void> => {
   const input = page
     .getByRole('combobox', { name: label })

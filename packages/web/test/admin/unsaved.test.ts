@@ -16,7 +16,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 describe('a half-filled form', () => {
-  it('asks before Escape, its cross or Back throw it away, and an empty one does not', async () => {
+  it('asks before Escape, its cross or Back discard it, unless it is empty', async () => {
     const page = await browser.open('/profile', 'workplace-administrator')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
     await page.waitForURL('**/admin/users')
@@ -42,7 +42,7 @@ describe('a half-filled form', () => {
     expectNoErrors(page)
   })
 
-  it('refuses what is no e-mail address, in the app and in the API', async () => {
+  it('refuses an invalid e-mail address, in the app and in the API', async () => {
     const user = await makeUser(api)
     const page = await browser.open(`/admin/users/${user.userId}`, 'workplace-administrator')
     const { sent } = recordWrites(page)

@@ -41,7 +41,7 @@ describe('users', () => {
     expectNoErrors(page)
   })
 
-  it('are added and changed; a name that is taken is said at its field', async () => {
+  it('are added and changed; a name that is taken is shown at its field', async () => {
     const { locationId, locationName } = await makeBuilding(api, [])
     const { groupId, groupName } = await makeGroup(api)
     const taken = await makeUser(api)
@@ -89,7 +89,7 @@ describe('users', () => {
     expectNoErrors(page)
   })
 
-  it('lose their bookings after today when they leave, as is said before', async () => {
+  it('lose their bookings after today when they leave, as the dialog announces', async () => {
     const { locationId } = await makeBuilding(api, [])
     const user = await makeUser(api, { primaryLocationId: locationId })
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)

@@ -232,7 +232,7 @@ describe('the attendance page', () => {
     expectNoErrors(page)
   })
 
-  it('says until when figures are published', async () => {
+  it('shows the day until which figures are published', async () => {
     const page = await open('/analytics/attendance')
     const { publishedThrough } = await answerOf<AttendanceFigures>(page, ATTENDANCE, scopeOf(page))
     const days = publishedThrough.flatMap((one) => one.publishedThrough ?? []).sort()

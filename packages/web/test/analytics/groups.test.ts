@@ -63,7 +63,7 @@ describe('the groups page', () => {
     expectNoErrors(page)
   })
 
-  it('folds and unfolds the hierarchy', async () => {
+  it('collapses and expands the hierarchy', async () => {
     const page = await open('/analytics/groups')
     const { groups } = await answerOf<GroupFigures>(page, '/api/analytics/groups', scopeOf(page))
     const child = groups.find(({ parentId }) => groups.some(({ groupId }) => groupId === parentId))
@@ -78,7 +78,7 @@ describe('the groups page', () => {
     await row.waitFor({ state: 'detached' })
     await fold.press('Enter')
     await row.waitFor()
-    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('button', { name: 'Collapse all' }).click()
     await row.waitFor({ state: 'detached' })
     expectNoErrors(page)
   })

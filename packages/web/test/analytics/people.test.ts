@@ -26,7 +26,7 @@ const open = async (path: string, person: Parameters<TestBrowser['open']>[1] = '
 const cellsOf = ({ userName, planned, seen, noShow }: PersonFigures) => [userName, ...[planned, seen, noShow].map(String)]
 
 describe('the people page', () => {
-  it('lists everybody page by page, each with a way to what happened', async () => {
+  it('lists everyone page by page, each with a link to what happened', async () => {
     const page = await open('/analytics/people')
     const asked = { ...scopeOf(page), limit: '50' }
     const first = await answerOf<Page>(page, PEOPLE, asked)
@@ -90,7 +90,7 @@ describe('the people page', () => {
     expectNoErrors(page)
   })
 
-  it('is for analysts alone', async () => {
+  it('is for analysts only', async () => {
     const page = await open('/analytics/people', 'workplace-administrator')
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('table').count()).toBe(0)

@@ -47,7 +47,7 @@ describe('the change since the period before', () => {
     expect(compare(0.5, 0.25, 'share')).toEqual({ arrow: '▲', change: '+25.0 pp' })
   })
 
-  it('is none where the last digit that is shown is the same', () => {
+  it('is absent if the shown digits are the same', () => {
     expect(compare(0.50001, 0.5, 'share')).toEqual({ arrow: '=', change: 'unchanged' })
   })
 

@@ -6,7 +6,7 @@ import { contentOf } from '../support/download.ts'
 /** How numbers are written where the tests read them. */
 export const ENGLISH = { locale: 'en-GB' }
 
-/** Until the figures of the scope are shown. */
+/** Waits until the figures of the scope are shown. */
 export const settled = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'))
@@ -51,5 +51,5 @@ export const amount = (value: number): string => AMOUNT.format(value)
 export const share = (value: number): string => SHARE.format(value)
 export const figure = (value: number): string => (Number.isInteger(value) ? String(value) : amount(value))
 
-/** The day that it is, so many days from now, where browser and service are. */
+/** The day so many days from now, in the time zone of browser and service. */
 export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -112,7 +112,7 @@ describe('the data explorer', () => {
     expectNoErrors(page)
   })
 
-  it('is moved in with the keyboard alone', async () => {
+  it('works with the keyboard only', async () => {
     const page = await browser.open(`/data?dataset=user-booking-attendance&${PAST}`, 'analytics-administrator')
     const count = await rowsRead(page)
     const grid = page.getByRole('grid')
@@ -164,7 +164,7 @@ describe('the data explorer', () => {
     expectNoErrors(page)
   })
 
-  it('tells that nothing has changed, and reads again where something has', async () => {
+  it('says that nothing has changed, and reads again if something has', async () => {
     const mine = await makeBuilding()
     const page = await browser.open(`/data?dataset=events&${AHEAD}&locationId=${mine.locationId}`, 'analytics-administrator')
     expect(await rowsRead(page)).toBe(2)
@@ -172,7 +172,7 @@ describe('the data explorer', () => {
     const same = page.getByText('Nothing has changed: the rows are current.')
     await expect
       .poll(async () => {
-        // Events of other tests are a change as well: then it is read again.
+        // Events of other tests count as a change too, and then the rows are read again.
         const checked = page.waitForResponse((response) => response.request().method() === 'HEAD')
         await again.click()
         const isSame = (await checked).status() === 304

@@ -53,7 +53,7 @@ describe('the page of refresh runs', () => {
     expectNoErrors(page)
   })
 
-  it('shows a run that is on, with how long it takes so far, until it has ended', async () => {
+  it('shows a running refresh with its duration until it has ended', async () => {
     const page = await browser.open('/data/refresh-runs', 'bookings-administrator')
     await page.getByRole('row').nth(1).waitFor()
     const [latest] = await runsOfApi()
@@ -78,7 +78,7 @@ describe('the page of refresh runs', () => {
     expectNoErrors(page)
   })
 
-  it('lets only those start one who may', async () => {
+  it('lets only users with the role start one', async () => {
     const page = await browser.open('/data/refresh-runs', 'analytics-administrator')
     await page.getByRole('row').nth(1).waitFor()
     expect(await page.getByRole('button', { name: 'Refresh now' }).count()).toBe(0)

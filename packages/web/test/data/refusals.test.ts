@@ -11,7 +11,7 @@ afterAll(() => browser?.[Symbol.asyncDispose]())
 const LONG = `startDate=${dayFromNow(-60)}&endDate=${dayFromNow(-1)}`
 
 describe('what the explorer cannot show', () => {
-  it('is a range that is too long, said before it is asked', async () => {
+  it('is a range that is too long, reported before the call', async () => {
     const page = await browser.open('/data', 'analytics-administrator')
     await page.getByText('At most 30 days after the first.').waitFor()
     let asked = 0
@@ -44,7 +44,7 @@ describe('what the explorer cannot show', () => {
     expectNoErrors(page)
   })
 
-  it('is a day that is none, in the words of the service at its field', async () => {
+  it('is an invalid day, in the words of the service at its field', async () => {
     const page = await browser.open('/data?dataset=events&startDate=20260230&endDate=20260301', 'analytics-administrator')
     await page.getByText('must be a day of the calendar').waitFor()
     expect(await page.getByLabel('First day').getAttribute('aria-invalid')).toBe('true')
@@ -60,7 +60,7 @@ describe('what the explorer cannot show', () => {
     expectNoErrors(page)
   })
 
-  it('is nothing where there is nothing', async () => {
+  it('is an empty result', async () => {
     const { locationId } = await makeBuilding()
     const path = `/data?dataset=parking-bookings&startDate=${dayFromNow(-9)}&endDate=${dayFromNow(-2)}&locationId=${locationId}`
     const page = await browser.open(path, 'analytics-administrator')
@@ -69,7 +69,7 @@ describe('what the explorer cannot show', () => {
     expectNoErrors(page)
   })
 
-  it('is for analysts: who has another role sees why', async () => {
+  it('is for analysts, and other users see why', async () => {
     for (const person of ['employee', 'bookings-administrator', 'workplace-administrator'] as const) {
       const page = await browser.open('/data?dataset=users', person)
       const alert = page.getByRole('alert')
@@ -92,7 +92,7 @@ describe('what the explorer cannot show', () => {
   it('is what was not read when it was stopped, and says so', async () => {
     const page = await browser.open('/data', 'analytics-administrator')
     await page.getByText('Choose what to read').waitFor()
-    // The service is held up, so that there is something to stop.
+    // The response is delayed, so that there is something to stop.
     await page.route('**/v1/analytics/users?*', () => {})
     await page.getByRole('combobox', { name: 'Dataset' }).click()
     await page.getByRole('option', { name: 'Users' }).click()

@@ -80,7 +80,7 @@ describe('what the explorer shows', () => {
     expectNoErrors(page)
   })
 
-  it.runIf(hasCurl)('is asked in words that no shell takes for its own', async () => {
+  it.runIf(hasCurl)('is quoted so that no shell interprets it', async () => {
     const evil = `2026-01-05'; touch "$HOME/x" \`id\` $(id) \\ `
     const line = curlLine(`http://127.0.0.1:1/v1/analytics/events/basic?x=${evil}`, `${evil}.csv`)
     const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`], {

@@ -92,7 +92,7 @@ describe('the floor map', () => {
     expectNoErrors(page)
   })
 
-  it('books with the keyboard alone', async () => {
+  it('books with the keyboard only', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await openDay(page, day)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;[ada] = people as [TestUser]
   const page = await browser.open('/favicon.svg', ada)
   day = await dayIn(page, 23)
-  // Something of everything.
+  // The page has data of every kind.
   await api(page, 'put', `/api/users/me/days/${day}/booking`, { locationId: ada.primaryLocationId })
   await api(page, 'post', '/api/visits', { visitorName: 'Alan', locationId: ada.primaryLocationId, day })
   const at = (hour: number) => `${day}T${hour}:00:00Z`
@@ -40,7 +40,7 @@ const PAGES: readonly { name: string; path: () => string; ready: (page: Page) =>
   { name: 'visitors', path: () => `/me/visitors?day=${day}`, ready: (page) => page.getByText('Alan').first().waitFor() },
   { name: 'parking', path: () => `/me/parking?day=${day}`, ready: (page) => page.getByText('Book any free bay').waitFor() },
   { name: 'time off', path: () => '/me/time-off', ready: (page) => page.getByText('No time off was announced').waitFor() },
-  { name: 'the profile', path: () => '/profile', ready: (page) => page.getByText('Who you are').waitFor() },
+  { name: 'the profile', path: () => '/profile', ready: (page) => page.getByText('Your account').waitFor() },
 ]
 
 const DIALOGS = [

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser?.[Symbol.asyncDispose]())
 
 describe('the plan', () => {
-  it('makes a day a remote day in one click, and an usual day again', async () => {
+  it('makes a day a remote day in one click, and a usual day again', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 18)
     await page.goto(`/me?day=${day}`)

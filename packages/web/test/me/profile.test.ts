@@ -18,7 +18,7 @@ const NEW_PASSWORD = 'a longer sentence than before'
 describe('the profile', () => {
   it('says who the user is and what they may do', async () => {
     const page = await browser.open('/profile', ada)
-    const about = page.getByRole('region', { name: 'Who you are' })
+    const about = page.getByRole('region', { name: 'Your account' })
     const me = await api<{ primaryLocationName: string; primaryGroupName: string }>(page, 'get', '/api/users/me')
     for (const [name, value] of [
       ['Name', `${ada.firstName} ${ada.lastName}`],
@@ -61,7 +61,7 @@ describe('the profile', () => {
     expectNoErrors(page)
   })
 
-  it('changes the password of who knows it, and signs them out elsewhere', async () => {
+  it('changes the password of a user who knows it, and signs them out elsewhere', async () => {
     const [page, elsewhere] = [await browser.open('/profile', ada), await browser.open('/favicon.svg')]
     const signIn = async (password: string) => {
       const answer = await elsewhere.request.post('/api/session', { data: { userName: ada.userName, password } })
@@ -69,9 +69,9 @@ describe('the profile', () => {
     }
     expect(await signIn(PASSWORD)).toBe(201)
     const fill = async (before: string, after: string, repeated = after) => {
-      await page.getByLabel('Password so far').fill(before)
+      await page.getByLabel('Current password').fill(before)
       await page.getByLabel('New password', { exact: true }).fill(after)
-      await page.getByLabel('New password once more').fill(repeated)
+      await page.getByLabel('Confirm the new password').fill(repeated)
       await page.getByRole('button', { name: 'Change the password' }).click()
     }
     await fill(PASSWORD, 'x'.repeat(11), 'y')
@@ -81,7 +81,7 @@ describe('the profile', () => {
     await page.getByRole('region', { name: 'Password' }).getByRole('alert').waitFor()
     await fill(PASSWORD, NEW_PASSWORD)
     await page.getByText('Your password is changed.').waitFor()
-    expect(await page.getByLabel('Password so far').inputValue()).toBe('')
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
     expect((await page.request.get('/api/session')).status()).toBe(200)
     expect((await elsewhere.request.get('/api/session')).status()).toBe(401)
     expect([await signIn(PASSWORD), await signIn(NEW_PASSWORD)]).toEqual([401, 201])

@@ -20,7 +20,7 @@ const nameOf = ({ firstName, lastName }: TestUser) => `${firstName} ${lastName}`
 const beSeen = (visibility: 'everyone' | 'nobody') => api(other, 'patch', '/api/users/me/profile', { visibility })
 
 describe('the page of colleagues', () => {
-  it('shows who comes when, by name and group, and leaves out who does not want to be seen', async () => {
+  it('shows who comes when, by name and group, and leaves out users who do not want to be seen', async () => {
     const page = await browser.open('/me', ada)
     const day = await dayIn(page, 22)
     for (const person of [page, other]) await api(person, 'put', `/api/users/me/days/${day}/plan`, { plan: 'r' })

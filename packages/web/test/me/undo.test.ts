@@ -75,7 +75,7 @@ describe('what gives a desk back', () => {
     expectNoErrors(page)
   })
 
-  it('says so where the desk was taken meanwhile, and brings the plan back', async () => {
+  it('says so if the desk was taken meanwhile, and restores the plan', async () => {
     const { page, day, placeId, placeName } = await openWithDesk(16)
     await rowOf(page, day).getByRole('button', { name: 'Remote' }).click()
     const given = toast(page, 'given back.')
@@ -89,7 +89,7 @@ describe('what gives a desk back', () => {
     expectNoErrors(page)
   })
 
-  it('a parking bay that was canceled can be had back', async () => {
+  it('a canceled parking bay can be booked again by undo', async () => {
     const page = await browser.open('/favicon.svg', ada)
     const day = await dayIn(page, 17)
     await page.goto(`/me/parking?day=${day}`)

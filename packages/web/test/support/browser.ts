@@ -71,7 +71,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   }
 }
 
-/** Cookies of who signed in before: a password takes as long to check as a page to load. */
+/** The cookies of users who signed in before, because checking a password takes as long as loading a page. */
 const sessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
 const signIn = async (context: BrowserContext, userName: string): Promise<void> => {
@@ -82,16 +82,16 @@ const signIn = async (context: BrowserContext, userName: string): Promise<void> 
   sessions.set(userName, await context.cookies())
 }
 
-/** What is left open goes on asking for news while other tests run. What all tests of a file share stays, until its context is closed. */
+/** Closes pages that would keep polling while other tests run. Pages that all tests of a file share stay until their context is closed. */
 const afterTest = (clear: () => Promise<void>): void => {
   try {
     onTestFinished(clear)
   } catch {
-    // Before all tests of a file there is none to wait for.
+    // In `beforeAll` there is no test to wait for.
   }
 }
 
-/** Leaves nothing on the page of what was done on it. */
+/** Clears the page after a test. */
 const leave = async (page: Page, { viewport }: BrowserContextOptions): Promise<void> => {
   for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -136,11 +136,11 @@ const scan = async (page: Page, runOnly: readonly string[]): Promise<void> => {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Through the debugger, not as a script of the page: its policy would refuse it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await axe)
-  // One that is called off has come to its end as well.
+  // A canceled request has ended as well.
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map((each) => each.finished))
   })
-  // Nothing else is looked at: to describe what is right takes longer than to find what is wrong.
+  // Only violations are collected, because describing the passing elements takes longer.
   const options = { runOnly, resultTypes: ['violations'], preload: false }
   const { violations } = (await page.evaluate(
     `axe.run(document.querySelector('[role=dialog]') ?? document, ${JSON.stringify(options)})`,

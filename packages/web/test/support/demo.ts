@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AdministratorRole } from '@rollcall/contract'
 import { inject } from 'vitest'
 
-/** Of everybody who signs in. */
+/** The password of every user of the demo. */
 export const PASSWORD = 'correct horse battery staple'
 
 export type Person = AdministratorRole | 'employee' | 'colleague'
@@ -12,7 +12,7 @@ export type Person = AdministratorRole | 'employee' | 'colleague'
 export interface Company {
   /** The userNames of one user of each role and of two employees. */
   readonly people: Readonly<Record<Person, string>>
-  /** Of a key that may read and send everything. */
+  /** A key that may read and send everything. */
   readonly key: { readonly id: string; readonly secret: string }
 }
 

@@ -9,7 +9,7 @@ import { type DemoService, makeCompany, startService } from './demo-service.ts'
 
 /** Services with the same company, each with a database of its own. */
 export interface SharedCompany extends AsyncDisposable {
-  /** Once the company is made. */
+  /** Resolves when the company has been created. */
   startCopy(): Promise<DemoService>
 }
 
@@ -40,7 +40,7 @@ const openCompany = (): SharedCompany => {
     // As users get it: the runner's NODE_ENV would make another React of it.
     await promisify(execFile)(process.execPath, [BUILD], { env: { ...process.env, NODE_ENV: 'production' } })
     const { url: serverUrl } = stack.use(await shareTestPostgres())
-    // Databases go with their server.
+    // The databases are removed with their server.
     const { url: databaseUrl } = await createTestDatabase(serverUrl)
     await using service = await startService({ databaseUrl, secretKey })
     return { company: await makeCompany(service, SIZE), serverUrl, databaseUrl }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await see(source, [
     { ...seen, timestamp: `${dayFromNow(-5)}T04:15:00Z` },
     { ...seen, timestamp: `${dayFromNow(-4)}T05:15:00Z` },
-    // Already the next day there.
+    // It is already the next day there.
     { ...seen, timestamp: `${dayFromNow(-4)}T19:00:00Z` },
   ])
   await see(`lift ${own.mark}`, [{ ...seen, timestamp: `${dayFromNow(-5)}T04:20:00Z` }])

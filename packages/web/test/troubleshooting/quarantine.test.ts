@@ -27,7 +27,7 @@ describe('the quarantine', () => {
     await page.getByText('That is all: 3 events.').waitFor()
     const { items } = await read<{ items: { eventId: string; reason: string }[] }>(page, waiting(source))
     const rows = await rowsOf(page, 'Refused events')
-    // Those first that were refused last.
+    // The events that were refused last come first.
     expect(rows.map((cells) => cells[1])).toEqual(items.map(({ eventId }) => eventId).reverse())
     expect(rows.map((cells) => cells[4])).toEqual([
       expect.stringMatching(/^Unknown place/),
@@ -76,7 +76,7 @@ describe('the quarantine', () => {
     expectNoErrors(page)
   })
 
-  it('is for keepers', async () => {
+  it('is not shown to analytics administrators', async () => {
     const page = await browser.open('/quarantine', 'analytics-administrator')
     await page.getByText('Refused events: not shown to your role').waitFor()
     expectNoErrors(page)

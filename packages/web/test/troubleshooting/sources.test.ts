@@ -36,14 +36,14 @@ describe('the sources', () => {
     expectNoErrors(page)
   })
 
-  it('are read anew by themselves, until that is switched off', async () => {
+  it('are refreshed automatically, until that is switched off', async () => {
     const page = await browser.open('/sources', 'analytics-administrator')
     await page.getByRole('table', { name: 'Sources' }).waitFor()
-    await page.getByRole('switch', { name: /Read anew/ }).uncheck()
+    await page.getByRole('switch', { name: /Refreshes every/ }).uncheck()
     const source = `new ${own.mark}`
     await see(source, [{ userId: own.userId, locationId: own.locationId, timestamp: new Date().toISOString() }])
     expect(await statusOf(page, source)).toEqual([])
-    await page.getByRole('switch', { name: /Read anew/ }).check()
+    await page.getByRole('switch', { name: /Refreshes every/ }).check()
     await expect.poll(async () => (await statusOf(page, source))[0], { timeout: 25_000 }).toBe(source)
     expect(await page.getByRole('link', { name: 'Refused events' }).count()).toBe(0)
     expectNoErrors(page)

@@ -5,7 +5,7 @@ import { callWithKey, dayFromNow, makeOwn, type Own, read, rowsOf } from './supp
 
 let browser: TestBrowser
 let own: Own
-/** In Kathmandu, 5:45 h ahead of UTC. */
+/** The building is in Kathmandu, 5:45 h ahead of UTC. */
 const DAY = dayFromNow(-3)
 const BEFORE = dayFromNow(-4)
 
@@ -57,7 +57,7 @@ describe('the occupancy of a space', () => {
       const share = Math.round((occupiedMinutes / reportedMinutes) * 100)
       expect(await row.getByRole('cell').nth(hour).textContent()).toBe(String(share))
     }
-    // The newest day with a report.
+    // This is the newest day with a report.
     await page.getByRole('heading', { level: 2, name: new RegExp(`${Number(DAY.slice(8))} `) }).waitFor()
     expect(
       (await rowsOf(page, 'Changes of the day')).map(([from, to, state, , peak, reports]) => [from, to, state, peak, reports]),
@@ -73,7 +73,7 @@ describe('the occupancy of a space', () => {
     expectNoErrors(page)
   })
 
-  it('is linked to by the space alone', async () => {
+  it('opens from a link with only the space', async () => {
     const page = await browser.open(`/spaces?space=${own.spaceId}`, 'workplace-administrator')
     await page.getByRole('table', { name: 'Changes of the day' }).waitFor()
     await expect.poll(() => page.getByRole('combobox', { name: 'Building' }).inputValue()).toBe(own.locationName)

@@ -32,7 +32,7 @@ const authenticate = async (baseUrl: string, { key }: LedgerOrganization): Promi
   return answer.status
 }
 
-/** Somebody is seen now; whether each node shows it at once. */
+/** Sends the presence of a user now; returns whether each node shows it at once. */
 const seeToday = async ({ nodes }: Stage, { key, ids }: LedgerOrganization): Promise<boolean[]> => {
   const event = {
     eventId: 'now',
@@ -89,13 +89,13 @@ export const stepClocks = async (stage: Stage): Promise<void> => {
         await delay(NOTICED_MS)
         const ahead = offsets[0] > 0 ? first : second
         const behind = offsets[0] > 0 ? second : first
-        // A token ends by the clock of the node that is asked, and whoever takes a new one goes on.
+        // A token expires by the clock of the node that is asked, and a caller continues with a new one.
         expect([await readUsers(ahead.baseUrl, early), await readUsers(behind.baseUrl, early)]).toEqual(['token_expired', '200'])
         for (const { baseUrl } of stage.nodes) {
           expect(await readUsers(baseUrl, await takeToken(baseUrl, organization))).toBe('200')
           expect(await authenticate(baseUrl, organization)).toBe(401)
         }
-        // What is over is not for the node that is asked to say.
+        // The clock of the node does not decide which days are over.
         await publish(ahead.baseUrl, organization)
         await delay(pick(200, 5_000))
       }

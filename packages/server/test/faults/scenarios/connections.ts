@@ -37,7 +37,7 @@ const openMany = async (count: number, openOne: (number: number) => Promise<Sock
 
 const stillOpen = (sockets: readonly Socket[]): number => sockets.filter(({ closed }) => !closed).length
 
-/** Where there is time, waits until the service has ended all of them by itself; how many it has, and when. */
+/** Waits, where there is time, until the service has closed all of them; returns how many it closed, and when. */
 const waitForEnd = async (sockets: readonly Socket[]): Promise<string> => {
   const began = performance.now()
   if (isLong) await expect.poll(() => stillOpen(sockets), { timeout: 200_000, interval: 1_000 }).toBe(0)
@@ -48,12 +48,12 @@ const waitForEnd = async (sockets: readonly Socket[]): Promise<string> => {
 }
 
 export const openHalf = async (stage: Stage): Promise<void> => {
-  // Not where the idle ones are, whose memory is measured.
+  // This uses another node than the idle connections, whose memory is measured.
   const { baseUrl } = stage.nodes.at(-1) as Stage['nodes'][0]
   const [{ key }] = stage.organizations as [Stage['organizations'][0]]
   const head = 'POST /v1/presence/basic HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const body = `${head}Authorization: ${basic(key).authorization}\r\nContent-Length: 100000\r\n\r\n{`
-  // Nothing, half a head, half a body; the same byte by byte; and half a body of somebody who vanishes.
+  // Nothing, half a head, half a body; the same byte by byte; and half a body of a client that vanishes.
   const beginnings = ['', 'GET /hea', head, body, head, body, body]
   const { seen } = await observe(stage, 'half-open connections and slow loris', async () => {
     const sockets = await openMany(pick(140, 700), (number) => open(baseUrl, number))
@@ -71,7 +71,7 @@ export const openHalf = async (stage: Stage): Promise<void> => {
   expect(Object.keys(seen)).toEqual(['200'])
 }
 
-/** What this process and the node may have open. */
+/** Returns how many sockets this process and the node may have open. */
 const mostSockets = async (pid: number): Promise<number> => {
   const limits = await Promise.all(['self', pid].map((name) => readFile(`/proc/${name}/limits`, 'utf8').catch(() => '')))
   return Math.min(...limits.map((text) => Number(/Max open files\s+(\d+)/.exec(text)?.[1] ?? 1_024))) - OTHER_FILES

@@ -6,7 +6,7 @@ import type { Stage } from '../support/stage.ts'
 
 const FLOOD = 400
 
-/** What the nodes take more, in MB, once something is over. */
+/** The memory in MB that the nodes use more after the work. */
 const growthOf = async ({ nodes }: Stage, work: () => Promise<void>): Promise<string> => {
   const before = await Promise.all(nodes.map((node) => node.usedMemory()))
   await work()
@@ -34,7 +34,7 @@ export const slowDatabaseDown = async (stage: Stage): Promise<void> => {
   expect(Object.keys(seen)).toEqual(['200'])
 }
 
-/** Nobody is kept waiting for longer than a statement may take; whoever finds no connection is told so after seconds. */
+/** No caller waits longer than a statement may take; a caller that finds no connection gets an error after seconds. */
 export const stallDatabase = async (stage: Stage): Promise<void> => {
   await observe(stage, `no answer of the database comes through, ${FLOOD} more callers`, async () => {
     const note = await growthOf(stage, async () => {
@@ -58,7 +58,7 @@ export const freezePostgres = async (stage: Stage): Promise<void> => {
 }
 
 export const lockTable = async (stage: Stage): Promise<void> => {
-  await observe(stage, 'somebody holds a lock on presence_events', async () => {
+  await observe(stage, 'another session holds a lock on presence_events', async () => {
     const client = await stage.database.pool.connect()
     await client.query('begin')
     await client.query('lock table presence_events in access exclusive mode')
@@ -72,7 +72,7 @@ export const lockTable = async (stage: Stage): Promise<void> => {
   })
 }
 
-/** As after a failover: the machine behind the connections is gone without a word, and another one has its address. */
+/** Imitates a failover: the machine behind the connections vanishes silently, and another one takes its address. */
 export const replaceDatabase = async (stage: Stage): Promise<void> => {
   await observe(stage, 'connections to the database are never answered again, new ones are', async () => {
     stage.relay.forsake()

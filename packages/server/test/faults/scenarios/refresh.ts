@@ -5,7 +5,7 @@ import { observe } from '../support/observe.ts'
 import { askForRefresh, publish } from '../support/settle.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** What is recorded of the latest run. */
+/** The record of the latest run. */
 const latestRun = async ({ database, organizations }: Stage): Promise<string | undefined> => {
   const { rows } = await database.pool.query<{ status: string }>(
     'select status from refresh_runs where org_id = $1 order by run_no desc limit 1',

@@ -1,4 +1,4 @@
-/** What became of what one organization sent of one kind. */
+/** The fate of the events of one kind that one organization sent. */
 export class Book {
   readonly sent = new Set<string>()
   readonly acknowledged = new Set<string>()
@@ -6,8 +6,8 @@ export class Book {
   readonly sentOnce: string[][] = []
 }
 
-/** What is wrong, in words; nothing where all is as it should be. */
-export const faultsOf = (
+/** Describes each discrepancy between sent, stored and published events; empty when there is none. */
+export const findDiscrepancies = (
   { sent, acknowledged, sentOnce }: Book,
   stored: ReadonlyMap<string, number>,
   published: ReadonlyMap<string, number> | undefined,

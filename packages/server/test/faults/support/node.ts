@@ -21,7 +21,7 @@ export class Node implements AsyncDisposable {
   }
 
   static async start(env: Record<string, string>): Promise<Node> {
-    // On the same port each time.
+    // The node uses the same port each time.
     const settings = { PORT: String(await freePort()), ROLLCALL_LOG_LEVEL: 'error', ...env }
     return new Node(settings, await serve(settings))
   }
@@ -30,18 +30,18 @@ export class Node implements AsyncDisposable {
     return this.#serving.child.pid as number
   }
 
-  /** What all its processes said of errors. */
+  /** The error lines of all its processes. */
   get stderr(): string {
     return this.#stderr + this.#serving.output.stderr
   }
 
-  /** In MB. */
+  /** The memory in MB. */
   async usedMemory(): Promise<number> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
   }
 
-  /** Of processor time, in milliseconds. */
+  /** The processor time in milliseconds. */
   async usedTime(): Promise<number> {
     const [, rest = ''] = (await readFile(`/proc/${this.pid}/stat`, 'utf8')).split(') ')
     const [user, system] = rest.split(' ').slice(11, 13).map(Number)

@@ -3,16 +3,16 @@ import type { Stage } from './stage.ts'
 import { NO_ANSWER, type Outcome } from './submitting.ts'
 import { type FaultLine, tell } from './summary.ts'
 
-/** What callers may see while something is wrong. None of them may wait for ever, or be told that it is their fault. */
+/** What callers may see while something is wrong. None of them may wait forever, or get an error that blames their request. */
 const CLEAR = ['200', '503', NO_ANSWER]
 
 interface Observed {
-  /** What only this fault shows. */
+  /** A finding that only this fault has. */
   readonly note?: string
 }
 
 /**
- * Lets something happen while senders send, and waits until every node takes submissions again, with nobody's help. What callers saw
+ * Lets something happen while senders send, and waits until every node takes submissions again, without help. What callers saw
  * becomes a line of the summary.
  */
 export const observe = async (

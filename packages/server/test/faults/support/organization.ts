@@ -14,7 +14,7 @@ export interface LedgerOrganization {
   readonly ids: DirectoryIds
   /** All permissions. */
   readonly key: CreatedKey
-  /** Of calls that are repeated until they are acknowledged, and of those that are sent once. */
+  /** One book for calls that are repeated until they are acknowledged, one for those that are sent once. */
   readonly books: Record<Kind | 'presence sent once', Book>
 }
 

@@ -14,7 +14,7 @@ import {
   type ServerProcess,
 } from '@rollcall/embedded-postgres/steps'
 
-/** As an init system does that starts what has ended once more. */
+/** A process that ended is restarted after this delay, as by an init system. */
 export const RESTART_MS = 1_000
 
 /** A light one; what keeps data safe is as operators have it. */
@@ -22,11 +22,11 @@ const SETTINGS = { shared_buffers: '64MB', max_wal_size: '512MB' }
 
 export interface PostgresOptions {
   readonly settings?: Record<string, string> | undefined
-  /** Where its log of changes is written, in a place of its own. */
+  /** The separate folder of its write-ahead log. */
   readonly walDir?: string | undefined
 }
 
-/** With owner and modes. */
+/** Moves a folder and keeps its owner and modes. */
 const moveAside = async (from: string, to: string): Promise<void> => {
   await promisify(execFile)('mv', [from, to])
   await symlink(to, from)
@@ -40,7 +40,7 @@ export class OwnPostgres implements AsyncDisposable {
   readonly #stopping = new AbortController()
   #server: ServerProcess
   #keeping: Promise<void>
-  /** How often it had to be started, in vain or not. */
+  /** How often a start was attempted. */
   starts = 1
 
   private constructor(cluster: Cluster, port: number, settings: Record<string, string>, server: ServerProcess) {

@@ -3,10 +3,10 @@ import type { Book } from './book.ts'
 import type { Kind, LedgerOrganization } from './organization.ts'
 import { type Batch, type Outcome, submit } from './submitting.ts'
 
-/** Of ten calls so many are never repeated. */
+/** The number of calls out of ten that are never repeated. */
 const SENT_ONCE = 0.15
 const OCCUPANCY = 0.2
-/** How long a sender waits between two calls, and before it repeats one. */
+/** The pause of a sender between two calls, and before it repeats one. */
 const PAUSE_MS = 120
 const REPEAT_MS = 250
 /** Most badge systems send one event at a time, some collect them. */
@@ -16,7 +16,7 @@ const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.l
 
 interface SendersOptions {
   readonly organizations: readonly LedgerOrganization[]
-  /** Where a call may go: each time to any of them. */
+  /** Each call goes to any of these nodes. */
   readonly baseUrls: readonly string[]
   readonly count: number
 }
@@ -41,7 +41,7 @@ export class Senders {
     return () => this.#onOutcome.delete(callback)
   }
 
-  /** Until everything that is repeated is acknowledged. */
+  /** Waits until every repeated call is acknowledged. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#done

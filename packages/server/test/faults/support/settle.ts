@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { bearer } from '../../../src/testing/test-service.ts'
-import { faultsOf } from './book.ts'
+import { findDiscrepancies } from './book.ts'
 import { type LedgerOrganization, RANGE } from './organization.ts'
 import type { Stage } from './stage.ts'
 import { tell } from './summary.ts'
@@ -35,7 +35,7 @@ export const askForRefresh = async (baseUrl: string, organization: LedgerOrganiz
   return answer.status
 }
 
-/** Where the night's own run is at it, that is waited for. */
+/** Publishes, and waits for the nightly run where that is under way. */
 export const publish = async (baseUrl: string, organization: LedgerOrganization): Promise<void> => {
   for (;;) {
     const status = await askForRefresh(baseUrl, organization)
@@ -56,7 +56,7 @@ const readPublished = async (baseUrl: string, organization: LedgerOrganization):
 }
 
 /**
- * What became of everything: all that was sent until now is compared with what is stored and with what the warehouse answers, and told
+ * What became of everything: all that was sent until now is compared with what is stored and published, and recorded
  * as the ledger of this stage. Returns what is wrong.
  */
 export const settle = async (stage: Stage, where: string): Promise<string[]> => {
@@ -82,7 +82,7 @@ export const settle = async (stage: Stage, where: string): Promise<string[]> => 
     for (const [kind, book] of books) {
       const of = (counts: Counts): Counts => new Map([...counts].filter(([id]) => book.sent.has(id)))
       const shown = kind === 'occupancy' ? [undefined] : published.map(of)
-      const faults = shown.flatMap((counts) => faultsOf(book, of(stored[kind]), counts))
+      const faults = shown.flatMap((counts) => findDiscrepancies(book, of(stored[kind]), counts))
       await tell({
         book: `${where}: ${organization.name}, ${kind}`,
         ...{ sent: book.sent.size, acknowledged: book.acknowledged.size, stored: of(stored[kind]).size },

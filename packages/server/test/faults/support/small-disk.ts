@@ -14,7 +14,7 @@ export interface SmallDisk extends AsyncDisposable {
   makeRoom(): Promise<void>
 }
 
-/** Or why there is none. */
+/** Returns the disk, or the reason why there is none. */
 export const mountSmallDisk = async (mebibytes: number): Promise<SmallDisk | string> => {
   if (process.getuid?.() !== 0) return 'only root may mount a small disk'
   const path = await mkdtemp(join(tmpdir(), 'rollcall-disk-'))

@@ -14,7 +14,7 @@ import { Senders } from './senders.ts'
 const DATABASE = 'rollcall'
 const CLOCK = new URL('./clock.ts', import.meta.url).href
 
-/** A PostgreSQL of its own, nodes of the service on it, and whoever sends to them. */
+/** A PostgreSQL of its own, nodes of the service on it, and the senders that send to them. */
 export interface Stage extends AsyncDisposable {
   readonly postgres: OwnPostgres
   /** Between the nodes and PostgreSQL. */
@@ -33,10 +33,10 @@ interface StageOptions {
   readonly nodes: number
   readonly organizations: number
   readonly senders: number
-  /** Where the cluster is; in a folder of its own otherwise. */
+  /** The folder of the cluster; a new one by default. */
   readonly dataDir?: string
   readonly postgres?: PostgresOptions
-  /** Of the nodes. */
+  /** The environment of the nodes. */
   readonly env?: Record<string, string>
 }
 
@@ -76,7 +76,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
     baseUrls: nodes.map(({ baseUrl }) => baseUrl),
     count: options.senders,
   })
-  // Even where a test has failed nobody goes on sending.
+  // Senders stop even where a test has failed.
   stack.defer(() => senders.giveUp())
   const open = stack.move()
   return {

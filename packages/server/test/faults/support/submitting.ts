@@ -1,7 +1,7 @@
 import { basic } from '../../../src/testing/test-service.ts'
 import { eventOf, type Kind, type LedgerOrganization } from './organization.ts'
 
-/** What is sent in one call. */
+/** The content of one call. */
 export interface Batch {
   readonly organization: LedgerOrganization
   readonly kind: Kind
@@ -11,7 +11,7 @@ export interface Batch {
   readonly number: number
 }
 
-/** How one call went. */
+/** The outcome of one call. */
 export interface Outcome {
   /** A status, or what came instead of an answer. */
   readonly what: string

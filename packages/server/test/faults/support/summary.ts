@@ -3,12 +3,12 @@ import { expect, inject } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the lines of the summary are collected, one a line as JSON. */
+    /** The file that collects the entries of the summary, one JSON object a line. */
     faultSummary: string
   }
 }
 
-/** What callers saw: how often each status came, or no answer at all. */
+/** Counts what callers saw: each status, or no answer at all. */
 export type Seen = Readonly<Record<string, number>>
 
 export interface FaultLine {
@@ -16,7 +16,7 @@ export interface FaultLine {
   /** How long the fault lasted. */
   readonly seconds: number
   readonly seen: Seen
-  /** The longest that somebody waited for an answer. */
+  /** The longest that a caller waited for an answer. */
   readonly longestMs: number
   /** Since the fault was over, until every node took submissions again. */
   readonly recoveredMs?: number
@@ -30,12 +30,12 @@ export interface SkippedLine {
 }
 
 export interface LedgerLine {
-  /** Where, which organization, and what it sent. */
+  /** Names the place, the organization and what it sent. */
   readonly book: string
   readonly sent: number
   readonly acknowledged: number
   readonly stored: number
-  /** Of these the ones of calls that were never answered, nor repeated. */
+  /** The stored events of calls that were neither answered nor repeated. */
   readonly unanswered: number
   /** Undefined where no dataset shows such events one by one. */
   readonly published: number | undefined

@@ -4,7 +4,7 @@ import { KEYS, TEXTS } from './hostile-values.ts'
 import type { Random } from './random.ts'
 import { type Shape, valueFor } from './schema-values.ts'
 
-/** Percent-encodes, and what cannot be encoded as bytes nobody expects. */
+/** Percent-encodes; what cannot be encoded becomes unexpected bytes. */
 const encode = (value: unknown, random: Random): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   if (random.chance(0.1))

@@ -7,7 +7,7 @@ import type { RawAnswer } from './raw-connection.ts'
 
 const problemSchema = Compile(Problem)
 
-/** What only our insides would say. None of it is in what is sent. */
+/** Text that only internals of the service contain, and no request. */
 const INSIDES =
   /node_modules|node:internal|\.ts:\d|\n\s+at |syntax error at|violates |relation "|column "|constraint "|duplicate key|invalid input syntax|out of range for type|SQLSTATE|ECONN|TypeError|RangeError|ReferenceError|Cannot read prop|is not a function|undefined \(reading/
 
@@ -82,8 +82,8 @@ const answerFaults = ({ variant, method, path }: Draft, { status, headers }: Raw
   return fault ? [`the answer breaks its schema at ${fault.instancePath}: ${fault.message}`] : []
 }
 
-/** What is wrong with an answer, whatever was asked. */
-export const faultsOf = (draft: Draft, answer: RawAnswer): string[] => {
+/** Lists the errors of an answer, for any request. */
+export const findAnswerErrors = (draft: Draft, answer: RawAnswer): string[] => {
   const { status, headers } = answer
   const text = answer.body.toString('utf8')
   const faults = [...headers.keys()].filter((name) => !HEADERS.has(name)).map((name) => `an unknown header ${name}`)

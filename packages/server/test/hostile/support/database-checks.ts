@@ -29,8 +29,8 @@ const broken = async ({ database: { db } }: TestService, orgId: string): Promise
   return [...rows, ...(await inconsistencies({ db, orgId }))]
 }
 
-/** What is wrong with a company that was fuzzed: what it stores, its refresh, or what is read of it afterwards. */
-export const faultsOfStored = async (caller: Caller): Promise<string[]> => {
+/** Lists the errors of a fuzzed company: in its stored data, its refresh, or later reads. */
+export const findStoredErrors = async (caller: Caller): Promise<string[]> => {
   const { service, orgId, key } = caller
   const faults = (await broken(service, orgId)).map((fault) => JSON.stringify(fault))
   await runRefresh(service.database, orgId, { trigger: 'command' }).catch((error) => faults.push(`refresh: ${error}`))

@@ -13,7 +13,7 @@ export interface Draft {
   readonly variant: Variant
   readonly operation: Operation
   method: string
-  /** Without its query. */
+  /** The path without its query. */
   path: string
   /** Name and value as they stand in the address. */
   query: (readonly [string, string])[]
@@ -27,7 +27,7 @@ export interface Draft {
   length: string | null | undefined
 }
 
-/** What mutations choose from. */
+/** The values from which mutations choose. */
 export interface World {
   readonly caller: Caller
   readonly known: Known

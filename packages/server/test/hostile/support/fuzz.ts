@@ -1,9 +1,9 @@
 import type { TestService } from '../../../src/testing/test-service.ts'
 import { ALL_VARIANTS, label } from '../../http/support/good-calls.ts'
-import { faultsOfStored } from './database-checks.ts'
+import { findStoredErrors } from './database-checks.ts'
 import { bytesOf, type Draft } from './draft.ts'
 import { type Planned, planRequest } from './planned-request.ts'
-import { faultsOfCall, Sender } from './sender.ts'
+import { findCallErrors, Sender } from './sender.ts'
 import { createWorld, type FuzzedWorld } from './world.ts'
 
 /** Requests of one company: what they wreck there does not keep later ones from getting anywhere. */
@@ -11,7 +11,7 @@ const ROUND = 1_000
 /** Requests until what calls need is brought back. */
 const PREPARED_FOR = 100
 const CONNECTIONS = 8
-/** Of different kinds. */
+/** Fuzzing stops after this many different faults. */
 const MAX_FAULTS = 10
 
 /** Passwords are hashed at a cost, and failures have to wait. */
@@ -20,7 +20,7 @@ const SLOW_ON_PURPOSE = ['signIn', 'changePassword', 'setAccount', 'setUp']
 /** A request that was answered as none may be, with what is left of it when all that does not matter is taken away. */
 export interface FuzzFault {
   readonly index: number
-  /** How many requests were answered like it. */
+  /** The number of requests with the same answer. */
   count: number
   readonly operation: string
   readonly faults: readonly string[]
@@ -36,7 +36,7 @@ export interface FuzzReport {
   /** Operations that were never answered with success: the fuzzer did not get behind their checks. */
   readonly neverSucceeded: readonly string[]
   readonly faults: readonly FuzzFault[]
-  /** What is wrong with what companies store, and what is read of them, afterwards. */
+  /** The errors of stored data and of later reads. */
   readonly stored: readonly string[]
   /** The slowest answer. */
   readonly slowest: { readonly ms: number; readonly what: string }
@@ -50,20 +50,20 @@ export interface FuzzOptions {
   /** Answers that take longer, time and again, are faults, but for those that are slow on purpose. */
   readonly slowMs?: number
   readonly onWorld?: (world: FuzzedWorld) => void
-  /** With all that was wrong so far. */
+  /** Reports all errors so far. */
   readonly onProgress?: (progress: { readonly done: number; readonly found: readonly string[] }) => Promise<void> | void
 }
 
-/** With the request that shows it. */
+/** Describes a fault with the request that shows it. */
 export const describeFault = ({ index, operation, faults, mutations, request, answer }: FuzzFault): string =>
   [`Request ${index} (${operation}):`, ...faults, ...mutations, request, answer].join('\n  ')
 
-/** How long the answer takes when it takes least: what it has to wait for is not always its own. */
+/** The shortest time of several answers, because other work can slow each of them. */
 const leastMs = async (sender: Sender, draft: Draft, first: number, slowMs: number): Promise<number> => {
   let least = first
   for (let again = 0; again < 4 && least > slowMs; again++) {
     const start = performance.now()
-    await faultsOfCall(sender, draft)
+    await findCallErrors(sender, draft)
     least = Math.min(least, performance.now() - start)
   }
   return least
@@ -75,7 +75,7 @@ const minimize = async (world: FuzzedWorld, sender: Sender, seed: string, index:
   let least = first
   for (let number = 0; number < 5; number++) {
     const tried = await planRequest(world, seed, index, new Set([...without, number]))
-    if ((await faultsOfCall(sender, tried.draft)).faults.length === 0) continue
+    if ((await findCallErrors(sender, tried.draft)).faults.length === 0) continue
     without.add(number)
     least = tried
   }
@@ -89,11 +89,11 @@ const shown = (bytes: Buffer): string => {
   return text.length > 1_500 ? `${text.slice(0, 1_500)}… (${bytes.length} bytes)` : text
 }
 
-/** The same for faults that differ in ids, paths and lengths alone. */
+/** The same for faults that differ in ids, paths and lengths only. */
 const kindOf = (faults: readonly string[]): string =>
   faults.map((fault) => fault.replace(/^[A-Z]+ \S+ /, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+/g, '#')).join()
 
-/** Sends requests that nobody means well, and tells which answers were wrong. The same seed sends the same requests. */
+/** Sends hostile requests and returns which answers were wrong. The same seed sends the same requests. */
 export const fuzz = async (service: TestService, options: FuzzOptions): Promise<FuzzReport> => {
   const { seed, requests, first = 0, slowMs = Number.POSITIVE_INFINITY, onWorld, onProgress } = options
   const statuses: Record<number, number> = {}
@@ -105,7 +105,7 @@ export const fuzz = async (service: TestService, options: FuzzOptions): Promise<
   const one = async (world: FuzzedWorld, sender: Sender, index: number): Promise<void> => {
     const planned = await planRequest(world, seed, index)
     const start = performance.now()
-    const { faults: found, answer } = await faultsOfCall(sender, planned.draft)
+    const { faults: found, answer } = await findCallErrors(sender, planned.draft)
     const ms = performance.now() - start
     if (ms > slowest.ms) slowest = { ms: Math.round(ms), what: `${index} ${label(planned.draft.variant)}` }
     const status = answer?.status ?? 0
@@ -141,7 +141,7 @@ export const fuzz = async (service: TestService, options: FuzzOptions): Promise<
       sender.close()
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-    stored.push(...(await faultsOfStored(world.caller)))
+    stored.push(...(await findStoredErrors(world.caller)))
     await onProgress?.({ done: end - first, found: [...faults.map(describeFault), ...stored] })
   }
   const neverSucceeded = ALL_VARIANTS.map(label).filter((name) => !succeeded.has(name))

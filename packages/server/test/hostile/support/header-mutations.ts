@@ -151,7 +151,7 @@ const many: Mutation = (draft, random) => {
   return `${count} headers more`
 }
 
-/** What no header may be: refused before it is a request. */
+/** Invalid headers, which are refused before they form a request. */
 const broken: Mutation = (draft, random) => {
   const header = random.pick<readonly [string, string]>([
     ['X Y', 'x'],

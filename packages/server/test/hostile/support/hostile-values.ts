@@ -72,7 +72,7 @@ export const TEXTS: readonly string[] = [
   '-'.repeat(50_000),
 ]
 
-/** What no text may hold: NUL and halves of surrogate pairs, as JSON writes them. */
+/** Characters that no text may contain: NUL and halves of surrogate pairs, as JSON writes them. */
 export const UNSTORABLE: readonly string[] = ['\u0000', 'a\u0000b', '\ud800', 'x\udc00y', '\udc00\ud800']
 
 /** Stands in a body for the JSON text behind it: for numbers that JavaScript cannot hold. */
@@ -108,7 +108,7 @@ export const NUMBERS: readonly unknown[] = [
   ].map(raw),
 ]
 
-/** What has another type than most fields expect, or none that JSON has. */
+/** Values of another type than most fields expect, or of none that JSON has. */
 export const OTHERS: readonly unknown[] = [
   null,
   true,

@@ -2,13 +2,13 @@ import { isIdInput } from '@rollcall/contract'
 import type { Shape } from './schema-values.ts'
 
 export type Step = string | number
-/** Where something is named by its id; new ones name what is made. */
+/** The places of ids; new ids name what is created. */
 export interface IdPlace {
   readonly steps: readonly Step[]
   readonly isNew: boolean
 }
 
-/** Where the body of an operation can name something by its id. */
+/** The fields in the body of an operation that contain an id. */
 export const idPlaces = (shape: Shape & { description?: string }, name = '', steps: readonly Step[] = []): IdPlace[] => {
   if (isIdInput(shape) || /^(?!source|event|update)\w+Id$|^uid$|^username$|^sourceUserId$/.test(name)) {
     return [{ steps, isNew: shape.description?.startsWith('Own id') ?? false }]

@@ -1,10 +1,10 @@
 /** A log that is read as it is written: faults are what input must not bring about. */
 export interface LogWatch {
-  /** Where the service writes. */
+  /** The stream to which the service writes. */
   readonly destination: { write(line: string): void }
   /** Says what no line may hold from now on. */
   hide(secrets: readonly string[]): void
-  /** What is wrong so far. */
+  /** The errors so far. */
   readonly faults: string[]
   /** Lines so far, and those of them that are warnings, by message. */
   readonly counts: { lines: number; warnings: Record<string, number> }

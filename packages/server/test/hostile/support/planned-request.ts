@@ -7,7 +7,7 @@ import { HEADER_MUTATIONS } from './header-mutations.ts'
 import { createRandom, type Random } from './random.ts'
 import type { FuzzedWorld } from './world.ts'
 
-/** What hashes passwords, or refreshes and plans a whole company, is asked more rarely: it would take most of the time. */
+/** Operations that hash passwords, or refresh a whole company, are called less often, because they are slow. */
 const RARE = new Set<Operation>([
   'signIn',
   'setUp',

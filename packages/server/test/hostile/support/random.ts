@@ -1,6 +1,6 @@
 /** Choices that look random, and are the same ones for the same seed. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next(): number
   /** A whole number from 0, below this one. */
   below(limit: number): number
@@ -15,7 +15,7 @@ const hash = (text: string): number => {
   return value >>> 0
 }
 
-/** SplitMix32, begun at the seed. */
+/** SplitMix32, started at the seed. */
 export const createRandom = (seed: string): Random => {
   let state = hash(seed)
   const next = (): number => {

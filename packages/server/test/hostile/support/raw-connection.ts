@@ -4,7 +4,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 /** An answer, read from its bytes. */
 export interface RawAnswer {
   readonly status: number
-  /** By name in lower case; what comes twice is joined by commas. */
+  /** Headers by name in lower case; repeated ones are joined by commas. */
   readonly headers: ReadonlyMap<string, string>
   /** Decoded. */
   readonly body: Buffer
@@ -20,7 +20,7 @@ export class NoAnswer extends Error {
 interface Head {
   readonly status: number
   readonly headers: Map<string, string>
-  /** Where the body begins. */
+  /** The offset of the body. */
   readonly end: number
 }
 
@@ -88,7 +88,7 @@ export class RawConnection {
       this.#received.push(chunk)
       this.#wake()
     })
-    // What came before a reset counts.
+    // Bytes that came before a reset count.
     this.#socket.on('error', () => {})
     this.#socket.on('close', () => {
       this.#closed = true

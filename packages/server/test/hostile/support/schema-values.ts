@@ -3,7 +3,7 @@ import { DAYS, TIMESTAMPS } from './hostile-days.ts'
 import { KEYS, NUMBERS, OTHERS, TEXTS, UNSTORABLE } from './hostile-values.ts'
 import type { Random } from './random.ts'
 
-/** What is read of a schema. */
+/** The parts of a schema that are read. */
 export interface Shape {
   readonly type?: string | readonly string[]
   readonly format?: string

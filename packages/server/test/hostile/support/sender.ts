@@ -1,4 +1,4 @@
-import { faultsOf } from './answer-checks.ts'
+import { findAnswerErrors } from './answer-checks.ts'
 import { bytesOf, type Draft } from './draft.ts'
 import { NoAnswer, type RawAnswer, RawConnection } from './raw-connection.ts'
 
@@ -19,7 +19,7 @@ export class Sender {
     this.#connection = connection
     try {
       const answer = await connection.exchange(bytesOf(draft), { isHead: draft.method === 'HEAD', withinMs: ANSWER_WITHIN_MS })
-      // Where the length of the body is not what was said, the rest of it would be the next request.
+      // If the body is longer than declared, its rest would be read as the next request.
       const isExact =
         draft.length === undefined &&
         !draft.headers.some(([name]) => /^(transfer-encoding|content-length|connection)$/i.test(name))
@@ -37,11 +37,11 @@ export class Sender {
   }
 }
 
-/** What is wrong with the answer, if there is one. */
-export const faultsOfCall = async (sender: Sender, draft: Draft): Promise<{ faults: string[]; answer?: RawAnswer }> => {
+/** Lists the errors of the answer, if there is one. */
+export const findCallErrors = async (sender: Sender, draft: Draft): Promise<{ faults: string[]; answer?: RawAnswer }> => {
   try {
     const answer = await sender.send(draft)
-    return { faults: faultsOf(draft, answer), answer }
+    return { faults: findAnswerErrors(draft, answer), answer }
   } catch (error) {
     if (error instanceof NoAnswer) return { faults: [`no answer: ${error.message}`] }
     throw error

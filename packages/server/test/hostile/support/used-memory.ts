@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What is in use, in MB, once everything that can go has gone. */
+/** The memory in use after garbage collection, in MB. */
 export const usedMemory = (): number => {
   collect()
   const { heapUsed, external } = process.memoryUsage()

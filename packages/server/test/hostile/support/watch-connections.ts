@@ -10,12 +10,12 @@ interface Attempt {
 const KINDS = new Set(['TCPCONNECTWRAP', 'GETADDRINFOREQWRAP'])
 const LOCAL = new Set(['localhost', '127.0.0.1', '::1'])
 
-/** Whom this process asks for anything: by `http`, by `fetch`, by bare sockets, by drivers of databases. */
+/** Records the hosts to which this process connects, by `http`, `fetch`, bare sockets or database drivers. */
 export const watchConnections = () => {
   const attempts: Attempt[] = []
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      // What it is for is said right after it was made.
+      // Its purpose is set right after it was made.
       if (KINDS.has(type)) attempts.push(resource as Attempt)
     },
   })

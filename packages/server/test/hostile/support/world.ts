@@ -14,18 +14,18 @@ import { type Draft, type Header, setHeader, type World } from './draft.ts'
 
 /** A company that is asked, another one whose ids are used as well, and what proves who asks. */
 export interface FuzzedWorld extends World {
-  /** What no log may hold. */
+  /** The secrets that no log may contain. */
   readonly secrets: readonly string[]
   /** Brings what calls need back to where it was. */
   prepare(): Promise<void>
-  /** The good call of an operation, made anew. */
+  /** Makes the good call of an operation again. */
   draft(variant: Variant, address: string): Promise<Draft>
 }
 
 /** Each of them needs a session of its own, or a code that is spent. */
 const NEVER_KEPT = new Set<Operation>(['signOut', 'setUp'])
 
-/** What is prepared for each call, as it is gone or other after it. */
+/** Each call uses up its good call, so a new one is prepared. */
 const SPENT = new Set<Operation>(['setUp'])
 
 export const createWorld = async (service: TestService, mark: string): Promise<FuzzedWorld> => {
@@ -40,7 +40,7 @@ export const createWorld = async (service: TestService, mark: string): Promise<F
     if (!NEVER_KEPT.has(operation)) own.set(operation, made)
     return made
   }
-  // What it needs may be gone for good by now: whoever was erased does not come back.
+  // What it needs may be gone for good: an erased user does not come back.
   const prepare = async () => {
     for (const [operation, prepareIt] of Object.entries(PREPARATIONS))
       if (!SPENT.has(operation as Operation)) await prepareIt(caller).catch(() => {})

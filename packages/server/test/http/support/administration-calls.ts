@@ -30,7 +30,7 @@ const source = async ({ service, orgId }: Caller): Promise<void> => {
   )
 }
 
-/** A refused event of somebody whom nobody knows. */
+/** A refused event of an unknown user. */
 const refused = async (caller: Caller): Promise<void> => {
   await source(caller)
   const { service, orgId, ids } = caller
@@ -49,7 +49,7 @@ const refused = async (caller: Caller): Promise<void> => {
   )
 }
 
-/** How keys, sources, quarantine and the live stream are called so that they succeed. */
+/** Calls that succeed for keys, sources, quarantine and the live stream. */
 export const ADMINISTRATION: GoodCalls = {
   bodies: {
     createKey: () => ({ name: 'Data team', role: 'data-warehouse', authMethods: ['basic'], requestsPerMinute: 600 }),

@@ -27,7 +27,7 @@ const OPERATIONS: readonly Operation[] = Object.entries((openApiDocument('1.2.3'
 
 /**
  * What is refused is refused with a code that the document lists for the operation. The reference would be wrong otherwise, and
- * whoever wrote a program by it would not expect the answer.
+ * a client written by it would not expect the answer.
  */
 export const assertDocumented = (method: string, path: string, { status, text }: { status: number; text: string }): void => {
   if (status < 400 || text === '') return

@@ -4,7 +4,7 @@ import { CREATED, type DirectoryIds, UPDATED } from './directory-data.ts'
 type Row = Record<string, unknown>
 const byId = (key: string) => (a: Row, b: Row) => (String(a[key]) < String(b[key]) ? -1 : 1)
 
-/** What each dataset says of the organization that `seedDirectory` made, in the order of the contract. */
+/** The rows of each dataset for the organization that `seedDirectory` made, in the order of the contract. */
 export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[]> => {
   const moment = { updatedAt: UPDATED }
   const level = { locationId: ids.berlin, locationName: `Berlin ${mark}`, levelId: ids.level, levelName: `Level ${mark}` }
@@ -20,7 +20,7 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
     ...moment,
   })
   const none = Object.fromEntries(Object.keys(publishedFields(USER_FIELDS)).map((name) => [name, null]))
-  const nobody = {
+  const blank = {
     ...none,
     primaryGroupId: null,
     primaryGroupName: null,
@@ -47,8 +47,8 @@ export const expectedRows = (ids: DirectoryIds, mark = 'a'): Record<string, Row[
         createdAt: CREATED,
         ...moment,
       },
-      { ...nobody, userId: ids.grace, userName: `grace.${mark}@example.com`, status: 'active', onboarded: false },
-      { ...nobody, userId: ids.leaver, userName: `leaver.${mark}@example.com`, status: 'inactive', onboarded: true },
+      { ...blank, userId: ids.grace, userName: `grace.${mark}@example.com`, status: 'active', onboarded: false },
+      { ...blank, userId: ids.leaver, userName: `leaver.${mark}@example.com`, status: 'inactive', onboarded: true },
     ].sort(byId('userId')),
     readGroups: [
       {

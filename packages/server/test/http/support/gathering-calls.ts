@@ -16,7 +16,7 @@ const query =
   (caller: Caller): Promise<unknown> =>
     caller.service.database.pool.query(text, values(caller))
 
-/** Ids are unique within a kind alone: bay, booking, event and visit have that of their building. */
+/** Ids are unique within a kind only: bay, booking, event and visit have that of their building. */
 const bay = query(
   `insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $2, 'P-1') on conflict (org_id, id) do nothing`,
   ({ orgId, ids }) => [orgId, ids.berlin],
@@ -84,7 +84,7 @@ export const GATHERING: GoodCalls = {
     getVisit: visit,
     updateVisit: visit,
   },
-  // What everybody may do, but only to what is theirs.
+  // Every user may do this, but only to their own things.
   headers: {
     updateEvent: asAda,
     changeInvitations: asAda,

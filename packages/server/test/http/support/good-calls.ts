@@ -37,17 +37,17 @@ export const goodHeaders = async ({ service, key, person }: Caller): Promise<Rec
   session: person.headers,
 })
 
-/** How the operations of a part of the API are called so that they succeed. */
+/** Describes calls that succeed for the operations of a part of the API. */
 export interface GoodCalls {
-  /** For each operation that takes a body. Called each time, so that names can be new each time. */
+  /** Makes the body of each operation that takes one, for every call again so that names are new. */
   readonly bodies?: Partial<Record<Operation, (caller: Caller) => object>>
-  /** For each operation that has a required parameter. */
+  /** The query of each operation that has a required parameter. */
   readonly queries?: Partial<Record<Operation, Record<string, string> | ((caller: Caller) => Record<string, string>)>>
-  /** What stands for a parameter of a path, by its name. */
+  /** The value of each path parameter, by name. */
   readonly pathValues?: Record<string, (caller: Caller) => string>
-  /** What has to be there before an operation is called, each time. */
+  /** Prepares what each call of an operation needs. */
   readonly preparations?: Partial<Record<Operation, (caller: Caller) => Promise<unknown>>>
-  /** For operations that cannot do with the headers of everybody. */
+  /** The headers of operations that need other headers than the rest. */
   readonly headers?: Partial<Record<Operation, (caller: Caller) => Promise<Headers>>>
 }
 
@@ -114,7 +114,7 @@ export const GOOD_BODIES: NonNullable<GoodCalls['bodies']> = {
   }),
 }
 
-/** What stands for a parameter of a path, by its name. */
+/** The value of each path parameter, by name. */
 export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
   ...ADMINISTRATION.pathValues,
   ...KEEPING.pathValues,
@@ -123,14 +123,14 @@ export const PATH_VALUES: NonNullable<GoodCalls['pathValues']> = {
   userId: ({ ids }) => ids.ada,
 }
 
-/** What has to be there before an operation is called, each time. */
+/** Prepares what each call of an operation needs. */
 export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   ...ADMINISTRATION.preparations,
   ...KEEPING.preparations,
   ...PLANNING.preparations,
   ...GATHERING.preparations,
   ...WAREHOUSE.preparations,
-  // Of an organization of its own, as nobody may be able to sign in to it yet.
+  // This needs its own organization, in which no one can sign in yet.
   setUp: async (caller) => {
     const { id } = await caller.service.createOrganization()
     setUpCodes.set(caller, setUpCode(caller.service.sealer, id))
@@ -140,7 +140,7 @@ export const PREPARATIONS: NonNullable<GoodCalls['preparations']> = {
   getAccount: ({ service, orgId, ids }) => service.signIn(orgId, [], ids.ada),
 }
 
-/** Headers for operations that cannot do with those of everybody. */
+/** The headers of operations that need other headers than the rest. */
 export const OWN_HEADERS: NonNullable<GoodCalls['headers']> = {
   ...GATHERING.headers,
   getMetrics: async ({ service }) => ({ authorization: `Bearer ${service.metricsToken}` }),

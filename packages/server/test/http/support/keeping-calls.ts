@@ -12,7 +12,7 @@ const query =
   (caller: Caller): Promise<unknown> =>
     caller.service.database.pool.query(text, values(caller))
 
-/** Ids are unique within a kind alone: the bay has that of its building. */
+/** Ids are unique within a kind only: the bay has that of its building. */
 const bay = query(
   `insert into parking_bays (org_id, id, location_id, name) values ($1, $2, $2, 'P-1') on conflict (org_id, id) do nothing`,
   ({ orgId, ids }) => [orgId, ids.berlin],

@@ -14,7 +14,7 @@ const planned = ({ service, orgId, ids }: Caller) =>
     [orgId, ids.ada, SOON],
   )
 
-/** Ada at one desk and Grace at another. The second has the id of the building, as ids are unique within a kind alone. */
+/** Ada at one desk and Grace at another. The second has the id of the building, as ids are unique within a kind only. */
 const twoDesks = async ({ service, orgId, ids }: Caller) => {
   const { db, pool } = service.database
   await pool.query(`insert into places (org_id, id, zone_id, name) values ($1, $2, $3, 'For swaps') on conflict do nothing`, [

@@ -1,6 +1,6 @@
 import type { GoodCalls } from './good-calls.ts'
 
-/** Nobody is erased: all other calls are about the same person. */
+/** The person is not erased, because all other calls are about the same person. */
 export const PRIVACY: GoodCalls = {
   bodies: {
     erasePerson: () => ({ reason: 'Request 4711', dryRun: true }),

@@ -15,7 +15,7 @@ export interface StreamEvent {
 /** A stream of server-sent events as it comes in. */
 export interface EventStream extends Disposable {
   readonly incoming: IncomingMessage
-  /** What came until now. */
+  /** The text received until now. */
   readonly text: () => string
   readonly events: () => StreamEvent[]
   /** Resolves when the service has ended it, properly or not. */

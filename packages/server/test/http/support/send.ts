@@ -49,7 +49,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' }
 export const post = (baseUrl: string, path: string, body: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
   send(baseUrl, { method: 'POST', path, body, headers: { ...JSON_TYPE, ...headers } })
 
-/** What comes back for these bytes, until the server ends the connection. */
+/** Returns the answer to these bytes, until the server ends the connection. */
 export const sendRaw = (baseUrl: string, bytes: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl)

@@ -5,7 +5,7 @@ import { post } from './send.ts'
 const DAY = '2026-01-05'
 const RANGE = { startDate: DAY, endDate: DAY }
 
-/** Somebody is seen, so that there is a row of the day; again and again the same event. */
+/** Sends the same presence event each time, so that the day has a row. */
 const see = ({ service, key, ids }: Caller) => {
   const event = { eventId: 'seen', timestamp: `${DAY}T09:00:00Z`, userId: ids.ada, locationId: ids.desk, locationType: 'place' }
   return post(service.baseUrl, '/v1/presence/basic', { sourceId: 'door', presenceEvents: [event] }, basic(key))

@@ -54,7 +54,7 @@ interface Props {
   readonly look: ChartLook
   readonly label: string
   readonly height: number
-  /** The drawing, for who wants a picture of it. */
+  /** Receives the drawing, for exporting it as a picture. */
   readonly drawing: RefObject<EChartsType | null>
 }
 

@@ -29,7 +29,7 @@ export interface ChartLook {
   readonly line: string
   /** Color and pattern of the first series, the second …: told apart without seeing colors. */
   readonly series: readonly { readonly color: string; readonly decal: Decal }[]
-  /** From little to much, with the color of text on each. */
+  /** The scale from low to high values, with the text color for each step. */
   readonly scale: readonly { readonly color: string; readonly text: string }[]
 }
 
@@ -72,10 +72,10 @@ const dark: ChartLook = {
   ],
 }
 
-/** As light or dark as the page. */
+/** Follows the color scheme of the page. */
 export const useChartLook = (): ChartLook => (useComputedColorScheme('light') === 'dark' ? dark : light)
 
-/** Which step of the scale a share between 0 and 1 is. */
+/** The step of the scale for a share between 0 and 1. */
 export const stepOf = (look: ChartLook, share: number): ChartLook['scale'][number] => {
   const last = look.scale.length - 1
   return look.scale[Math.max(0, Math.min(last, Math.round(share * last)))] as ChartLook['scale'][number]

@@ -11,7 +11,7 @@ import { downloadPng } from './download.ts'
 import { FigureFrame } from './figure-frame.tsx'
 import { PIXEL_RATIO, withHeading } from './picture.ts'
 
-/** What all figures of a page are about, for pictures that leave it: places, groups and days. Empty where nothing is chosen. */
+/** The scope of all figures of a page (places, groups and days), for exported pictures. Empty if nothing is chosen. */
 export const Caption = createContext('')
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas })))
@@ -19,17 +19,17 @@ const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then(({ ChartCanvas 
 interface Props<Row> {
   readonly title: string
   readonly description?: ReactNode
-  /** What is drawn, row by row; an empty list is said in words. */
+  /** The rows to draw; an empty list shows a text. */
   readonly data: readonly Row[]
   /** The same numbers as a table and as a file. */
   readonly columns: readonly Column<Row>[]
-  /** How ECharts draws it, with the colors and patterns of the look. Only bars, lines and heat maps are loaded. */
+  /** The ECharts options, with the colors and patterns of the look. Only bars, lines and heat maps are loaded. */
   readonly option: (look: ChartLook) => EChartsCoreOption
   /** Read out after the title to people who do not see the drawing. */
   readonly summary?: string
   readonly height?: number
   readonly rowKey?: (row: Row) => string
-  /** Says why there is nothing. */
+  /** Says why there are no data. */
   readonly empty?: string
   /** Further controls, before the buttons that every chart has. */
   readonly controls?: ReactNode

@@ -11,11 +11,11 @@ export interface Column<Row> {
   readonly value: (row: Row) => CellValue
   /** The value as people read it; as a number or text as it is where absent. */
   readonly show?: (row: Row) => string
-  /** What is drawn in the table in place of that text: a link, a bar. */
+  /** The content of the table cell instead of that text, such as a link or a bar. */
   readonly render?: (row: Row) => ReactNode
-  /** Whether rows can be put in the order of this column; yes where absent. */
+  /** Whether rows can be sorted by this column; true if absent. */
   readonly isSortable?: boolean
-  /** Numbers to the right; taken from the values where absent. */
+  /** Aligns numbers to the right; derived from the values if absent. */
   readonly align?: 'left' | 'right'
 }
 
@@ -26,6 +26,6 @@ export const shown = <Row>({ value, show }: Column<Row>, row: Row): string => {
   return typeof cell === 'number' ? showNumber(cell) : cell
 }
 
-/** Where nothing else is said, columns of numbers go to the right. */
+/** By default, columns of numbers are aligned to the right. */
 export const alignOf = <Row>({ align, value }: Column<Row>, rows: readonly Row[]): 'left' | 'right' =>
   align ?? (rows.some((row) => typeof value(row) === 'number') ? 'right' : 'left')

@@ -8,7 +8,7 @@ interface Props<Row> {
   readonly title: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** Reads all rows where the page shows only some of them. */
+  /** Reads all rows if the page shows only some of them. */
   readonly readAll?: () => Promise<readonly Row[]>
 }
 

@@ -4,15 +4,15 @@ import { alignOf, type Column, shown } from './columns.ts'
 import { SortHeader, useSort } from './sort.tsx'
 
 interface Props<Row> {
-  /** What the table is called; read out, not seen. */
+  /** The name of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey?: ((row: Row) => string) | undefined
-  /** Scrolls inside of it. */
+  /** The maximum height; a longer table scrolls. */
   readonly maxHeight?: number | undefined
   readonly minWidth?: number
-  /** What stands in place of all cells of a row but the first, where figures are withheld for example. */
+  /** Replaces all cells of a row except the first, for example where figures are withheld. */
   readonly inPlaceOf?: (row: Row) => ReactNode
 }
 

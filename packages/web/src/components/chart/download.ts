@@ -1,6 +1,6 @@
 import type { CellValue, Column } from './columns.ts'
 
-/** What spreadsheets take for a formula, also behind white space and in its wide forms. */
+/** Text that spreadsheets take for a formula, also after white space and in full-width forms. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 const cell = (value: CellValue): string => {
@@ -24,7 +24,7 @@ const download = (blob: Blob, name: string): void => {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Some browsers read it only after the click is done.
+  // Some browsers read the URL only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

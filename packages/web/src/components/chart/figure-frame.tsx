@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What surrounds a chart, a table or a map: its heading, what it tells, what can be done with it. */
+/** The frame around a chart, a table or a map: heading, description and actions. */
 export const FigureFrame = ({ title, description, actions, children }: Props) => {
   const id = useId()
   return (

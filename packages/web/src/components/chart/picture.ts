@@ -1,6 +1,6 @@
 import type { ChartLook } from './chart-look.ts'
 
-/** Pixels of a picture for one of the page. */
+/** Picture pixels per page pixel. */
 export const PIXEL_RATIO = 2
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
@@ -23,7 +23,7 @@ export const withHeading = (drawing: HTMLCanvasElement, { title, caption, look }
   context.font = captionFont
   const lines = caption ? wrapped(context, caption, width) : []
   const height = MARGIN + TITLE_LINE + lines.length * CAPTION_LINE + MARGIN / 2
-  // A new size takes the font of the context away.
+  // Resizing the canvas resets the font of its context.
   picture.width = drawing.width
   picture.height = drawing.height + height * PIXEL_RATIO
   context.fillStyle = look.surface

@@ -10,14 +10,14 @@ interface Order {
 
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** What has no value comes last, whichever way the others go. */
+/** Rows without a value come last in both directions. */
 const compareCells = (a: CellValue, b: CellValue, isDescending: boolean): number => {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b))
   return isDescending ? -order : order
 }
 
-/** Rows in the order of a column, once the reader has chosen one; as they came before that, and after a third click. */
+/** Rows sorted by the chosen column; in their original order before the first and after the third click. */
 export const useSort = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) => {
   const [order, setOrder] = useState<Order>()
   const column = columns.find(({ name }) => name === order?.name)

@@ -27,7 +27,7 @@ const distanceToNearest = ({ x, y }: Desk, desks: readonly Desk[]): number => {
   return nearest
 }
 
-/** The desk that one means by an arrow key: near, and rather ahead than aside. */
+/** The desk that an arrow key leads to: a near one, preferably straight ahead. */
 export const nearestIn = (desks: readonly Desk[], from: Point, direction: Direction): Desk | undefined => {
   const [dx, dy] = DIRECTIONS[direction]
   let best: Desk | undefined

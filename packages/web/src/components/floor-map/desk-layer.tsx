@@ -14,7 +14,7 @@ interface Props {
   readonly canSelect: boolean
 }
 
-/** All desks. Panning and zooming draw none of them again. */
+/** All desks. Panning and zooming do not render them again. */
 export const DeskLayer = memo(({ desks, marks, size, selectedId, tabStop, moving, canSelect }: Props) =>
   desks.map((desk) => {
     const { placeId, placeName } = desk.place

@@ -32,9 +32,9 @@ export const DeskSymbol = ({ symbol, size, color }: DeskSymbolProps) => {
 
 interface Props {
   readonly placeId: string
-  /** What is written on it. */
+  /** The text on the desk. */
   readonly name: string
-  /** What is said of it. */
+  /** The label for screen readers. */
   readonly words: string
   readonly x: number
   readonly y: number
@@ -50,7 +50,7 @@ interface Props {
   readonly canSelect: boolean
 }
 
-/** One desk. Of values alone, so that of a thousand only those are drawn again that changed. */
+/** One desk. It takes only plain values, so that of a thousand desks only the changed ones render again. */
 export const DeskShape = memo((desk: Props) => {
   const { placeId, name, words, x, y, size, fill, ink, symbol, isPlaced, isSelected, isMoving, isTabStop, canSelect } = desk
   const half = size / 2

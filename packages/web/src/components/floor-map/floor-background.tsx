@@ -7,7 +7,7 @@ import type { ZoneOutline } from './zone-outline.ts'
 interface Props {
   readonly image: FloorImage | undefined
   readonly outlines: readonly ZoneOutline[]
-  /** What the frame shows, which is more than the view where their shapes differ. */
+  /** The part of the floor that the frame shows; it is larger than the view if their shapes differ. */
   readonly visible: ViewBox
   /** Pixels per meter. */
   readonly scale: number
@@ -18,7 +18,7 @@ interface Props {
 const GRID = 5
 const NAME_PIXELS = 13
 
-/** What the desks stand on: the plan as an image, lines to align them by, and the zones with their names. */
+/** The background of the desks: the plan image, grid lines, and the zones with their names. */
 export const FloorBackground = ({ image, outlines, visible, scale, hasGrid }: Props) => (
   <g>
     {image ? <image href={image.url} x={0} y={0} width={image.width} height={image.height} preserveAspectRatio="none" /> : null}

@@ -14,7 +14,7 @@ import { useMapPointer } from './use-map-pointer.ts'
 import { readableView, visibleIn, wholeView } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
 
-/** Pixels of a map on a phone, where desks are hit by a finger, and of a desk there. */
+/** Below this width in pixels the map is on a phone, where desks have at least this size for a finger. */
 const NARROW = 640
 const TARGET = 28
 
@@ -104,7 +104,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   }
   const onBlur = () => {
     setTipId(undefined)
-    // By then a pointer has dropped what it dragged: this is a desk that keys have lifted.
+    // A pointer has dropped its desk by then, so this desk was lifted by keys.
     if (moving) mover.drop()
   }
   const onClick = (event: MouseEvent) => {

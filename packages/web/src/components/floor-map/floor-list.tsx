@@ -14,11 +14,11 @@ interface Props<P extends FloorPlace> {
   readonly height: number
 }
 
-/** Rows at first, and by each further step. */
+/** Rows that are shown at first and added by each "Show more". */
 const STEP = 100
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** The same desks as a table, for those who do not want a map. */
+/** The same desks as a table, for users who do not want a map. */
 export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSelect, label, height }: Props<P>) => {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(STEP)
@@ -80,7 +80,7 @@ export const FloorList = <P extends FloorPlace>({ desks, marks, selectedId, onSe
         </Table>
         {found.length === 0 ? (
           <Text c="dimmed" size="sm" p="sm">
-            No desk is like this.
+            No desks match.
           </Text>
         ) : null}
         {found.length > limit ? (

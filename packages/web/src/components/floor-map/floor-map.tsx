@@ -17,15 +17,15 @@ interface Props<P extends FloorPlace> {
   readonly places: readonly P[]
   readonly markOf: (place: P) => FloorMark
   readonly selectedId?: string | undefined
-  /** By click, or Enter on a desk that has the focus. */
+  /** Called on a click, or on Enter on a focused desk. */
   readonly onSelect?: ((place: P) => void) | undefined
   /** Makes desks movable; called for each desk that was dropped elsewhere, with meters in steps of 0.5. */
   readonly onMove?: ((placeId: string, x: number, y: number) => void) | undefined
   /** The floor plan below the desks. */
   readonly image?: FloorImage | undefined
-  /** What it is a map of, for who does not see it. */
+  /** The name of the map for screen readers. */
   readonly label: string
-  /** Pixels. */
+  /** The height in pixels. */
   readonly height?: number
 }
 
@@ -59,7 +59,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   )
 }
 
-/** What colors and symbols mean, and of how many desks. */
+/** What the colors and symbols mean, and how many desks have them. */
 const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
   <Group component="ul" gap="md" m={0} p={0} aria-label="Legend" style={{ listStyle: 'none', minHeight: 24 }}>
     {entries.map(({ mark, text, desks }) => (
@@ -84,7 +84,7 @@ interface LevelWithPlan {
   readonly floorPlanVersion: string | null
 }
 
-/** The floor plan of a level for its floor map; nothing while it comes, or where there is none. Kept as long as it is current. */
+/** The floor plan image of a level; undefined while it loads or if there is none. It is cached as long as it is current. */
 export const useFloorImage = (level: LevelWithPlan | undefined): FloorImage | undefined => {
   const { levelId = '', floorPlanVersion = null } = level ?? {}
   const { data } = useQuery({

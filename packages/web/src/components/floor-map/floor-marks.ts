@@ -34,7 +34,7 @@ export const drawnMarks = <P extends FloorPlace>(
   )
 }
 
-/** More would not explain anything. */
+/** A longer legend would not explain anything. */
 const MOST_ENTRIES = 8
 
 export interface LegendEntry {
@@ -43,7 +43,7 @@ export interface LegendEntry {
   readonly desks: number
 }
 
-/** What colors and symbols mean; nothing where each desk has words of its own. */
+/** The legend of colors and symbols; empty if each desk has a label of its own. */
 export const legendOf = (marks: Iterable<DrawnMark>): LegendEntry[] => {
   const entries = new Map<string, LegendEntry>()
   for (const mark of marks) {

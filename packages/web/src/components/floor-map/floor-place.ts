@@ -1,4 +1,4 @@
-/** A desk as the floor map takes it; without coordinates it gets a place of its own in an automatic grid. */
+/** A desk as the floor map expects it; without coordinates it gets a place in an automatic grid. */
 export interface FloorPlace {
   readonly placeId: string
   readonly placeName: string
@@ -10,15 +10,15 @@ export interface FloorPlace {
   readonly y: number | null
 }
 
-/** How a desk is drawn and spoken of. */
+/** The look and the label of a desk. */
 export interface FloorMark {
-  /** Of the theme (`teal.6`), or any of CSS. */
+  /** A color of the theme (`teal.6`) or any CSS color. */
   readonly color: string
   /** Spoken, and shown in the tooltip: `free`, `used 64 % of days`. */
   readonly label: string
   /** Drawn on the desk, so that color is not the only signal: one of those that are known by name, or a text of up to 3 letters. */
   readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
-  /** What the legend calls all desks of this color and symbol; the label where absent. */
+  /** The text of the legend for this color and symbol; the label if absent. */
   readonly legend?: string
 }
 

@@ -13,7 +13,7 @@ interface Props {
   readonly frame: { readonly width: number; readonly height: number }
 }
 
-/** Beside the desk that is pointed at or has the focus, on the side where there is room. */
+/** The tooltip of the desk with the pointer or focus, on the side where there is room. */
 export const FloorTip = ({ desk, at, isMoving, label, view, scale, frame }: Props) => {
   const middle = middleOf(view)
   const left = frame.width / 2 + (at.x - middle.x) * scale

@@ -17,15 +17,15 @@ export interface MapView {
   readonly fit: () => void
   /** Moves as little as is needed to see the point. */
   readonly reveal: (point: Point) => void
-  /** Where on the floor a point of the screen is. */
+  /** Converts a point of the screen to a point of the floor. */
   readonly toMeters: (clientX: number, clientY: number) => Point
 }
 
-/** Which part of the floor is shown: what is shown first, until the reader zooms or pans. */
+/** The visible part of the floor: the given one, until the user zooms or pans. */
 export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox, first: ViewBox = whole): MapView => {
   const [chosen, setChosen] = useState<ViewBox>()
   const view = chosen ?? first
-  // For what the browser calls between two renderings.
+  // Event listeners of the browser run between renders and read the view from here.
   const latest = useRef({ view, whole })
   latest.current = { view, whole }
 
@@ -57,12 +57,12 @@ export const useMapView = (svg: RefObject<SVGSVGElement | null>, whole: ViewBox,
   )
   useEffect(() => {
     const map = svg.current
-    // Not through React, whose listener cannot keep the page from scrolling.
+    // The wheel listener is not a React prop, because React's passive listener cannot prevent scrolling.
     const onWheel = (event: WheelEvent) => {
       const { view, whole } = latest.current
       const factor = event.deltaY > 0 ? STEP : 1 / STEP
       const next = zoomed(view, whole, factor, toMeters(event.clientX, event.clientY))
-      // Where all is seen already, one wants to read on.
+      // When the whole floor is in view, zooming out further scrolls the page.
       if (next === view || (factor > 1 && view.width >= whole.width)) return
       event.preventDefault()
       show(next)

@@ -6,7 +6,7 @@ export interface Moving extends Point {
   readonly placeId: string
 }
 
-/** A desk on its way, by pointer or by keys, which has arrived nowhere until it is dropped. */
+/** A desk that is being moved by pointer or keys; its position is not reported until it is dropped. */
 export const useDeskMoving = (
   deskOf: (placeId: string) => Desk | undefined,
   onMove: ((placeId: string, x: number, y: number) => void) | undefined,

@@ -7,15 +7,15 @@ const DRAG_THRESHOLD_PX = 4
 
 interface Pointers {
   readonly down: Map<number, Point>
-  /** What a single pointer went down on, and where. */
+  /** Where a single pointer went down, and on which desk. */
   start?: { readonly client: Point; readonly meters: Point; readonly placeId: string | undefined }
   isDragging: boolean
-  /** So that the click that ends a drag chooses nothing. */
+  /** True during a drag, so that the click at its end selects nothing. */
   wasDragged: boolean
 }
 
 interface Handlers {
-  /** The desk that goes along with the pointer which went down on this; none: the floor does. */
+  /** The desk that a drag from this element moves; undefined if it moves the floor. */
   readonly deskAt: (target: Element) => string | undefined
   readonly onDrag: (placeId: string, byMeters: Point) => void
   readonly onDrop: (placeId: string) => void

@@ -64,7 +64,7 @@ export const readableView = (
 export const panned = (view: ViewBox, whole: ViewBox, dx: number, dy: number): ViewBox =>
   within({ ...view, x: view.x + dx, y: view.y + dy }, whole)
 
-/** Its middle stays on the floor, so that one cannot get lost. */
+/** Keeps the middle of the view on the floor, so that the user cannot lose the floor. */
 const within = (view: ViewBox, whole: ViewBox): ViewBox => ({
   ...view,
   x: clamp(view.x, whole.x - view.width / 2, whole.x + whole.width - view.width / 2),

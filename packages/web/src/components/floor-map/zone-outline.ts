@@ -5,11 +5,11 @@ export interface ZoneOutline {
   readonly zoneName: string
   /** Corners of the smallest convex shape around its desks. */
   readonly corners: readonly Point[]
-  /** Where its name stands. */
+  /** The position of its name. */
   readonly top: Point
 }
 
-/** What surrounds the desks of each zone at this distance. */
+/** The outline around the desks of each zone at this distance. */
 export const zoneOutlines = (desks: readonly Desk[], distance: number): ZoneOutline[] => {
   const zones = Map.groupBy(desks, ({ place }) => place.zoneId)
   return [...zones].map(([zoneId, members]) => {

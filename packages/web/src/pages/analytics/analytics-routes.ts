@@ -9,7 +9,7 @@ import { validateScope } from './scope/scope.ts'
 
 const SCOPE = ['period', 'from', 'to', 'locations', 'groups'] as const
 
-/** What all pages of this part have: the scope, which stays from page to page. */
+/** The scope, which all analytics pages share. */
 const analyticsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/analytics',

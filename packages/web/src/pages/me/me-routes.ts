@@ -24,7 +24,7 @@ export interface DeskSearch {
 }
 export interface ColleaguesSearch {
   readonly day?: string
-  /** `all` for everybody. */
+  /** `all` for everyone. */
   readonly groupId?: string
   readonly locationId?: string
   readonly name?: string
@@ -41,7 +41,7 @@ export interface DaySearch {
   readonly locationId?: string
 }
 
-/** What everybody has: their days, their desk, their colleagues. */
+/** The pages that every user has: their days, their desk, their colleagues. */
 export const meRoutes = () =>
   [
     createRoute({

@@ -14,7 +14,7 @@ import { PersonalDataButton } from '../../components/personal-data-button.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { LeaveGuard } from '../../components/unsaved.tsx'
 
-/** Who is signed in, what they may do, and what they decide for themselves. */
+/** The signed-in user, their roles, and their own settings. */
 export const ProfilePage = () => {
   const session = useSession()
   const { data: me } = useSuspenseQuery(apiQuery('getUser', { params: { userId: 'me' } }))
@@ -45,7 +45,7 @@ interface Props {
   readonly session: Session
 }
 
-/** What the directory knows; it is kept elsewhere. */
+/** The directory data of the user, which are maintained elsewhere. */
 const WhoIAm = ({ me, session }: Props) => {
   const attributes = Object.entries(me.attributes).map(([name, value]) => [name, value] as const)
   const rows = [
@@ -59,7 +59,7 @@ const WhoIAm = ({ me, session }: Props) => {
     ...attributes,
   ]
   return (
-    <Section title="Who you are">
+    <Section title="Your account">
       <Table layout="fixed" withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} variant="vertical">
         <Table.Tbody>
           {rows.map(([name, value]) => (
@@ -113,7 +113,7 @@ const PrivacySettings = ({ me }: { me: Answer<'getUser'> }) => {
   )
 }
 
-/** As the service has it; its schemas do not come to the browser. */
+/** The same limit as in the service, whose schemas are not loaded in the browser. */
 const MIN_LENGTH = 12
 
 const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password', tabIndex: 0 } }
@@ -142,14 +142,14 @@ const PasswordForm = () => {
         <LeaveGuard isDirty={form.isDirty() && !change.isPending} />
         <Stack gap="sm" maw={420}>
           <PasswordInput
-            label="Password so far"
+            label="Current password"
             autoComplete="current-password"
             {...shown}
             {...form.getInputProps('currentPassword')}
           />
           <PasswordInput label="New password" autoComplete="new-password" {...shown} {...form.getInputProps('newPassword')} />
           <PasswordInput
-            label="New password once more"
+            label="Confirm the new password"
             autoComplete="new-password"
             {...shown}
             {...form.getInputProps('repeated')}

@@ -80,7 +80,7 @@ export const BookModal = ({ person, day, onClose }: Props) => {
         data={groups.filter(({ items }) => items.length > 0)}
         searchable
         limit={200}
-        nothingFoundMessage="Nothing free is called that"
+        nothingFoundMessage="Nothing free matches"
         {...form.getInputProps('node')}
       />
     </FormModal>

@@ -54,7 +54,7 @@ const Days = () => {
         <UserSelect
           label="Person"
           clearable={false}
-          description="How the name or e-mail begins is enough."
+          description="The beginning of the name or e-mail is enough."
           w={360}
           maw="100%"
           value={userId ?? ''}

@@ -6,13 +6,13 @@ import type { Plan, UserDay } from '../../../workplace/plans.ts'
 
 export type Person = Answer<'getUser'>
 
-/** Everything that shows who sits where. */
+/** The operations whose data show bookings. */
 export const readAgain = () =>
   invalidate('listUserDays', 'listUserActions', 'listFreeDesks', 'listFreeZones', 'listColleagueDays', 'explainDay')
 
 export interface DayChange {
   readonly run: () => Promise<unknown>
-  /** Said when it is done. */
+  /** The message after success. */
   readonly done: string
 }
 

@@ -12,9 +12,9 @@ import { withDescendants } from './group-tree.ts'
 
 interface Props {
   readonly groups: readonly Group[]
-  /** The one to change; a new one where absent. */
+  /** The item to change; absent for a new one. */
   readonly group?: Group
-  /** What a new one stands below. */
+  /** The parent of a new group. */
   readonly parentGroupId?: string
   readonly onClose: () => void
 }
@@ -45,7 +45,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
     await invalidate('listGroups', 'getGroup', 'listUserGroups')
     notifyDone(`${values.groupName.trim()} is ${group ? 'changed' : 'added'}.`)
   }
-  // No group stands above itself.
+  // A group cannot be its own parent.
   const below = group ? withDescendants(groups, group.groupId) : new Set<string>()
   const parents = groups.filter(
     ({ groupId, status }) => !below.has(groupId) && (status === 'active' || groupId === before.parentGroupId),
@@ -70,15 +70,15 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
       />
       <Autocomplete
         label="Kind"
-        description="Such as department or team."
+        description="For example department or team."
         required
         maxLength={100}
         data={[...new Set(groups.map(({ groupType }) => groupType))].sort()}
         {...form.getInputProps('groupType')}
       />
       <Select
-        label="Stands below"
-        description="Zones of a group above count where this one has none in a building."
+        label="Parent group"
+        description="Where this group has no zones in a building, the zones of its parents apply."
         data={parents.map(({ groupId, groupName, groupType }) => ({ value: groupId, label: `${groupName} (${groupType})` }))}
         searchable
         clearable
@@ -95,7 +95,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
 
 /** Asks before a group goes out of use, or comes back. */
 export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: () => void }) => {
-  // As it was when it was asked: the question does not change while it is answered.
+  // The status is kept from when the dialog opened, so that the question does not change while it is answered.
   const [{ groupId, groupName, status, origin }] = useState(group)
   const isActive = status === 'active'
   const confirm = async () => {

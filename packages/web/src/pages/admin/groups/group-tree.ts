@@ -16,7 +16,7 @@ export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
 /** A row of the tree that is shown. */
 export interface TreeRow {
   readonly group: Group
-  /** 0 for those that stand below none. */
+  /** 0 for groups without a parent. */
   readonly depth: number
   /** Groups directly below it. */
   readonly below: number
@@ -40,7 +40,7 @@ export const childrenOf = (groups: readonly Group[]): Map<string, Group[]> => {
   return children
 }
 
-/** Those above a group, the highest first. */
+/** The ancestors of a group, the highest first. */
 export const ancestorsOf = (groups: readonly Group[], group: Group): Group[] => {
   const byId = new Map(groups.map((each) => [each.groupId, each]))
   const above = new Set<Group>()
@@ -53,16 +53,16 @@ export const ancestorsOf = (groups: readonly Group[], group: Group): Group[] => 
   return [...above].reverse()
 }
 
-/** A group and all below it. */
+/** A group and all its descendants. */
 export const withDescendants = (groups: readonly Group[], groupId: string): Set<string> => {
   const children = childrenOf(groups)
   const found = new Set([groupId])
-  // A set takes in what is added while it is walked.
+  // Iterating over a set includes items that are added meanwhile.
   for (const id of found) for (const child of children.get(id) ?? []) found.add(child.groupId)
   return found
 }
 
-/** Those that the filter keeps, and those above them so that it shows where they stand. */
+/** The groups that match the filter, and their ancestors for context. */
 const keptBy = (groups: readonly Group[], { find = '', type, status }: TreeFilter): Set<string> => {
   const wanted = find.trim().toLowerCase()
   const byId = new Map(groups.map((group) => [group.groupId, group]))
@@ -91,7 +91,7 @@ export const treeRows = (groups: readonly Group[], open: ReadonlySet<string>, fi
     for (const group of children.get(parent)?.toReversed() ?? []) next.push({ group, depth })
   }
   add('', 0)
-  // Not by a function that calls itself: hierarchies of long ago may be deeper than a stack.
+  // This is not recursive, because old hierarchies may be deeper than the call stack allows.
   for (let at = next.pop(); at; at = next.pop()) {
     const { group, depth } = at
     const below = children.get(group.groupId)?.length ?? 0

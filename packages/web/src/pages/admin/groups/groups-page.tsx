@@ -14,7 +14,7 @@ import { childrenOf, treeRows } from './group-tree.ts'
 import { type GroupsView, readGroupsView } from './groups-view.ts'
 import { TreeTable } from './tree-table.tsx'
 
-/** So many groups are shown at once: their tree is open at first. */
+/** A tree with up to this many groups is open at first. */
 const OPEN_AT_FIRST = 100
 
 /** The groups of the organization as a tree. */
@@ -72,7 +72,7 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
         </Row>
       </Filters>
       {rows.length === 0 ? (
-        <EmptyState title={groups.length === 0 ? 'There are no groups yet' : 'No group is like this'}>
+        <EmptyState title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
           {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Look for something else.'}
         </EmptyState>
       ) : (

@@ -11,7 +11,7 @@ interface Props {
 }
 
 const ROWS = 200
-/** How far a group is moved to the right of the one that it stands below. */
+/** The indentation of a group below its parent. */
 const STEP = 22
 const MOST_STEPS = 8
 

@@ -25,7 +25,7 @@ export const UserSearch = ({ label, onPick, disabled = false }: Props) => {
   return (
     <Select
       label={label}
-      placeholder="How a name begins"
+      placeholder="Beginning of a name"
       data={users.map((user) => ({ value: user.userId, label: `${personName(user)} (${user.userName})` }))}
       value={null}
       disabled={disabled}

@@ -66,7 +66,7 @@ interface ModalProps {
 const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProps) => {
   const all = useQuery(allPages('listZones', { query: { status: 'active' } }, 20))
   const form = useForm({ initialValues: { zoneIds: zones.map(({ zoneId }) => zoneId) } })
-  // Those that are allocated stay in sight even where they are not in use any more.
+  // Allocated zones stay visible even if they are inactive.
   const known = new Map([...(all.data?.items ?? []), ...zones].map((zone) => [zone.zoneId, zone]))
   const byBuilding = Map.groupBy(known.values(), ({ locationName }) => locationName)
   const save = async ({ zoneIds }: { zoneIds: string[] }) => {

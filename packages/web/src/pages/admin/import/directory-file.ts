@@ -1,4 +1,4 @@
-/** What one call takes (contract: body_too_large). */
+/** The largest body of one call (contract: body_too_large). */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** A file that was chosen: what is in it, or why that cannot be imported. */
@@ -15,7 +15,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
     const document: unknown = JSON.parse(text)
     if (typeof document !== 'object' || document === null || Array.isArray(document))
       return fault('The file has to hold one JSON object.')
-    // As it is sent, which may be shorter than it is written.
+    // Measures the text that is sent, which may be shorter than the file.
     const size = new Blob([JSON.stringify(document)]).size
     return size > MOST_BYTES ? fault(tooLarge(file.name)) : { document }
   } catch (error) {
@@ -26,7 +26,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
 const tooLarge = (name: string): string =>
   `The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
 
-/** What a pointer (RFC 6901) leads to, in words: the names of the elements on its way. */
+/** Describes a pointer (RFC 6901) by the names of the elements on its way. */
 export const pointerInWords = (document: unknown, pointer: string): string => {
   const words: string[] = []
   let value = document

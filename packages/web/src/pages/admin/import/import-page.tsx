@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../../components/states.tsx'
 import { type DirectoryFile, readDirectoryFile } from './directory-file.ts'
 import { OutcomeView } from './outcome-view.tsx'
 
-/** Brings a directory file in: first tried, then applied. */
+/** Imports a directory file: first as a dry run, then for real. */
 export const ImportPage = () => {
   const session = useSession()
   return (
@@ -46,7 +46,7 @@ const Importing = () => {
         query: { dryRun: dryRun ? 'true' : 'false', ...(force ? { force: 'true' } : {}) },
         body: document,
       }),
-    // Anything may be different now, but for who is signed in.
+    // An import may change everything except the session.
     onSuccess: ({ dryRun }) =>
       dryRun
         ? undefined
@@ -107,7 +107,7 @@ const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
   )
 }
 
-/** What is going on, and since when. The service answers when it is done. */
+/** Shows the running step and its duration, because the service responds only at the end. */
 const ImportProgress = ({ isApplying }: { isApplying: boolean }) => {
   const [seconds, setSeconds] = useState(0)
   useInterval(() => setSeconds((before) => before + 1), 1000, { autoInvoke: true })

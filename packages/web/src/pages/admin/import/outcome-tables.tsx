@@ -62,7 +62,7 @@ export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
 
 const ROWS = 100
 
-/** What is wrong with the file, and where. */
+/** The errors in the file with their places. */
 export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> & { document: object }) => {
   const [page, setPage] = useState(1)
   const pages = Math.ceil(faults.length / ROWS)
@@ -112,7 +112,7 @@ export const FaultsTable = ({ faults, document }: Pick<ImportOutcome, 'faults'> 
 }
 
 const READABLE = { title: { color: 'var(--mantine-color-text)' } }
-/** More would hide what would change. */
+/** A longer list would hide the changes. */
 const SHOWN = 20
 
 /** What the import ignores in a file, and what the import guard refuses unless forced. */

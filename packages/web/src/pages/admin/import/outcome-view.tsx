@@ -19,7 +19,7 @@ const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 const changedRows = ({ changes }: ImportOutcome): number =>
   changes.reduce((sum, { created, updated, removed }) => sum + created + updated + removed, 0)
 
-/** What an import did, would do, or what keeps it from being done. */
+/** The result of an import: its changes, their preview, or the errors that prevent it. */
 export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isAsking, setAsking] = useState(false)
   const [isForced, setForced] = useState(false)
@@ -101,7 +101,7 @@ const Refused = ({ outcome: { faultCount, faults, warnings }, document }: Pick<P
       variant="outline"
       styles={READABLE}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={`The file has ${countOf(faultCount, 'fault')}`}
+      title={`The file has ${countOf(faultCount, 'error')}`}
     >
       Nothing was changed. Fix the file, then choose it again.
       {faultCount > faults.length ? ` The first ${showNumber(faults.length)} are shown.` : ''}

@@ -75,7 +75,7 @@ export const RevokeKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
 }
 
 interface RotateProps extends Props {
-  /** Takes the successor with its secret, which is nowhere else. */
+  /** Receives the successor with its secret, which is not available anywhere else. */
   readonly onMade: (made: KeyWithSecret) => void
 }
 

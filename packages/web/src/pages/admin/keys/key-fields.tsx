@@ -17,7 +17,7 @@ export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string;
   basic: { label: 'HTTP Basic', description: 'Id and secret with each call, on paths that end with /basic.' },
 }
 
-/** What a form gives a field. */
+/** The properties that a form passes to a field. */
 interface Input {
   readonly value?: string | number
   readonly error?: ReactNode
@@ -30,7 +30,7 @@ interface MomentInput {
   readonly error?: ReactNode
 }
 
-/** When a key ends by itself. */
+/** The expiry of a key. */
 export const ExpiryField = ({ input: { value = '', onChange, error } }: { input: MomentInput }) => {
   const [day = '', time = ''] = value.split('T')
   const change = (next: { day?: string; time?: string }): void => {
@@ -40,7 +40,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
   return (
     <Group gap="xs" align="flex-start" grow>
       <DayField
-        label="Ends by itself on"
+        label="Expires on"
         description="Empty: never."
         value={day}
         error={error}
@@ -62,7 +62,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
 export const LimitField = ({ input }: { input: Input }) => (
   <NumberInput
     label="Requests per minute"
-    description="Empty: as many as it likes."
+    description="Empty: no limit."
     min={1}
     max={1_000_000}
     allowDecimal={false}
@@ -72,5 +72,5 @@ export const LimitField = ({ input }: { input: Input }) => (
   />
 )
 
-/** As the service takes it: null for none. */
+/** The value for the service: null for none. */
 export const limitOf = (typed: string | number): number | null => (typed === '' ? null : Number(typed))

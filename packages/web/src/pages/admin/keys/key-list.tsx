@@ -16,7 +16,7 @@ import { utcDaysAgo } from './key-times.ts'
 import type { KeysView } from './keys-view.ts'
 
 const ROWS = 50
-/** How far back it is looked when a key was used last. */
+/** How many days back the last use of a key is searched. */
 const LOOK_BACK = 90
 
 /** The keys of the same name and role, which rotation makes, each with the one that came after it. */
@@ -47,7 +47,7 @@ const columnsOf = (successors: ReadonlyMap<string, Key>): readonly Column<Key>[]
     ),
   },
   { name: 'Role', value: ({ role }) => ROLE_NAMES[role] },
-  { name: 'Proves itself by', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
+  { name: 'Authentication', value: ({ authMethods }) => authMethods.map((method) => METHOD_WORDS[method].label).join(', ') },
   { name: 'Status', value: ({ status }) => status, render: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Created', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => fullDay(createdAt.slice(0, 10)) },
   { name: 'Last used', value: () => null, isSortable: false, render: (item) => <LastUsed item={item} /> },
@@ -112,7 +112,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
   )
 }
 
-/** Today as its key says it; before that as its usage says. */
+/** The last use: today from the key itself, earlier days from the usage. */
 const LastUsed = ({ item: { keyId, today } }: { item: Key }) => {
   const isToday = today.requests > 0
   const query = { startDate: utcDaysAgo(LOOK_BACK - 1), endDate: utcDaysAgo(0) }

@@ -9,7 +9,7 @@ import { ExpiryField, LimitField, limitOf, METHOD_WORDS, ROLE_WORDS } from './ke
 import { fromLocalInput, toLocalInput } from './key-times.ts'
 
 interface Props {
-  /** Takes the key with its secret, which is nowhere else. */
+  /** Receives the key with its secret, which is not available anywhere else. */
   readonly onMade: (made: KeyWithSecret) => void
   readonly onClose: () => void
 }
@@ -22,7 +22,7 @@ interface Values {
   readonly expiresAt: string
 }
 
-/** Makes a key. */
+/** Creates a key. */
 export const CreateKeyModal = ({ onMade, onClose }: Props) => {
   const form = useForm<Values>({
     initialValues: { name: '', role: '', authMethods: ['basic', 'hmac'], requestsPerMinute: '', expiresAt: '' },
@@ -62,7 +62,7 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
           ))}
         </Stack>
       </Radio.Group>
-      <Checkbox.Group label="How it proves itself" required {...form.getInputProps('authMethods')}>
+      <Checkbox.Group label="Authentication" required {...form.getInputProps('authMethods')}>
         <Stack gap="xs" mt="xs">
           {AUTH_METHODS.map((method) => (
             <Checkbox key={method} value={method} {...METHOD_WORDS[method]} />
@@ -95,7 +95,7 @@ export const EditKeyModal = ({ item, onClose }: { item: Key; onClose: () => void
     }
     if (Object.keys(body).length > 0) await call('updateKey', { params: { keyId }, body })
     await invalidate('listKeys', 'getKey')
-    notifyDone(`${name.trim()} is changed. All nodes follow within five seconds.`)
+    notifyDone(`${name.trim()} is changed. All nodes apply a change within five seconds.`)
   }
   return (
     <FormModal title={`Change ${item.name}`} form={form} save={save} submitLabel="Save" onClose={onClose}>

@@ -99,7 +99,7 @@ const OneKey = ({ item }: { item: Key }) => {
               ['Status', <StatusBadge key="status" status={item.status} />],
               ['Key id', <Code key="id">{item.keyId}</Code>],
               ['Role', ROLE_NAMES[item.role]],
-              ['Proves itself by', item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
+              ['Authentication', item.authMethods.map((method) => METHOD_WORDS[method].label).join(', ')],
               ['Requests per minute', item.requestsPerMinute === null ? 'No limit' : showNumber(item.requestsPerMinute)],
               ['Created', momentText(item.createdAt)],
               ['Ends', item.expiresAt ? momentText(item.expiresAt) : 'Never'],

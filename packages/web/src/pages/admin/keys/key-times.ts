@@ -21,7 +21,7 @@ export const everyDay = (items: readonly UsageDay[], from: string, to: string): 
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
-/** What a control for local dates and times holds; empty for none. */
+/** The value of a control for local dates and times; empty for none. */
 export const toLocalInput = (moment: string | null): string => {
   if (moment === null) return ''
   const at = new Date(moment)

@@ -11,9 +11,9 @@ import { CreateKeyModal } from './key-modals.tsx'
 import type { KeysView } from './keys-view.ts'
 import { SecretModal } from './secret-modal.tsx'
 
-/** Said to those who may not see keys. */
+/** Shown to users who may not see keys. */
 export const NotForKeys = () => (
-  <EmptyState title="Only global administrators keep keys">Ask one of them for a key, or to look at one.</EmptyState>
+  <EmptyState title="Only global administrators manage keys">Ask one of them for a key, or to look at one.</EmptyState>
 )
 
 /** The keys of the organization. */

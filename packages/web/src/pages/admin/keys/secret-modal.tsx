@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 
 interface Props {
   readonly made: KeyWithSecret
-  /** Forgets it. */
+  /** Called when the dialog closes, to forget the secret. */
   readonly onClose: () => void
 }
 

@@ -44,7 +44,7 @@ interface Props {
   readonly onDays: (days: Period) => void
 }
 
-/** What a key did day by day: misuse is seen here first. */
+/** The usage of a key by day, where misuse shows first. */
 export const UsageChart = ({ keyId, days, onDays }: Props) => {
   const [measure, setMeasure] = useState<Measure>('requests')
   const startDate = utcDaysAgo(days - 1)

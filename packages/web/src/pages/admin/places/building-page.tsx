@@ -78,7 +78,7 @@ const inWords = ({ name, type }: Field, location: Location): string => {
   return type === 'date' ? fullDay(String(value)) : String(value)
 }
 
-/** What applies to a building. */
+/** The settings of a building. */
 const BuildingSettings = ({ location }: { location: Location }) => (
   <Table maw={760} aria-label={`Settings of ${location.locationName}`}>
     <Table.Tbody>

@@ -64,7 +64,7 @@ interface Props {
   readonly canChange: boolean
 }
 
-/** What stands on a level, as lists. */
+/** The zones, desks and spaces of a level as lists. */
 const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
   const zones = useQuery(allItems('listZones', { levelId })).data ?? []
   const zoneChoices = filtered(ZONE, zones, {}).map(({ zoneId, zoneName }) => ({
@@ -74,7 +74,7 @@ const LevelTabs = ({ levelId, view, onView, canChange }: Props) => {
   const list = {
     query: { levelId },
     view,
-    // The tab and the zone stay, what is empty goes.
+    // Keeps the tab and the zone, and removes empty values.
     onView: (next: ListView) => onView(readLevelView({ tab: view.tab, zone: view.zone, ...next })),
     canChange,
     canBeMany: true,

@@ -14,7 +14,7 @@ interface Props {
   readonly above: readonly ReactNode[]
 }
 
-/** Where one is, what it is called, and how it is changed. */
+/** The path, name and actions of a node. */
 export const NodeHeader = ({ kind, item, canChange, above }: Props) => {
   const [open, setOpen] = useState<'edit' | 'status'>()
   const isActive = item.status === 'active'

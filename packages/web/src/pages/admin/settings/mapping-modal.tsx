@@ -13,12 +13,12 @@ import { effectText } from './mapping-effect.ts'
 
 export type Mapping = Answer<'listAttributeMappings'>['items'][number]
 
-/** What a meaning decides is read again. */
+/** The data that a meaning affects are read again. */
 const readAgain = () =>
   invalidate('listAttributeMappings', 'listGroups', 'listUsers', 'getUser', 'listGroupMembers', 'listUserGroups')
 
 interface Props {
-  /** The one to change; a new one where absent. */
+  /** The item to change; absent for a new one. */
   readonly mapping?: Mapping
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ interface Props {
 export const MappingModal = ({ mapping, onClose }: Props) => {
   const [preview, setPreview] = useState<MappingEffect>()
   const form = useForm({
-    // What was shown is true of other values no more.
+    // A preview is only valid for the values it was made with.
     onValuesChange: () => setPreview(undefined),
     initialValues: {
       attribute: mapping?.attribute ?? '',
@@ -96,7 +96,7 @@ export const MappingModal = ({ mapping, onClose }: Props) => {
   )
 }
 
-/** Takes the meaning from a user attribute. */
+/** Removes the meaning of a user attribute. */
 export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mapping: Mapping; onClose: () => void }) => {
   const preview = useQuery({
     queryKey: ['previewRemoval', attribute],
@@ -128,14 +128,14 @@ export const RemoveMappingModal = ({ mapping: { attribute }, onClose }: { mappin
 
 const members = (count: number): string => `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
 
-/** What a meaning would do to groups and users. The service has tried it and taken it back. */
+/** The effect of a meaning on groups and users, which the service has tried and rolled back. */
 const MappingPreview = ({ effect }: { effect: MappingEffect }) => (
   <Alert
     mt="sm"
     color="petrol"
     variant="outline"
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
-    title="What it would do. Nothing has been changed yet."
+    title="Preview. Nothing has been changed yet."
   >
     <Text size="sm">{effectText(effect)}</Text>
     {effect.examples.length > 0 ? (

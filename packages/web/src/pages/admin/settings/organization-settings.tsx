@@ -51,8 +51,8 @@ const SettingsForm = ({ stored }: { stored: Settings }) => {
       <LeaveGuard isDirty={isDirty && !saving.isPending} />
       <Stack maw={640} gap="lg">
         {canChange ? null : (
-          <Alert color="gray" variant="outline" title="You see these settings">
-            Workplace administrators and global administrators change them.
+          <Alert color="gray" variant="outline" title="You can only view these settings">
+            Workplace administrators and global administrators can change them.
           </Alert>
         )}
         {saving.error && !isAtField ? <ErrorState error={saving.error} /> : null}
@@ -106,7 +106,7 @@ const Names = ({ form, mayName }: PartProps & { mayName: boolean }) => (
     />
     <Select
       label="Time zone"
-      description="Where no building says otherwise."
+      description="Applies where a building has no time zone of its own."
       required
       data={TIME_ZONES}
       searchable
@@ -122,18 +122,18 @@ const Booking = ({ form }: PartProps) => (
   <>
     <Radio.Group
       label="When desks are short"
-      description="Whom the nightly planning serves first."
+      description="Who gets a desk first in the nightly planning."
       {...form.getInputProps('deskFairness')}
     >
       <Stack gap="xs" mt="xs">
         <Radio
           value="most-attended"
-          label="Those who come most"
+          label="People who come most often"
           description="Who was in the building on most of the last 30 days."
         />
         <Radio
           value="equal-distribution"
-          label="Everybody in turn"
+          label="Everyone in turn"
           description="Who had the fewest desks in the last 30 days and on the days before."
         />
       </Stack>
@@ -155,7 +155,7 @@ const Protection = ({ form }: PartProps) => (
   <>
     <Switch
       label="Types of time off are shown"
-      description="The log that keys and analysts read says holiday or sick. Otherwise the person and administrators of bookings alone see it."
+      description="The log that keys and analysts read says holiday or sick. Otherwise only the person and bookings administrators see it."
       {...form.getInputProps('showTimeOffTypes', { type: 'checkbox' })}
     />
     <NumberInput
@@ -170,7 +170,7 @@ const Protection = ({ form }: PartProps) => (
     />
     <NumberInput
       label="Reject hierarchy changes larger than (%)"
-      description="Most that one submission of the group hierarchy may remove, move or set inactive of what is stored. Empty: no guard."
+      description="The largest share of the stored group hierarchy that one submission may remove, move or set inactive. Empty: no limit."
       min={0}
       max={100}
       allowDecimal={false}
@@ -179,7 +179,7 @@ const Protection = ({ form }: PartProps) => (
     />
     <NumberInput
       label="Reject imports larger than (%)"
-      description="Most that one import may set inactive or move of the stored users, groups and places; ten of a kind always may. Empty: no guard."
+      description="The largest share of the stored users, groups and places that one import may set inactive or move; ten of a kind are always allowed. Empty: no limit."
       min={0}
       max={100}
       allowDecimal={false}

@@ -27,7 +27,7 @@ interface Props {
 
 const secondsOf = ({ startedAt, endedAt }: HorizonRun): number => (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
 
-/** What each night made of week plans, building by building. */
+/** The nightly planning runs of each building. */
 export const PlanningRuns = ({ building, cursor, onView }: Props) => {
   const canRun = hasRole(useSession(), BOOKINGS_ADMINISTRATORS)
   const [isAsking, setAsking] = useState(false)
@@ -74,7 +74,7 @@ export const PlanningRuns = ({ building, cursor, onView }: Props) => {
         {({ items, nextCursor }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState title="Nothing was planned yet">
+              <EmptyState title="Nothing has been planned yet">
                 Planning runs each night. Users who may book for others can start it now.
               </EmptyState>
             ) : (

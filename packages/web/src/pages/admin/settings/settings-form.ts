@@ -2,7 +2,7 @@ import type { Settings } from '@rollcall/contract'
 
 type Guard = 'hierarchyGuardPercent' | 'importGuardPercent'
 
-/** Of the form: no guard is the empty text. */
+/** The values of the form; the empty text stands for no limit. */
 export type SettingsValues = Omit<Settings, 'organizationId' | 'minimumGroupSize' | Guard> & {
   readonly minimumGroupSize: string | number
   readonly hierarchyGuardPercent: string | number
@@ -36,7 +36,7 @@ const isWhole = (value: string | number, from: number, to: number): boolean =>
 const guardError = (value: string | number) =>
   value === '' || isWhole(value, 0, 100) ? null : 'Give a whole number from 0 to 100, or nothing.'
 
-/** What is wrong with values, before the service is asked. */
+/** Validates the values before the call. */
 export const SETTINGS_RULES = {
   organizationName: (value: string) => (value.trim() ? null : 'Give a name.'),
   minimumGroupSize: (value: string | number) => (isWhole(value, 1, 100) ? null : 'Give a whole number from 1 to 100.'),

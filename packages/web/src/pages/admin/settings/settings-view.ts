@@ -5,9 +5,9 @@ export type SettingsTab = (typeof SETTINGS_TABS)[number]
 export interface SettingsView {
   /** The organization where absent. */
   readonly tab?: SettingsTab
-  /** Nightly planning of this building alone. */
+  /** Shows the nightly planning of this building only. */
   readonly building?: string
-  /** Of a page of nightly planning after the first. */
+  /** The cursor of a page of nightly planning after the first. */
   readonly cursor?: string
 }
 

@@ -12,7 +12,7 @@ export const changed = <V extends Fields>(values: V, before: V): Partial<Record<
       .map(([name, value]) => [name, trimmed(value) || null]),
   ) as Partial<Record<keyof V, string | null>>
 
-/** What is not empty. */
+/** The fields that are not empty. */
 export const filled = <V extends Fields>(values: V): Partial<Record<keyof V, string>> =>
   Object.fromEntries(
     Object.entries(values)
@@ -26,7 +26,7 @@ export type FieldOfCode = Readonly<Partial<Record<string, string>>>
 /** First step of a pointer (RFC 6901) into the body that was sent: the name of the field. */
 const fieldOf = (pointer: string): string => (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** What the service says is wrong, by the field of the form that it is about. Empty where it is about none of them. */
+/** The error messages of the service by form field. Empty if they concern none of the fields. */
 export const fieldErrors = (error: unknown, fields: readonly string[], fieldOfCode: FieldOfCode = {}): Record<string, string> => {
   if (!(error instanceof ApiError)) return {}
   const found: Record<string, string> = {}

@@ -5,10 +5,10 @@ import { ErrorState } from '../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../components/unsaved.tsx'
 import { type FieldOfCode, fieldErrors } from './form-values.ts'
 
-/** What `save` answers where the dialog goes on. */
+/** Returned by `save` if the dialog stays open for another step. */
 export const NEXT_STEP = 'next-step'
 
-/** What is asked of a form, whatever its rules are. */
+/** The part of a form that the dialog needs, whatever its rules are. */
 interface Form<V> {
   readonly getValues: () => V
   readonly isDirty: () => boolean
@@ -19,13 +19,13 @@ interface Form<V> {
 interface Props<V extends object> {
   readonly title: string
   readonly form: Form<V>
-  /** Tells the service, and the reader that it is done. The dialog stays open where there is another step. */
+  /** Calls the service and shows a notice. The dialog stays open if there is another step. */
   readonly save: (values: V) => Promise<unknown>
   readonly submitLabel: string
   readonly color?: string
   /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
   readonly isReady?: boolean
-  /** Which field an error is about that names none. */
+  /** The field of an error that does not name one, by its code. */
   readonly fieldOfCode?: FieldOfCode
   readonly onClose: () => void
   readonly children: ReactNode
@@ -34,7 +34,7 @@ interface Props<V extends object> {
 /** The button stays busy meanwhile, so that the second click of a double click does not take the next step. */
 const afterDoubleClick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS))
 
-/** A form in a dialog. What the service refuses is said at the field that it is about, or above all of them. */
+/** A form in a dialog. What the service refuses is shown at the field that it is about, or above all of them. */
 export const FormModal = <V extends object>({
   title,
   form,
@@ -80,18 +80,18 @@ export const FormModal = <V extends object>({
 
 interface ConfirmModalProps {
   readonly title: string
-  /** What it does, and what it does not. */
+  /** Explains what the action does and does not do. */
   readonly children: ReactNode
   readonly confirmLabel: string
   readonly isDangerous?: boolean
   /** False while a preview loads: the buttons appear below it, so that they do not move under the pointer. */
   readonly isReady?: boolean
-  /** Tells the service, and the reader that it is done. */
+  /** Calls the service and shows a notice. */
   readonly confirm: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks before something is done that others notice. */
+/** Asks before an action that affects other users. */
 export const ConfirmModal = ({
   title,
   children,

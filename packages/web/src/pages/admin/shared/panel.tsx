@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** One part of a page, with its heading and what can be done in it. */
+/** One part of a page, with its heading and actions. */
 export const Panel = ({ title, description, actions, children }: Props) => {
   const id = useId()
   return (

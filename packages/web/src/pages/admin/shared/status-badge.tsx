@@ -10,7 +10,7 @@ const LOOKS = {
   revoked: { label: 'Revoked', icon: IconX, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Whether something is in use: a word and a symbol, and a color as well. */
+/** Shows whether something is active, by word, symbol and color. */
 export const StatusBadge = ({ status }: { status: keyof typeof LOOKS }) => {
   const { label, icon: Icon, color } = LOOKS[status]
   return (

@@ -27,7 +27,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** As the service has it; its schemas do not come to the browser. */
+/** The same limit as in the service, whose schemas are not loaded in the browser. */
 const MIN_LENGTH = 12
 const MAX_LENGTH = 200
 
@@ -88,7 +88,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
       {hasRoles ? (
         <Checkbox.Group
           label="Roles"
-          description="Everybody with an account is an employee and plans and books for themselves; roles add to that."
+          description="Everyone with an account is an employee and plans and books for themselves; roles add to that."
           {...form.getInputProps('roles')}
         >
           <Stack gap="xs" mt="xs">

@@ -20,7 +20,7 @@ export const accountQuery = (userId: string) =>
     },
   })
 
-/** Has accounts read again, and who one is where the account is one's own. */
+/** Reads accounts again, and the session if the account is the user's own. */
 export const readAccountsAgain = async (session: Session, userId: string): Promise<void> => {
   await invalidate('getAccount', 'listAccounts')
   if (session.userId === userId) await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })

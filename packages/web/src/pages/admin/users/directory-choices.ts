@@ -6,7 +6,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** Those in use, and the one that is chosen already even where it is not in use any more. */
+/** The active items, and the chosen one even if it has become inactive. */
 const withChosen = (choices: Choice[], value: string | null, label: string | null): Choice[] =>
   value === null || choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: label ?? value }]
 

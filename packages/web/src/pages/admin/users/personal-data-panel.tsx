@@ -39,9 +39,9 @@ export const PersonalDataPanel = ({ user }: { user: User }) => {
   )
 }
 
-/** Says what would go before anything does, and asks for the name as proof that it is the right person. */
+/** Lists what would be erased, and asks for the user name to confirm the right person. */
 const EraseModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
-  // As it was when it was asked: afterwards there is no name any more.
+  // The name is kept from when the dialog opened, because erasing removes it.
   const [{ userId, userName }] = useState(user)
   const preview = useQuery({
     queryKey: ['erasePerson', userId, 'dryRun'],

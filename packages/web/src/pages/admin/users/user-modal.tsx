@@ -110,7 +110,7 @@ const DetailInput = ({ field, ...input }: TextInputProps & { readonly field: Fie
   <TextInput label={field.label} maxLength={field.maxLength} {...input} />
 )
 
-/** The empty text stands for nothing chosen. */
+/** An empty text means that nothing is chosen. */
 const select = (input: { value?: string; onChange: (value: string) => void; error?: ReactNode }) => ({
   ...input,
   value: input.value || null,
@@ -119,7 +119,7 @@ const select = (input: { value?: string; onChange: (value: string) => void; erro
 
 /** Asks before a user becomes inactive or active again, and says what happens to their bookings. */
 export const UserStatusModal = ({ user, onClose }: { user: User; onClose: () => void }) => {
-  // As it was when it was asked: the question does not change while it is answered.
+  // The status is kept from when the dialog opened, so that the question does not change while it is answered.
   const [{ userId, status }] = useState(user)
   const name = personName(user)
   const isActive = status === 'active'

@@ -81,7 +81,7 @@ const OneUser = ({ user }: { user: User }) => {
   )
 }
 
-/** The title has the names. */
+/** The title shows the names. */
 const detailsBesideNames = (Object.keys(USER_FIELDS) as (keyof typeof USER_FIELDS)[]).filter(
   (name) => name !== 'firstName' && name !== 'lastName',
 )
@@ -101,7 +101,7 @@ const detailsOf = (user: User) =>
 const Attributes = ({ attributes }: Pick<User, 'attributes'>) => {
   const facts = Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b))
   return (
-    <Panel title="Attributes" description="As the HR system sent them; they change there.">
+    <Panel title="Attributes" description="These come from the HR system and are changed there.">
       {facts.length === 0 ? (
         <Text size="sm" c="dimmed">
           None were sent.

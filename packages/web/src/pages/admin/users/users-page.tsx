@@ -73,13 +73,13 @@ export const UsersPage = () => {
 
 const Filters = ({ view, onView }: { view: UsersView; onView: (view: UsersView) => void }) => {
   const buildings = useBuildingChoices()
-  // Another question begins on its first page.
+  // Changed filters start on the first page.
   const ask = (next: Readonly<Record<string, unknown>>) => onView(readUsersView({ ...view, cursor: undefined, ...next }))
   return (
     <Group gap="sm" mb="sm" align="flex-end">
       <TextInput
         label="Find users"
-        placeholder="How a name begins"
+        placeholder="Beginning of a name"
         value={view.find ?? ''}
         onChange={(event) => ask({ find: event.currentTarget.value })}
         maw={260}
@@ -125,7 +125,7 @@ const UserList = ({ view, onCursor }: { view: UsersView; onCursor: (cursor: stri
       {({ items, nextCursor }) => (
         <>
           {items.length === 0 ? (
-            <EmptyState title="No users match">Look for the beginning of a first, last or user name.</EmptyState>
+            <EmptyState title="No users match">Search by the beginning of a first name, last name or user name.</EmptyState>
           ) : (
             <DataTable label="Users" columns={COLUMNS} rows={items} rowKey={({ userId }) => userId} minWidth={760} />
           )}

@@ -1,12 +1,12 @@
 /** Which users the list shows; part of its address. */
 export interface UsersView {
-  /** How a name begins. */
+  /** The beginning of a name. */
   readonly find?: string
   /** Active where absent. */
   readonly status?: 'inactive' | 'all'
   /** Id of their primary location. */
   readonly building?: string
-  /** Of the page after the first. */
+  /** The cursor of a page after the first. */
   readonly cursor?: string
 }
 

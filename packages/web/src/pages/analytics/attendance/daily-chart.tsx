@@ -7,7 +7,7 @@ import { zoomOf } from './zoom.ts'
 
 type Day = AttendanceFigures['days'][number]
 
-/** From the bottom of a bar to its top. */
+/** The series of a bar from bottom to top. */
 const STACK = [
   { key: 'confirmed', name: 'Confirmed' },
   { key: 'noShow', name: 'No-show' },
@@ -39,7 +39,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => ({
   xAxis: { type: 'category', data: days.map(({ day }) => showWeekdayAndDay(day)), axisLabel: { hideOverlap: true } },
   yAxis: { type: 'value', minInterval: 1 },
   ...zoomOf(days.length),
-  // The legend takes two lines there.
+  // The legend takes two lines on a narrow page.
   media: [{ query: { maxWidth: 400 }, option: { grid: { top: 58 } } }],
   series: STACK.map(({ key, name }, index) => ({
     name,

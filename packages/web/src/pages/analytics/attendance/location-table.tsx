@@ -19,7 +19,7 @@ const kpi = (name: keyof AttendanceKpis): Column<Row> => ({
   align: 'right',
 })
 
-/** Without presence reports it is not known who came: said once in a row. */
+/** Shown once in a row if attendance is unknown because presence is not reported. */
 const isUnmeasured = ({ averageDaily, workdays }: AttendanceKpis, name: keyof AttendanceKpis): boolean =>
   name === 'averageDaily' && averageDaily === null && (workdays ?? 0) > 0
 

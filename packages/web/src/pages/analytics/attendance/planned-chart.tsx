@@ -57,7 +57,7 @@ const optionOf = (days: readonly Day[]) => (look: ChartLook) => {
   }
 }
 
-/** Whether as many come as say so. */
+/** Compares how many people planned to come and how many came. */
 export const PlannedChart = ({ days }: { days: readonly Day[] }) => (
   <Chart
     title="Planned against seen"

@@ -1,4 +1,4 @@
-/** From how many days on a part of them can be looked at more closely. */
+/** The number of days from which a chart can be zoomed. */
 const MANY_DAYS = 70
 
 /** A slider below a chart of many days. */

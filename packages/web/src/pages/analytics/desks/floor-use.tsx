@@ -16,7 +16,7 @@ import { useDeskView } from './desk-view.ts'
 
 type PlaceFigure = PlaceFigures['places'][number]
 
-/** From little to much, each up to a share of the workdays. */
+/** The steps from low to high use, each up to a share of the workdays. */
 const STEPS = [
   { upTo: 0, legend: '0 %' },
   { upTo: 0.25, legend: '1–25 %' },
@@ -26,7 +26,7 @@ const STEPS = [
   { upTo: Number.POSITIVE_INFINITY, legend: '91–100 %' },
 ]
 
-/** How a desk is drawn by how much it is used; the digit on it says the step without color. */
+/** The look of a desk by its use; its digit shows the step without color. */
 const markOfUse =
   (look: ChartLook) =>
   ({ hidden, utilization, usedDays, workdays, measuredWorkdays }: PlaceFigure): FloorMark => {

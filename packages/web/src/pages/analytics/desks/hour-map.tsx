@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Hour>[] = [
   ),
 ]
 
-/** When the week is full. */
+/** Shows the hours in which the week is busy. */
 export const HourMap = () => {
   const [scope] = useScope()
   const [{ measure = 'averagePeople' }, changeView] = useDeskView()

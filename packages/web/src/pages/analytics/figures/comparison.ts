@@ -2,16 +2,16 @@ import type { AttendanceFigures, KpiDefinition } from '@rollcall/contract'
 import { showAmount, showDay, showWhole } from './show.ts'
 
 export interface Comparison {
-  /** So that the direction can be seen at a glance. */
+  /** An arrow that shows the direction at a glance. */
   readonly arrow: '▲' | '▼' | '='
-  /** Signed, with its unit. */
+  /** The difference with sign and unit. */
   readonly change: string
 }
 
 /** What changed since the days before; undefined where one of them has no figure. */
 export const compare = (value: number | null, before: number | null, unit: KpiDefinition['unit']): Comparison | undefined => {
   if (value === null || before === null) return undefined
-  // What is compared is what is read: a change that its last digit does not show is none.
+  // Compares the rounded figures, so that a change which is not visible does not count.
   const scaled = (unit === 'share' ? 1000 : 10) * (value - before)
   const change = Math.round(scaled) / 10
   if (change === 0) return { arrow: '=', change: 'unchanged' }

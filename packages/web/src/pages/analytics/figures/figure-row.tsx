@@ -42,7 +42,7 @@ export const FigureRow = ({ figures, compared, publishedDays }: Props) => (
 
 export interface Figure extends KpiDefinition {
   readonly value: number | null
-  /** Of the days that are compared, and of the same weekdays before. */
+  /** The figures of the compared days and of the same weekdays before. */
   readonly current: number | null
   readonly before: number | null
 }

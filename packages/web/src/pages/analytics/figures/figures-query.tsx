@@ -41,14 +41,14 @@ const reasonOf = (withheld: Withheld, minimum: number | undefined): string => {
   return `put together with ${withheld.name ?? WITHOUT[withheld.reason]}, as figures of ${few} could be computed otherwise`
 }
 
-/** In place of figures of a row. */
+/** Shown instead of the figures of a row. */
 export const WithheldText = ({ withheld }: { withheld: Withheld }) => (
   <Text span size="sm" c="dimmed" fs="italic">
     Withheld: {reasonOf(withheld, useMinimum())}
   </Text>
 )
 
-/** In place of all figures of a page. */
+/** Shown instead of all figures of a page. */
 export const WithheldState = ({ withheld }: { withheld: Withheld }) => (
   <EmptyState title={`Withheld: ${reasonOf(withheld, useMinimum())}`}>
     Figures of so few people would tell what single persons do. Widen the scope: a longer period, more groups, or more locations.

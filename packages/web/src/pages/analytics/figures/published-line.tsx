@@ -37,7 +37,7 @@ const unmeasuredOf = ({ publishedThrough }: Freshness): string => {
   return ` Not measured, as no presence was reported in this period: ${named}.`
 }
 
-/** As of when figures are. Its line is kept while they are read. */
+/** The day until which figures are published. The line keeps its height while they load. */
 export const PublishedLine = ({ figures }: { figures: Freshness | undefined }) => {
   const { data: locations = [] } = useQuery(locationsQuery)
   const inScope = new Set(figures?.publishedThrough.map(({ locationId }) => locationId))

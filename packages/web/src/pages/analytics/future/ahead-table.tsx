@@ -15,7 +15,7 @@ interface Props {
   readonly day: AheadDay | undefined
 }
 
-/** What is booked on a day, on a ground that is the darker the fuller the building is. */
+/** The bookings of a day, on a background that is darker the fuller the building is. */
 const ShareCell = ({ look, capacity, day }: Props) => {
   if (!day) return '–'
   const share = capacity > 0 ? day.booked / capacity : null

@@ -15,7 +15,7 @@ import { DAY_CHOICES, DEFAULT_DAYS } from './future-view.ts'
 
 const route = getRouteApi('/shell/analytics/future')
 
-/** Buildings that are drawn one by one. */
+/** The largest number of buildings with a chart of their own. */
 const MAX_CHARTS = 12
 
 export const FuturePage = () => {

@@ -6,7 +6,7 @@ export const DEFAULT_DAYS: typeof DEFAULT_FUTURE_DAYS = 14
 const MAX_DAYS: typeof MAX_FUTURE_DAYS = 60
 export const DAY_CHOICES = [DEFAULT_DAYS, 28, MAX_DAYS] as const
 
-/** How many days are looked ahead; as many as is usual where the address does not say. */
+/** The number of days ahead, with a default. */
 export interface FutureView {
   readonly days?: number
 }

@@ -37,7 +37,7 @@ const optionOf = (groups: readonly GroupRow[]) => (look: ChartLook) => ({
   ],
 })
 
-/** Whether groups have the room they need: those that have zones of their own. */
+/** Shows whether the groups with zones have the room they need. */
 export const DeskNeedChart = ({ groups }: { groups: readonly GroupRow[] }) => {
   const withZones = groups.filter(({ hidden, allocatedDesks }) => !hidden && allocatedDesks > 0)
   const drawn = withZones.slice(0, MAX_GROUPS)

@@ -11,7 +11,7 @@ const kpi = (name: Exclude<KpiName, 'utilization'>): Column<GroupRow> => ({
   align: 'right',
 })
 
-/** Desks that a group has beyond what it needs; less than none where it has too few. */
+/** The desks that a group has beyond its need; negative if it has too few. */
 export const spareOf = ({ allocatedDesks, recommendedDesks }: GroupRow): number | null =>
   recommendedDesks === null ? null : allocatedDesks - recommendedDesks
 

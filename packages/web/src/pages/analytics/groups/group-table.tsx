@@ -14,7 +14,7 @@ const STEP = 18
 interface Props {
   readonly group: GroupRow
   readonly depth: number
-  /** Where there are groups below it. */
+  /** Set if the group has children. */
   readonly fold: { readonly isOpen: boolean; readonly toggle: () => void } | undefined
 }
 
@@ -48,7 +48,7 @@ const GroupName = ({ group: { groupId, groupName, groupType }, depth, fold }: Pr
 
 const TITLE = 'Attendance by group'
 
-/** More are folded up at first. */
+/** Larger hierarchies are collapsed at first. */
 const MANY = 60
 
 const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] => {
@@ -68,7 +68,7 @@ const FILE_COLUMNS = (groups: readonly GroupRow[]): readonly Column<GroupRow>[] 
 /** Group by group down the hierarchy, each with all below it. */
 export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
   const opensAll = groups.length <= MANY
-  // Those that are not as they are at first.
+  // The groups that the user has opened or closed.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [isAllOpen, setAllOpen] = useState(opensAll)
   const isOpen = (id: string): boolean => isAllOpen !== turned.has(id)
@@ -91,7 +91,7 @@ export const GroupTable = ({ groups }: { groups: readonly GroupRow[] }) => {
         <>
           {hasLevels ? (
             <Button size="compact-sm" variant="default" onClick={() => turnAll(!isAllOpen)}>
-              {isAllOpen ? 'Fold all' : 'Unfold all'}
+              {isAllOpen ? 'Collapse all' : 'Expand all'}
             </Button>
           ) : null}
           <CsvButton title={TITLE} columns={FILE_COLUMNS(groups)} rows={groups} />

@@ -51,7 +51,7 @@ const LARGEST_PAGE = 1000
 type PersonFigures = Answer<'listPeopleFigures'>['items'][number]
 
 const STATUS_CHOICES = [
-  { value: 'all', label: 'Everybody' },
+  { value: 'all', label: 'Everyone' },
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ]
@@ -118,7 +118,7 @@ export const PeoplePage = () => {
                     </Button>
                   ) : (
                     <Text size="sm" c="dimmed">
-                      That is everybody.
+                      That is everyone.
                     </Text>
                   )}
                 </Stack>

@@ -1,4 +1,4 @@
-/** A thing with those below it. */
+/** An item with its children. */
 interface Branch<T> {
   readonly item: T
   readonly children: readonly Branch<T>[]
@@ -33,7 +33,7 @@ export interface Line<T> {
 /** The branches from the top down, each before what is below it; what is below a closed one is left out. */
 export const linesOf = <T>(branches: readonly Branch<T>[], isOpen: (item: T) => boolean = () => true): Line<T>[] => {
   const lines: Line<T>[] = []
-  // Not by a function that calls itself: hierarchies of long ago may be deeper than a stack.
+  // This is not recursive, because old hierarchies may be deeper than the call stack allows.
   const next = branches.map((branch): Line<T> => ({ branch, depth: 0, above: undefined })).reverse()
   for (let line = next.pop(); line; line = next.pop()) {
     lines.push(line)

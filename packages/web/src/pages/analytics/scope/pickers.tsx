@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { groupsQuery, locationsQuery } from '../../../workplace/directory.ts'
 import { type Line, linesOf, toBranches } from './hierarchy.ts'
 
-/** Lists open inside the landmark of the scope. */
+/** Lists open inside the landmark of the scope bar. */
 export const IN_PLACE = { withinPortal: false }
 
 /** The list itself scrolls, which those who use it by keys are used to; a short input leaves room for what is chosen. */
@@ -32,7 +32,7 @@ const namesAbove = ({ above }: Line<Group>): string[] => {
   return names.reverse()
 }
 
-/** What matches, and what stands above it, so that the hierarchy can still be seen. */
+/** The matches with their ancestors, so that the hierarchy stays visible. */
 const withAncestors: OptionsFilter = ({ options, search }) => {
   const wanted = search.trim().toLowerCase()
   const all = options as Option[]
@@ -61,23 +61,23 @@ interface Props {
   readonly onChange: (ids: string[]) => void
 }
 
-/** Which groups are meant, each with all below it; everybody where none is chosen. */
+/** Chooses groups, each with its descendants; everyone if none is chosen. */
 export const GroupPicker = ({ value, onChange }: Props) => {
   const { data: groups } = useQuery(groupsQuery)
   const branches = toBranches(groups ?? [], { idOf: ({ groupId }) => groupId, parentOf: ({ parentGroupId }) => parentGroupId })
   return (
     <MultiSelect
       label="Groups"
-      placeholder={value.length > 0 ? '' : 'Everybody'}
+      placeholder={value.length > 0 ? '' : 'Everyone'}
       data={linesOf(branches).map(optionOf)}
-      // Names come with the list: until then an id would be shown.
+      // Names come with the list; before it is loaded, only ids could be shown.
       value={groups ? value : []}
       onChange={onChange}
       renderOption={renderOption}
       filter={withAncestors}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Everybody' }}
+      clearButtonProps={{ 'aria-label': 'Everyone' }}
       nothingFoundMessage="No such group"
       flex="1 1 220px"
       maw={420}
@@ -88,17 +88,17 @@ export const GroupPicker = ({ value, onChange }: Props) => {
   )
 }
 
-/** What the API calls rows of people without a building. */
+/** The id that the API uses for people without a building. */
 const NONE: typeof NO_LOCATION = 'none'
 
 interface LocationPickerProps {
   readonly value: string[]
   readonly onChange: (ids: string[]) => void
-  /** Whether rows that belong to no building can be meant. */
+  /** Whether rows without a building can be chosen. */
   readonly withNone?: boolean
 }
 
-/** Which buildings are meant; all where none is chosen. */
+/** Chooses buildings; all if none is chosen. */
 export const LocationPicker = ({ value, onChange, withNone = false }: LocationPickerProps) => {
   const { data: locations } = useQuery(locationsQuery)
   const options = (locations ?? []).map(({ locationId, locationName, status }) => ({
@@ -111,7 +111,7 @@ export const LocationPicker = ({ value, onChange, withNone = false }: LocationPi
       label="Locations"
       placeholder={value.length > 0 ? '' : 'All locations'}
       data={options}
-      // Names come with the list: until then an id would be shown.
+      // Names come with the list; before it is loaded, only ids could be shown.
       value={locations ? value : []}
       onChange={onChange}
       searchable

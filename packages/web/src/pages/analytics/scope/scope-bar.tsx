@@ -84,7 +84,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
         popoverProps={{ ...IN_PLACE, id, opened: isOpen, onChange: setOpen, onDismiss: () => setOpen(false) }}
         onClick={() => setOpen(true)}
         firstDayOfWeek={1}
-        // Their colors are too pale to read.
+        // The default colors are too pale to read.
         weekendDays={[]}
         hideOutsideDates
         ariaLabels={CALENDAR}

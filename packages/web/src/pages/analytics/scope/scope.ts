@@ -39,7 +39,7 @@ const isPreset = (value: unknown): value is Preset => PRESETS.some((preset) => p
 /** Most days of a period; the contract's number, which cannot be loaded without its schemas. */
 export const MAX_DAYS: typeof MAX_ANALYTICS_DAYS = 550
 
-/** What figures are about, as it stands in the address: a period by name moves on with the days, other periods are two days. */
+/** The scope in the address: a named period moves with the calendar, other periods are two fixed days. */
 export interface ScopeAddress {
   readonly period?: Preset | undefined
   readonly from?: string | undefined
@@ -49,7 +49,7 @@ export interface ScopeAddress {
   readonly groups?: string | undefined
 }
 
-/** What figures are about today. */
+/** The scope as of today. */
 export interface Scope extends ScopeAddress {
   /** First and last day. */
   readonly from: string
@@ -66,7 +66,7 @@ export const validateScope = (search: Partial<Record<keyof ScopeAddress, unknown
       : { period: isPreset(search.period) ? search.period : ('lastFourWeeks' as const) }
   const locations = textOf(search.locations)
   const groups = textOf(search.groups)
-  // Each is named: what an address holds besides would be handed on.
+  // Each parameter is named, because others in the address would be passed on.
   return { period: undefined, from: undefined, to: undefined, ...period, locations, groups }
 }
 

@@ -12,12 +12,12 @@ export const useScope = (): [Scope, (changes: ScopeAddress) => void] => {
   const scope = scopeOn(route.useSearch(), todayIn())
   const navigate = useNavigate()
   const change = (changes: ScopeAddress) =>
-    // On whichever page it is. Each key is given, undefined as well: what is left out would be kept.
+    // Works on every page. Each key is given, even if undefined, because a missing key would keep its value.
     void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...changes }), resetScroll: false })
   return [scope, change]
 }
 
-/** Names that are written out; a caption is no list. */
+/** The number of names in a caption; more are counted. */
 const MAX_NAMED = 4
 
 /** All locations · Engineering · 26 Oct – 22 Nov 2026: what the figures of the page are about. */

@@ -5,7 +5,7 @@ export interface FeedView {
   /** The newest first where absent. */
   readonly from?: 'beginning'
   readonly dataset?: SegmentDataset
-  /** Where the page begins, of those from the beginning. */
+  /** The cursor of the page, when read from the beginning. */
   readonly cursor?: string
 }
 

@@ -69,7 +69,7 @@ export const Newest = ({ dataset }: { dataset: SegmentDataset | undefined }) => 
 }
 
 export const NothingPublished = () => (
-  <EmptyState title="Nothing was published yet">
+  <EmptyState title="Nothing has been published yet">
     Days are published by the first refresh after they are over, at night or from the page of refresh runs.
   </EmptyState>
 )

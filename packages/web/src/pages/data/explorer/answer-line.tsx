@@ -4,7 +4,7 @@ import { exactMomentText } from '../../../time/zoned-time.ts'
 import { bytesText } from '../shared/numbers.ts'
 import type { Answered, Reading } from './row-reader.ts'
 
-/** How far it is, in words that are read out when it ends. */
+/** The progress in words, which are read out at the end. */
 export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () => void }) => {
   const { phase, rows, bytes, answered } = reading
   const isReading = phase === 'asking' || phase === 'reading'
@@ -38,7 +38,7 @@ export const AnswerLine = ({ reading, onStop }: { reading: Reading; onStop: () =
   )
 }
 
-/** What is not all of it says so. */
+/** Says so if the rows are incomplete. */
 export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { reading: Reading }) => {
   const of = answered?.rowCount === null || answered === null ? '' : ` of ${showNumber(answered.rowCount)}`
   if (phase === 'stopped') {
@@ -57,7 +57,7 @@ export const IncompleteNote = ({ reading: { phase, rows, answered, error } }: { 
   }
   if (phase !== 'broken') return null
   return (
-    <Alert color="red" variant="outline" mb="sm" role="alert" title="The answer broke off">
+    <Alert color="red" variant="outline" mb="sm" role="alert" title="The response was interrupted">
       These are the first {showNumber(rows)} rows{of}: what is missing is not here. Read it again.{' '}
       {error instanceof Error ? error.message : ''}
     </Alert>

@@ -97,7 +97,7 @@ const shownColumns = (all: readonly string[], wanted: string | undefined): reado
   return shown.length > 0 ? shown : all
 }
 
-/** Whether what was read is what would be read now; costs the service next to nothing. */
+/** Checks whether the rows are still current, which costs the service almost nothing. */
 const isUnchanged = async (address: string, etag: string): Promise<boolean> => {
   const response = await fetch(address, { method: 'HEAD', headers: { 'if-none-match': etag } }).catch((error: unknown) => {
     throw ApiError.network(error)

@@ -1,11 +1,11 @@
 import type { MAX_EVENT_RANGE_DAYS, MAX_RANGE_DAYS, Operation } from '@rollcall/contract'
 
-/** Checked by the compiler, as the schemas beside the constants are too large for the browser. */
+/** The compiler checks these, because the schemas next to the constants are too large for the browser. */
 const DAYS: typeof MAX_RANGE_DAYS = 30
 const EVENT_DAYS: typeof MAX_EVENT_RANGE_DAYS = 550
 
 export interface Dataset {
-  /** In the address of the page. */
+  /** The name in the address of the page. */
   readonly name: string
   readonly label: string
   readonly operation: Operation

@@ -15,7 +15,7 @@ export const ExplorerPage = () => {
   const { reader, reading, again } = useReading(answerAddress(question, 'ndjson'))
 
   const ask = (asked: Question): void => {
-    // The same question once more is asked anew.
+    // Asking the same question again reads the rows again.
     if (answerAddress(asked, 'ndjson') === answerAddress(question, 'ndjson')) again()
     else void navigate({ to: '/data', search: asked })
   }

@@ -27,7 +27,7 @@ const PERIODS: readonly { readonly label: string; readonly first: number; readon
   { label: 'Next 14 days', first: 0, last: 14 },
 ]
 
-/** What is asked for where nothing else was chosen. */
+/** The defaults of the question. */
 export const lastWeek = (): { startDate: string; endDate: string } => ({
   startDate: addDays(todayIn(), -7),
   endDate: addDays(todayIn(), -1),
@@ -74,13 +74,13 @@ export const DayFields = ({ startDate = '', endDate = '', maxDays, onChange, err
 
 interface LocationFieldProps {
   readonly dataset: Dataset
-  /** As the parameter has it: one id, or several between commas. */
+  /** The value of the parameter: one id, or several separated by commas. */
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
   readonly error: string | undefined
 }
 
-/** Which building, or buildings, the rows are of; all where none is chosen. */
+/** Chooses the buildings of the rows; all if none is chosen. */
 export const LocationField = ({ dataset, value, onChange, error }: LocationFieldProps) => {
   const { data } = useQuery(locationsQuery)
   const chosen = value ? value.split(',') : []
@@ -154,7 +154,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
     <MultiSelect
       label="People"
       description={required ? 'Whose log; find by name, or paste ids.' : 'Find by name, or paste ids.'}
-      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everybody') : ''}
+      placeholder={chosen.length === 0 ? (required ? 'Name' : 'Everyone') : ''}
       required={required}
       error={error}
       data={[...options].map(([id, label]) => ({ value: id, label }))}
@@ -165,7 +165,7 @@ export const PeopleField = ({ required, value, onChange, error }: PeopleFieldPro
       clearButtonProps={{ 'aria-label': 'Clear the users' }}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has filtered already.
       filter={({ options: all }) => all}
       limit={FOUND}
       nothingFoundMessage="No users match"

@@ -26,7 +26,7 @@ export const QuestionForm = ({ question, onAsk, refused }: Props) => {
   const [asked, setAsked] = useState(question)
   const [draft, setDraft] = useState(() => draftOf(question))
   const [errors, setErrors] = useState<ParameterErrors>({})
-  // Going back in the browser asks what was asked there.
+  // Going back in the browser asks the earlier question again.
   if (asked !== question) {
     setAsked(question)
     setDraft(draftOf(question))

@@ -4,7 +4,7 @@ import { addressOf } from '../../../api/call.ts'
 import { daysBetween, isDay } from '../../../time/days.ts'
 import { type Dataset, findDataset } from './datasets.ts'
 
-/** What the page shows, in its address: the parameters of the API by their names there, and which columns. */
+/** The address of the page: the parameters of the API under their names there, and the columns. */
 export interface Question {
   readonly dataset?: string
   readonly startDate?: string
@@ -38,7 +38,7 @@ export const parametersOf = (dataset: Dataset, question: Question): Partial<Reco
   return Object.fromEntries(names.flatMap((name) => (question[name] ? [[name, question[name]]] : [])))
 }
 
-/** Where the answer is read; undefined where nothing is asked. */
+/** The address of the rows; undefined if nothing is asked. */
 export const answerAddress = (question: Question, format: Format): string | undefined => {
   const dataset = findDataset(question.dataset)
   return dataset && addressOf(dataset.operation, {}, { ...parametersOf(dataset, question), format })
@@ -46,7 +46,7 @@ export const answerAddress = (question: Question, format: Format): string | unde
 
 export type ParameterErrors = Partial<Record<Parameter, string>>
 
-/** What the service would refuse, said before it is asked. */
+/** Validates the parameters before the call. */
 export const validationErrors = (
   dataset: Dataset,
   { startDate = '', endDate = '', userIds = '' }: Question,
@@ -63,7 +63,7 @@ const rangeErrors = (maxDays: number, startDate: string, endDate: string): Param
   return days > maxDays ? { endDate: `That is ${days} days after the first day; at most ${maxDays} can be asked for.` } : {}
 }
 
-/** What the service refused, by the parameters that the page has fields for; nothing where it is about none of them. */
+/** The errors of the service by parameter; empty if the page has no field for them. */
 export const refusalErrors = (dataset: Dataset | undefined, error: unknown): ParameterErrors => {
   if (!dataset || !(error instanceof ApiError)) return {}
   if (error.code === 'range_too_large') return { endDate: error.message }

@@ -9,7 +9,7 @@ export interface Answered {
   readonly etag: string | null
   readonly lastModified: string | null
   readonly refreshedAt: string | null
-  /** Where it is known before the rows are read. */
+  /** Set if it is known before the rows are read. */
   readonly rowCount: number | null
 }
 
@@ -26,7 +26,7 @@ export interface Reading {
 
 /** A response that is read row by row while the page shows it, and is dropped with all its rows when the page closes. */
 export interface RowReader {
-  /** Another one for each reader. */
+  /** Each reader has its own id. */
   readonly id: number
   readonly store: RowStore
   readonly subscribe: (listener: () => void) => () => void
@@ -79,7 +79,7 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
     tell({ phase: 'reading', answered: describe(response) })
     for await (const piece of piecesOf(response.body)) {
       store.append(piece)
-      // At once, so that there is something to look at, then now and then.
+      // The first rows are shown at once, later ones from time to time.
       if (reading.rows === 0 && store.count > 0) tell()
       timer ??= setTimeout(tell, TELL_MS)
       if (store.count < MAX_ROWS && store.bytes < MAX_BYTES) continue
@@ -121,7 +121,7 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
   }
 }
 
-/** As not every browser iterates streams. */
+/** Not every browser can iterate over streams. */
 const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
@@ -129,7 +129,7 @@ const piecesOf = async function* (body: ReadableStream<Uint8Array>): AsyncGenera
 
 const NO_READER = { subscribe: () => () => {}, snapshot: () => null }
 
-/** As for any other call: a session that ended shows the page to sign in. */
+/** Handles an ended session like every other call, with the sign-in page. */
 const whenSignedOut = (error: unknown): void => {
   if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionQuery.queryKey, null)
 }

@@ -10,7 +10,7 @@ import { curlLine, FORMATS, fileName } from './take-along.ts'
 export const TakeAlongPanel = ({ dataset, question }: { dataset: Dataset; question: Question }) => {
   const [format, setFormat] = useState<Format>('ndjson')
   const address = new URL(answerAddress(question, format) as string, window.location.origin)
-  // Where keys with Basic are asked for.
+  // The path for keys with HTTP Basic.
   address.pathname += '/basic'
   const line = curlLine(address.href, fileName(dataset, question, format))
   return (

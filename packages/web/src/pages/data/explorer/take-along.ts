@@ -13,10 +13,10 @@ export const FORMATS: readonly { readonly format: Format; readonly label: string
 export const fileName = ({ name }: Dataset, { startDate, endDate }: Question, format: Format): string =>
   `${[name, startDate, endDate].filter(Boolean).join('_')}.${format}`
 
-/** As one word of a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** What reads an address with a key, whose id and secret stay out of the line, into a file. */
+/** A curl line that reads an address into a file with a key, whose id and secret stay out of the line. */
 export const curlLine = (address: string, file: string): string =>
   [
     'curl --fail --silent --show-error --compressed -u "$KEY_ID:$KEY_SECRET"',

@@ -1,10 +1,10 @@
-/** What a value is in a cell, and as what it is copied; null is for the cell to show. */
+/** The text of a value in a cell and in the clipboard; the cell shows null in its own way. */
 export const cellText = (value: unknown): string => {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? 'null' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** In pixels; text of the grid has about so many for a character. */
+/** The approximate width of a character in pixels. */
 const CHARACTER = 7.9
 /** Names are bold. */
 const BOLD_CHARACTER = 8.3

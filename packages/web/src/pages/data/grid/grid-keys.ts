@@ -16,7 +16,7 @@ interface Stroke {
   readonly metaKey: boolean
 }
 
-/** Where a key leads from a cell, as in the grid pattern of the ARIA authoring practices; undefined for other keys. */
+/** The cell that a key leads to, as in the grid pattern of the ARIA authoring practices; undefined for other keys. */
 export const cellAfter = ({ row, column }: Cell, { key, ctrlKey, metaKey }: Stroke, { rows, columns, page }: Extent) => {
   const whole = ctrlKey || metaKey
   const to = (toRow: number, toColumn: number): Cell => ({

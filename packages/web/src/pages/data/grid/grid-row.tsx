@@ -17,7 +17,7 @@ interface Props {
   readonly onOpen: (index: number) => void
 }
 
-/** A row is parsed when it comes into sight, and again only when it comes again. */
+/** A row is parsed when it scrolls into view. */
 export const GridRow = memo(({ store, index, top, columns, template, active, onOpen }: Props) => {
   const row = useMemo(() => store.row(index), [store, index])
   return (
@@ -27,7 +27,7 @@ export const GridRow = memo(({ store, index, top, columns, template, active, onO
       style={{ transform: `translateY(${top}px)`, gridTemplateColumns: template }}
     >
       <th scope="row" aria-colindex={1} className={`${classes.cell} ${classes.number}`}>
-        {/* Enter does it from the keyboard: a stop at each row would keep everybody from what is below the grid. */}
+        {/* Enter opens the row from the keyboard; a tab stop at each row would block the way to the content below. */}
         <button type="button" tabIndex={-1} aria-label={`Row ${index + 1}, all of it`} onClick={() => onOpen(index)}>
           {index + 1}
         </button>

@@ -69,7 +69,7 @@ export const RowGrid = ({ store, count, total, columns, label, onOpen }: Props) 
     }
   }
 
-  /** Marking text stays possible: only where one begins to is remembered. */
+  /** Selecting text stays possible, because the pointer only sets the active cell. */
   const onMouseDown = ({ target }: MouseEvent): void => {
     const { row, column: at } = (target as Element).closest<HTMLElement>('td')?.dataset ?? {}
     if (row !== undefined && at !== undefined) setActive({ row: Number(row), column: Number(at) })

@@ -16,7 +16,7 @@ interface Block {
   readonly bytes: Uint8Array
   /** Number of its first row. */
   readonly firstRow: number
-  /** Behind the line break of its last row. */
+  /** The offset after the line break of its last row. */
   end: number
 }
 

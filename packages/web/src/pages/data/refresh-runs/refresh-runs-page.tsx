@@ -10,7 +10,7 @@ import { RunsTable } from './runs-table.tsx'
 import { StartRefresh } from './start-refresh.tsx'
 
 const LIMIT = 50
-/** How often it is looked whether something runs, in milliseconds: while something does, and otherwise. */
+/** The polling intervals in milliseconds, during a refresh and otherwise. */
 const WHILE_RUNNING = 1_000
 const OTHERWISE = 15_000
 
@@ -35,7 +35,7 @@ export const RefreshRunsPage = () => {
       <QueryState query={runs} height={400}>
         {({ items, nextCursor }) =>
           items.length === 0 && !cursor ? (
-            <EmptyState title="There was no refresh yet">The first one runs at night, or when a user starts it.</EmptyState>
+            <EmptyState title="No refresh has run yet">The first one runs at night, or when a user starts it.</EmptyState>
           ) : (
             <>
               <RunsTable runs={items} now={runs.dataUpdatedAt} />

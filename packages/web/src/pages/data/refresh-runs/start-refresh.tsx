@@ -13,8 +13,11 @@ import { locationsQuery } from '../../../workplace/directory.ts'
 
 const SCOPES = {
   due: { label: 'What is due', description: 'Days that are over and not published, and published days that changed.' },
-  days: { label: 'Certain days', description: 'Computed again whether anything is known to have changed or not.' },
-  all: { label: 'Every published day', description: 'Takes as long as publishing all of it did. What comes out the same stays.' },
+  days: { label: 'Certain days', description: 'Computed again even if no change is known.' },
+  all: {
+    label: 'Every published day',
+    description: 'Takes as long as the first publication did. Days with the same result stay as they are.',
+  },
 } as const
 type Scope = keyof typeof SCOPES
 
@@ -23,7 +26,7 @@ const DONE = ({ days, segments, restated }: { days: number; segments: number; re
     ? `Nothing had changed: ${countOf(days, 'day')} computed.`
     : `Published ${countOf(segments, 'segment')} of ${countOf(days, 'day')}, ${restated} of them again.`
 
-/** Starts a refresh once it is said what it does; it goes on when the page is left. */
+/** Explains and starts a refresh, which continues when the user leaves the page. */
 export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
   const [isOpen, setOpen] = useState(false)
   const [scope, setScope] = useState<Scope>('due')
@@ -79,7 +82,7 @@ export const StartRefresh = ({ isRunning }: { isRunning: boolean }) => {
               <DayField label="From" required value={from} onChange={setFrom} />
               <DayField
                 label="Up to"
-                description="The last day that is over when empty."
+                description="Empty: the last day that is over."
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={to}
                 clearable

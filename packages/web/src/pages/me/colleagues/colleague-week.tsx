@@ -40,7 +40,7 @@ interface Props {
   readonly today: string
 }
 
-/** Rows at first, and by each further step. */
+/** Rows that are shown at first and added by each "Show more". */
 const STEP = 100
 
 /** A row for each colleague, a column for each day. */

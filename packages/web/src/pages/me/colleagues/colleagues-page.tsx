@@ -14,7 +14,7 @@ const ALL_USERS = 'all'
 /** People of a day that are read without a group or a name to choose by. */
 const MOST = 1
 
-/** Who of a group, or of a name, comes when. */
+/** The days on which the people of a group, or with a name, come in. */
 export const ColleaguesPage = () => {
   const search = useSearch({ from: '/shell/me/colleagues' })
   const navigate = useNavigate({ from: '/me/colleagues' })
@@ -73,7 +73,7 @@ export const ColleaguesPage = () => {
             searchable
             limit={100}
             allowDeselect={false}
-            data={[{ value: ALL_USERS, label: 'Everybody' }, ...(groupNames ?? [])]}
+            data={[{ value: ALL_USERS, label: 'Everyone' }, ...(groupNames ?? [])]}
             value={groupId}
             onChange={(next) => next && go({ groupId: next === me.primaryGroupId ? undefined : next })}
           />
@@ -98,7 +98,7 @@ export const ColleaguesPage = () => {
           <LoadingState height={420} />
         ) : people.length === 0 ? (
           <EmptyState title="No one has planned this week yet" height={420}>
-            Choose another week, another group or “Everybody”.
+            Choose another week, another group or “Everyone”.
           </EmptyState>
         ) : (
           <ColleagueWeek week={shownDays(week, people)} people={people} today={today} />

@@ -99,10 +99,10 @@ export const FloorOfDay = ({ building, level, day, mine, isBookable, run }: Prop
   )
 }
 
-/** Others book meanwhile. */
+/** The map refreshes, because other users book at the same time. */
 const REFRESH_MS = 15_000
 
-/** What of a level can be booked on a day, and who of those who may be seen sits where. */
+/** The bookable desks and zones of a level on a day, and the visible colleagues who sit there. */
 const useFloor = (locationId: string, levelId: string, day: string) => {
   const params = { locationId }
   const isKnown = locationId !== '' && levelId !== ''

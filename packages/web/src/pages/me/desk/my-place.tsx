@@ -9,7 +9,7 @@ interface Props {
   readonly day: UserDay | undefined
   readonly building: Building | undefined
   readonly isBookable: boolean
-  /** While a change of the day is on its way. */
+  /** True while a change of the day is being saved. */
   readonly isBusy: boolean
   readonly run: (command: DayCommand) => void
 }

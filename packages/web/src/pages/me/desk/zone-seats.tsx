@@ -6,13 +6,13 @@ type Zone = Answer<'listZones'>['items'][number]
 
 interface Props {
   readonly zones: readonly Zone[]
-  /** Those that are not full; undefined while they are not known. */
+  /** The zones with free seats; undefined while they load. */
   readonly free: Answer<'listFreeZones'>['items'] | undefined
   readonly mine: string | null
   readonly onBook: ((zone: Zone) => void) | undefined
 }
 
-/** Zones where one takes a seat, not a particular desk. */
+/** The zones where users book a seat instead of a particular desk. */
 export const ZoneSeats = ({ zones, free, mine, onBook }: Props) => {
   if (zones.length === 0 || !free) return null
   return (

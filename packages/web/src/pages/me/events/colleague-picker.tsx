@@ -15,7 +15,7 @@ interface Props {
   readonly description?: string
   readonly value: readonly Named[]
   readonly onChange: (value: Named[]) => void
-  /** Not offered. */
+  /** The users that are not offered. */
   readonly except?: string
 }
 
@@ -40,7 +40,7 @@ export const ColleaguePicker = ({ label, description, value, onChange, except }:
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      // Found by the service, by any of their names: none of them is left out here.
+      // The service has filtered by every name already, so nothing is filtered here.
       filter={({ options }) => options}
       data={[...known.values()].map(({ userId, name }) => ({ value: userId, label: name }))}
       value={value.map(({ userId }) => userId)}

@@ -124,7 +124,7 @@ const REPLIES = {
 } as const
 const ORDER = ['accepted', 'invited', 'declined'] as const
 
-/** Who is invited, by what they replied. */
+/** The invitees, grouped by reply. */
 const Invitations = ({ eventId }: { eventId: string }) => {
   const invitations = useQuery(allPages('listInvitations', { params: { eventId }, query: {} }, 1))
   return (

@@ -67,7 +67,7 @@ export const EventsPage = () => {
               ))}
               {isCut ? (
                 <Text component="li" size="sm" c="dimmed">
-                  There are more, later ones than can be shown.
+                  There are more events than can be shown.
                 </Text>
               ) : null}
             </Stack>

@@ -17,7 +17,7 @@ import type { LiveState } from './use-live.ts'
 import { useLiveFloor } from './use-live-floor.ts'
 import { ZoneTable } from './zone-table.tsx'
 
-/** Who and what is in a building, while it happens. */
+/** The people and occupancy of a building, live. */
 export const FloorPage = () => {
   const search = useSearch({ from: '/shell/me/floor' })
   const home = useHome()
@@ -92,7 +92,7 @@ const STATES = {
   refused: { icon: IconPlugConnectedX, words: 'The service does not answer, trying again' },
 } as const
 
-/** Whether what is shown is what is now. */
+/** Shows whether the page is up to date. */
 const LiveStateBadge = ({ state }: { state: LiveState }) => {
   const { icon: Icon, words } = STATES[state]
   return (
@@ -105,7 +105,7 @@ const LiveStateBadge = ({ state }: { state: LiveState }) => {
   )
 }
 
-/** The building in four numbers. */
+/** Four figures of the building. */
 const FloorFigures = ({ floor }: { floor: Floor }) => {
   const { presentCount, hiddenCount, bookedCount, zones, spaces } = floor
   const seats = zones.reduce((sum, zone) => sum + zone.seats, 0)

@@ -5,13 +5,13 @@ import { EmptyState } from '../../../components/states.tsx'
 import { timeOf, zoneName } from '../../../time/zoned-time.ts'
 import type { Floor, LivePerson } from './apply-news.ts'
 
-/** Rows at first, and by each further step. */
+/** Rows that are shown at first and added by each "Show more". */
 const STEP = 50
 
 export const whereIs = ({ nodeName, zoneName: zone, levelName }: LivePerson): string =>
   [nodeName, zone, levelName].filter(Boolean).join(', ') || 'Somewhere in the building'
 
-/** Who is in, latest first. */
+/** The people in the building, latest first. */
 export const LivePeople = ({ floor }: { floor: Floor }) => {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(STEP)

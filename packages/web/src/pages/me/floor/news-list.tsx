@@ -6,7 +6,7 @@ import type { Floor } from './apply-news.ts'
 import type { LiveNews } from './use-live.ts'
 import type { ShownNews } from './use-live-floor.ts'
 
-/** What came in since the page was opened, latest first. */
+/** The events since the page was opened, latest first. */
 export const NewsList = ({ floor, news }: { floor: Floor; news: readonly ShownNews[] }) => (
   <section>
     <Title order={2} size="h4" mb="xs">

@@ -4,7 +4,7 @@ import { apiQuery, invalidate } from '../../../api/query.ts'
 import { applyNews, type Floor, nodeFinder } from './apply-news.ts'
 import { type LiveNews, type LiveState, useLive } from './use-live.ts'
 
-/** Loaded again at most so often, however much happens. */
+/** The shortest time between two loads, however much happens. */
 const RELOAD_MS = 5_000
 /** News that are kept to be shown. */
 const KEPT = 12
@@ -14,7 +14,7 @@ export interface ShownNews {
   readonly news: LiveNews
 }
 
-/** What is in a building now: loaded once nothing is left out any more, then kept by what comes. */
+/** The current state of a building: loaded when the stream is complete, then updated from it. */
 export const useLiveFloor = (locationId: string, places: Parameters<typeof nodeFinder>[1]) => {
   const client = useQueryClient()
   const options = apiQuery('getLiveFloor', { params: { locationId } })
@@ -53,7 +53,7 @@ export const useLiveFloor = (locationId: string, places: Parameters<typeof nodeF
       const present = client.getQueryData<Floor>(options.queryKey)
       const changed = present && applyNews(present, next, nodeFinder(present, places))
       if (changed) client.setQueryData<Floor>(options.queryKey, changed)
-      // What was being loaded may be from before.
+      // A load that is in progress may have older data.
       if (!changed || client.isFetching({ queryKey: ['getLiveFloor'] }) > 0) reload()
     },
   })

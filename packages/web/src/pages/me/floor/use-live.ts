@@ -10,7 +10,7 @@ export type LiveNews =
   | ({ readonly type: 'booking' } & LiveBooking)
 
 interface Handlers {
-  /** From here on nothing is left out: load what is shown. */
+  /** Called when the stream is complete from here on, so that the data can be loaded. */
   readonly onHello: (hello: LiveHello) => void
   readonly onNews: (news: LiveNews) => void
 }

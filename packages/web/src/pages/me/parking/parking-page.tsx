@@ -100,7 +100,7 @@ interface Props {
   readonly isBusy: boolean
 }
 
-/** Bays from today on. */
+/** Bookings of bays from today on. */
 const MyBays = ({ bookings, onCancel, isBusy }: Props) =>
   bookings.length === 0 ? (
     <EmptyState title="You have booked no bay" height={120} />

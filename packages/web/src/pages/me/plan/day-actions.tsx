@@ -8,12 +8,12 @@ import { cancelBooking, type DayCommand, followWeekPlan } from '../shared/user-d
 interface Props {
   readonly day: UserDay
   readonly isOff: boolean
-  /** Further ahead than people may book. */
+  /** True for days further ahead than users may book. */
   readonly isBeyond: boolean
   readonly run: (command: DayCommand) => void
 }
 
-/** What can be done about a day besides planning it. */
+/** The actions of a day besides planning it. */
 export const DayActions = ({ day, isOff, isBeyond, run }: Props) => {
   if (day.isPast || isOff) return null
   if (isBeyond) {

@@ -42,7 +42,7 @@ const CHOICES = [
 const WeekPlanForm = ({ days, onDone }: { days: readonly WeekdayPlan[]; onDone: () => void }) => {
   const { primaryLocationId } = useMe()
   const storedOf = (index: number) => days.find(({ weekday }) => weekday === index + 1)
-  /** None stands for the primary building, whichever that will be. */
+  /** No building stands for the primary building at that time. */
   const buildingOf = (index: number, locationId: string | null) =>
     locationId && (locationId !== primaryLocationId || locationId === storedOf(index)?.locationId) ? { locationId } : {}
   const form = useForm({

@@ -23,14 +23,14 @@ const showDay = (day: string, change: (shown: UserDay) => UserDay): void => {
 
 export interface DayCommand {
   readonly day: string
-  /** What it does, so that a double click is known as one. */
+  /** The name of the change, by which a double click is recognized. */
   readonly name: string
   /** The expected result if no one else was faster. */
   readonly expected: (shown: UserDay) => UserDay
   readonly run: () => Promise<UserDay>
-  /** Said when it is done, if there is something to say. */
+  /** The message after success, if any. */
   readonly done?: (day: UserDay) => string | undefined
-  /** Whether a desk that goes with it is asked for back: it is then offered again for a while. */
+  /** Whether the notice offers for a while to undo the loss of the desk. */
   readonly isUndoable?: boolean
 }
 
@@ -40,7 +40,7 @@ export interface DayCommand {
  */
 export const useDayCommand = () => {
   const command = useAction({
-    // Another day can be changed meanwhile.
+    // Another day can be changed at the same time.
     lockOf: ({ day }: DayCommand) => day,
     commandOf: ({ day, name }) => `${name} on ${day}`,
     mutationFn: ({ run }: DayCommand) => run(),
@@ -69,7 +69,7 @@ export const useDayCommand = () => {
   return command
 }
 
-/** What was booked before and no longer is, as it was. */
+/** The earlier booking, if it is gone now. */
 const lostBooking = (before: UserDay | undefined, after: UserDay): UserDay['booking'] => {
   const booked = before?.booking ?? null
   const kept = after.booking

@@ -21,7 +21,7 @@ export const TimeOffPage = () => {
     <>
       <PageHeader
         title="Time off"
-        description="As your HR system announced it, latest first. You ask for time off there; days that are off cannot be planned here."
+        description="Time off that your HR system announced, latest first. You ask for time off there; days that are off cannot be planned here."
       />
       <QueryState query={announced} height={240}>
         {({ pages }) => {

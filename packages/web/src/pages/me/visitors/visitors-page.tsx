@@ -14,7 +14,7 @@ import { type Visit, VisitTable } from './visit-table.tsx'
 
 /** Arrivals at reception are read again so often, and whenever the reader comes back to the page. */
 const REFRESH_MS = 5_000
-/** Four weeks are shown together. */
+/** Four weeks are shown at a time. */
 const DAYS = 28
 
 /** The visitors that the user expects, and whether they have arrived. */
@@ -37,7 +37,7 @@ export const VisitorsPage = () => {
     <>
       <PageHeader
         title="Visitors"
-        description="Whom you expect, and who came to see you. Reception sees them on the day, and you see here when they arrive."
+        description="Visitors whom you expect, and those who came. Reception sees them on the day, and you see here when they arrive."
         actions={
           <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
             Expect a visitor

@@ -38,7 +38,7 @@ export const FindPage = () => {
   const session = useSession()
   return (
     <>
-      <PageHeader title="Find a person" description="Everybody in the directory, those who have left too." />
+      <PageHeader title="Find a person" description="Everyone in the directory, including people who have left." />
       {hasRole(session, ADMINISTRATORS) ? <Finder /> : <NotForYou what="The directory" roles={ADMINISTRATORS} />}
     </>
   )
@@ -63,7 +63,7 @@ const Finder = () => {
     <Stack gap="md">
       <TextInput
         label="Name, user name, e-mail or id"
-        description="How it begins is enough; an id has to be whole."
+        description="The beginning is enough; an id has to be complete."
         maw={460}
         value={text}
         maxLength={200}
@@ -78,7 +78,7 @@ const Finder = () => {
           if (found.length === 0) {
             return (
               <EmptyState title={`No users match “${search}”`}>
-                Names and e-mail addresses are looked for from their beginning. A person who is missing altogether comes with the
+                The search compares the beginning of names and e-mail addresses. A person who is missing altogether comes with the
                 next directory import.
               </EmptyState>
             )

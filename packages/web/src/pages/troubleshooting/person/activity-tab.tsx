@@ -15,7 +15,7 @@ import { type Person, useRights } from './use-rights.ts'
 const route = getRouteApi('/shell/people/$userId')
 const PAGE = 50
 
-/** What was done to plans and bookings, by whom and why. */
+/** The log of plans and bookings: what was done, by which user and why. */
 export const ActivityTab = ({ person }: { person: Person }) => {
   const { log } = useRights(person)
   return log ? <Activity person={person} /> : <NotForYou what="What was done to plans and bookings" roles={LOG_READERS} />
@@ -45,7 +45,7 @@ const Activity = ({ person: { userId, primaryLocationId } }: { person: Person })
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {
             return (
-              <EmptyState title="Nothing was done">
+              <EmptyState title="No changes">
                 {from || to
                   ? 'Nothing to plans and bookings of these days.'
                   : 'Nothing to the plans and bookings of this person.'}

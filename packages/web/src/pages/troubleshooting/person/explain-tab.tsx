@@ -23,7 +23,7 @@ export const ExplainTab = ({ person }: { person: Person }) => {
 const Explained = ({ person }: { person: Person }) => {
   const search = route.useSearch()
   const zoneOf = useZones()
-  // Yesterday: the newest day of which everything may be known.
+  // Yesterday is the newest day that can be complete.
   const day = search.day ?? addDays(todayIn(zoneOf(person.primaryLocationId)), -1)
   const explanation = useQuery(apiQuery('explainDay', { params: { userId: person.userId, day } }))
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly person: Person
 }
 
-/** A day told from what was planned to what came of it. */
+/** The story of a day, from the plan to the attendance. */
 export const Story = ({ explained, person }: Props) => {
   const { day, attendance, rule, restatedAt, restatedBy, plannedLocation } = explained
   const zoneOf = useZones()

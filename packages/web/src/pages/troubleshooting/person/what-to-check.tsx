@@ -10,7 +10,7 @@ interface Check {
   readonly text: ReactNode
 }
 
-/** What does not fit, and where to look further. */
+/** The inconsistencies of the day, and where to look further. */
 export const checksOf = (explained: DayExplanation, person: Person): Check[] => {
   const checks = [
     ...(explained.events.length === 0 ? unseen(explained, person) : seen(explained)),

@@ -24,7 +24,7 @@ const ATTENDANCE: Readonly<Record<AttendanceType, { readonly name: string; reado
   unconfirmed: { name: 'Unconfirmed', tone: 'none' },
 }
 
-/** Who changes plans and bookings, where it is not a person that can be named. */
+/** The names of actors that are not people. */
 const CHANGED_BY: Readonly<Record<UserAction['changedBy'], string>> = {
   user: 'themselves',
   administrator: 'an administrator',
@@ -80,7 +80,7 @@ interface Props {
   readonly userId: string
 }
 
-/** Who did something; people by name, with the way to them. */
+/** The actor of a change; people are links with their names. */
 export const WhoDid = ({ changedBy, changedByUserId, userId }: Props) =>
   changedByUserId && changedByUserId !== userId ? (
     <Actor userId={changedByUserId} role={changedBy} />

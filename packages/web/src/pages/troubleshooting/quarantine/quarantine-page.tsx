@@ -54,7 +54,7 @@ const Quarantine = () => {
       <QueryState query={events} height={500}>
         {({ pages }) => (
           <Waiting
-            // What was chosen is of one list alone.
+            // A selection belongs to one list only.
             key={JSON.stringify(filters)}
             events={pages.flatMap(({ items }) => items)}
             hasMore={events.hasNextPage}

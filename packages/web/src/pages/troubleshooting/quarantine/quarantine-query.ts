@@ -17,7 +17,7 @@ export const filtersOf = ({ kind, code, source, from, to }: QuarantineView) =>
     to: to === undefined ? undefined : instantOf(addDays(to, 1), '00:00', readerZone()),
   })
 
-/** What names an event among all that wait. */
+/** The key of an event among all that wait. */
 export const keyOf = ({ kind, day, sourceId, eventId }: Refused): string => JSON.stringify([kind, day, sourceId, eventId])
 
 export const identityOf = ({ kind, day, sourceId, eventId }: Refused) => ({ kind, day, sourceId, eventId })

@@ -82,7 +82,7 @@ const useReplay = () => {
             stillRefused: count.stillRefused + result.stillRefused,
           }
           setSoFar(count)
-          // Of named events a batch is all.
+          // A batch of selected events is complete.
           cursor = body.events ? null : result.nextCursor
         }
       }
@@ -93,7 +93,7 @@ const useReplay = () => {
   return { ...mutation, soFar }
 }
 
-/** As many bodies as named events need. */
+/** Splits the selected events into the bodies of several calls. */
 export const bodiesOf = (events: readonly Refused[]): Replay[] =>
   Array.from({ length: Math.ceil(events.length / BATCH) }, (_, index) => ({
     events: events.slice(index * BATCH, (index + 1) * BATCH).map(identityOf),

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DayField } from '../../../components/fields.tsx'
 import { addDays, daysBetween, isDay } from '../../../time/days.ts'
 
-// As the contract has them: its values come with schemas, which browsers do not load.
+// The same values as in the contract, whose schemas are not loaded in browsers.
 /** From the first to the last day of a range. */
 export const RANGE_DAYS: typeof MAX_RANGE_DAYS = 30
 /** Events that one call replays. */
@@ -17,12 +17,12 @@ interface Range {
 }
 
 interface Props extends Range {
-  /** From the first to the last day, at most. */
+  /** The largest number of days from the first to the last. */
   readonly maxDays: number
   readonly onChange: (range: Range) => void
 }
 
-/** What keeps a range from being asked for. */
+/** Validates a range before the call. */
 const rangeError = (from: string, to: string, maxDays: number): string | undefined => {
   if (!isDay(from) || !isDay(to)) return 'Give both days.'
   if (to < from) return 'Lies before the first day.'

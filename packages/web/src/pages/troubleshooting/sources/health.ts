@@ -4,17 +4,17 @@ import type { Tone } from '../shared/signal.tsx'
 
 const HOUR = 3_600_000
 
-/** From when on something is said about a source. */
+/** The limits from which a problem is reported. */
 export const LIMITS = { silentMs: 24 * HOUR, aheadMs: 60_000, lateMs: HOUR, refusedShare: 0.05, refusedEvents: 10 } as const
 
-/** A source that begins may send its history first. */
+/** A new source may send its history first. */
 const BEGINNING_MS = 24 * HOUR
 /** A source that was live may have sent nothing but late events over a weekend and a public holiday. */
 const QUIET_MS = 96 * HOUR
 
 export interface SourceProblem {
   readonly tone: Tone
-  /** In a word or two. */
+  /** The problem in a word or two. */
   readonly name: string
   /** What to do about it. */
   readonly help: string
@@ -22,7 +22,7 @@ export interface SourceProblem {
 
 const refusedOf = ({ userNotFound, locationNotFound, refused }: Source): number => userNotFound + locationNotFound + refused
 
-/** Of all events that it sent, those that were refused. */
+/** The share of refused events among all that the source sent. */
 export const refusedShare = (source: Source): number => {
   const sent = source.accepted + source.repeated + refusedOf(source)
   return sent === 0 ? 0 : refusedOf(source) / sent
@@ -40,7 +40,7 @@ export const lateBy = (source: Source, now: number): number | undefined => {
   return age
 }
 
-/** What does not fit about a source, the worst first. */
+/** The problems of a source, the worst first. */
 export const findProblems = (source: Source, now: number): SourceProblem[] => {
   const { lastReceivedAt, clockSkewMs } = source
   if (lastReceivedAt === null) {
@@ -73,5 +73,5 @@ const helpWithRefusals = ({ userNotFound, locationNotFound, refused }: Source): 
   const most = Math.max(userNotFound, locationNotFound, refused)
   if (most === userNotFound) return 'Mostly unknown people: add their ids or cards to the directory, then replay the quarantine.'
   if (most === locationNotFound) return 'Mostly unknown places: compare its ids with the directory, then replay the quarantine.'
-  return 'Mostly wrong in themselves: read the reasons in the quarantine and correct the source.'
+  return 'Mostly invalid events: read the reasons in the quarantine and correct the source.'
 }

@@ -10,7 +10,7 @@ import { EmptyState, NotForYou, QueryState } from '../../../components/states.ts
 import { readerZone, timeOf } from '../../../time/zoned-time.ts'
 import { SourcesTable } from './sources-table.tsx'
 
-/** How often it is read anew, in milliseconds. */
+/** How often the page refreshes, in milliseconds. */
 const EVERY = 10_000
 
 /** How healthy each source is. */
@@ -20,7 +20,7 @@ export const SourcesPage = () => {
     <>
       <PageHeader
         title="Sources"
-        description="Every system that has ever sent something, and how it is doing. Counts are of all time."
+        description="Every system that has ever sent events, and its health. Counts cover all time."
         actions={
           hasRole(session, WORKPLACE_ADMINISTRATORS) ? (
             <ButtonLink to="/quarantine" variant="default" size="xs">
@@ -41,7 +41,7 @@ const Sources = () => {
     <Stack gap="sm">
       <Group gap="md" mih={36}>
         <Switch
-          label={`Read anew every ${EVERY / 1000} seconds`}
+          label={`Refreshes every ${EVERY / 1000} seconds`}
           checked={isWatching}
           onChange={({ currentTarget }) => setWatching(currentTarget.checked)}
         />
@@ -57,7 +57,7 @@ const Sources = () => {
       <QueryState query={sources} height={400}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title="Nothing was ever sent">A source is listed once it has sent its first event.</EmptyState>
+            <EmptyState title="No system has sent anything yet">A source is listed once it has sent its first event.</EmptyState>
           ) : (
             <SourcesTable sources={items} now={sources.dataUpdatedAt} />
           )

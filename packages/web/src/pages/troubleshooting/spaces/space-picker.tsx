@@ -12,7 +12,7 @@ export const SpacePicker = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: locations = [] } = useQuery(locationsQuery)
-  // A link may name the space alone.
+  // A link may name only the space.
   const named = useQuery({
     ...apiQuery('getSpace', { params: { spaceId: search.space ?? '' } }),
     enabled: search.space !== undefined,

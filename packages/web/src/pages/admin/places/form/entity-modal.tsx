@@ -23,17 +23,17 @@ import {
 
 export interface EntityModalProps {
   readonly kind: Kind
-  /** The one to change; a new one where absent. */
+  /** The item to change; absent for a new one. */
   readonly item?: Item | undefined
-  /** What a new one is in. */
+  /** The parent of a new node. */
   readonly parent?: Readonly<Record<string, string>> | undefined
   readonly choices?: Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>> | undefined
-  /** Whether several may be made at once. */
+  /** Whether several may be added at once. */
   readonly canBeMany?: boolean | undefined
   readonly onClose: () => void
 }
 
-/** Makes or changes a node. */
+/** Adds or changes a node. */
 export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany = false, onClose }: EntityModalProps) => {
   const [count, setCount] = useState(1)
   const idsOf = useRepeatableIds()
@@ -100,7 +100,7 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           {canBeMany && !item ? (
             <NumberInput
               label="How many"
-              description={`Several at once: the number in the name counts on, up to ${MOST_AT_ONCE}.`}
+              description={`Up to ${MOST_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
               max={MOST_AT_ONCE}
               allowDecimal={false}
@@ -129,7 +129,7 @@ const change = async (kind: Kind, item: Item, values: Values): Promise<unknown> 
   return call(kind.update, { params: { [kind.idField]: idOf(kind, item) }, body } as unknown as Input<typeof kind.update>)
 }
 
-/** Of several, which; nothing was added then. */
+/** The error text for taken names; if several were to be added, it lists them, and none were added. */
 const wordsOfTaken = ({ problem }: ApiError, count: number): string => {
   const taken = problem.errors ?? []
   if (count === 1 || taken.length === 0) return 'This name is taken.'

@@ -1,7 +1,7 @@
 import type { Field, Item } from '../kinds/kind.ts'
 
 type Value = string | number | boolean
-/** Of a form: what is empty is the empty text. */
+/** A value of a form; an empty field holds the empty text. */
 export type Values = Record<string, Value>
 
 const emptyOf = ({ type, initial }: Field): Value => initial ?? (type === 'flag' ? false : '')
@@ -12,7 +12,7 @@ export const initialValues = (fields: readonly Field[], item: Item | undefined):
 export const shownFields = (fields: readonly Field[], values: Values, isNew: boolean): Field[] =>
   fields.filter(({ onlyNew, isShown }) => (isNew || !onlyNew) && (isShown?.(values) ?? true))
 
-/** What is wrong with a value, before the service is asked. */
+/** Validates a value before the call. */
 export const validationError = ({ label, type, required, minimum, maximum }: Field, value: Value | undefined): string | null => {
   const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
   if (isEmpty) return required ? `${label} is required.` : null
@@ -49,7 +49,7 @@ export const changedBody = (fields: readonly Field[], values: Values, item: Item
     }),
   )
 
-/** As many as one call may add. */
+/** The largest number of nodes in one call. */
 export const MOST_AT_ONCE = 200
 
 /** `D-2-009` and two more: the last number in the name counts on, as wide as it is written. */

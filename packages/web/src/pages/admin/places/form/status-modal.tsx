@@ -66,18 +66,18 @@ export const StatusModal = ({ kind, item, onClose }: Props) => {
   )
 }
 
-/** Bookings that are named; more would be a page. */
+/** The number of bookings that are listed by name. */
 const SHOWN = 8
 
 /** What would be canceled if this node became inactive now. */
 const useDeactivationPreview = (kind: Kind, item: Item, enabled: boolean) => {
   const params = { [kind.idField]: idOf(kind, item) } as { placeId: string }
-  // Kinds differ in the name of their id alone.
+  // Kinds differ only in the name of their id.
   const operation = kind.previewDeactivation as 'previewPlaceDeactivation'
   return useQuery({ ...apiQuery(operation, { params }), gcTime: 0, staleTime: 0, enabled })
 }
 
-/** How many bookings fall with a node that becomes inactive, and whose. */
+/** The bookings that are canceled when a node becomes inactive, with their users. */
 const WhatFalls = ({ preview }: { preview: ReturnType<typeof useDeactivationPreview> }) => (
   <QueryState query={preview} height={48}>
     {(deactivation) => <Fallen {...deactivation} />}

@@ -49,7 +49,7 @@ export const BUILDING: Kind = {
     ),
     {
       name: 'refreshHour',
-      label: 'Hour of the nightly work',
+      label: 'Hour of the nightly run',
       description: 'Local hour, 0 to 23.',
       type: 'integer',
       required: true,

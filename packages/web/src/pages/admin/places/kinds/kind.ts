@@ -14,13 +14,13 @@ export interface Field {
   readonly minimum?: number
   readonly maximum?: number
   readonly maxLength?: number
-  /** What a new one has. */
+  /** The initial value in a new node. */
   readonly initial?: string | number | boolean
-  /** What can be chosen, where that is always the same. */
+  /** The choices, if they are always the same. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
-  /** Said once for all: a node cannot move. */
+  /** Only for new nodes, because a node cannot move. */
   readonly onlyNew?: boolean
-  /** Whether it means anything beside the other values. */
+  /** Whether the field applies, given the other values. */
   readonly isShown?: (values: Readonly<Record<string, unknown>>) => boolean
 }
 
@@ -48,7 +48,7 @@ export interface Kind {
   readonly columns: readonly Column[]
   /** What happens when it becomes inactive. */
   readonly whenInactive: string
-  /** Of the names of several that are made at once. */
+  /** An example of a name with a number, for adding several at once. */
   readonly example: string
 }
 

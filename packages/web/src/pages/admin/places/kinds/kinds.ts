@@ -18,7 +18,7 @@ export const LEVEL: Kind = {
     {
       name: 'ordinal',
       label: 'Order',
-      description: 'Of the levels of a building; the ground floor is 0.',
+      description: 'Order among the levels of the building; the ground floor is 0.',
       type: 'integer',
       minimum: -100,
       maximum: 1000,
@@ -57,7 +57,7 @@ export const ZONE: Kind = {
     {
       name: 'capacity',
       label: 'Capacity',
-      description: 'Bookings that it takes a day.',
+      description: 'The number of bookings per day.',
       type: 'integer',
       minimum: 0,
       maximum: 100_000,
@@ -67,7 +67,7 @@ export const ZONE: Kind = {
     {
       name: 'isOverflow',
       label: 'Overflow',
-      description: 'Anybody is booked here when the zones of their group are full.',
+      description: 'Users are booked here when the zones of their group are full.',
       type: 'flag',
       initial: false,
     },
@@ -137,7 +137,7 @@ export const SPACE: Kind = {
     {
       name: 'spaceType',
       label: 'Kind',
-      description: 'Such as meeting-room or booth.',
+      description: 'For example meeting-room or booth.',
       type: 'text',
       required: true,
       maxLength: 100,

@@ -11,7 +11,7 @@ import type { ListView } from './places-view.ts'
 
 interface Props extends Pick<EntityModalProps, 'parent' | 'choices' | 'canBeMany'> {
   readonly kind: Kind
-  /** What all of them are in. */
+  /** The parent of all of them. */
   readonly query?: Readonly<Record<string, string>>
   readonly view: ListView
   readonly onView: (view: ListView) => void

@@ -54,7 +54,7 @@ export const EntityTable = ({ kind, items, view, onView, canChange, onEdit, onSt
         <Box ml="auto">{action}</Box>
       </Group>
       {found.length === 0 ? (
-        <EmptyState title={items.length === 0 ? `There are no ${kind.many} yet` : `No ${kind.name} is like this`} height={160} />
+        <EmptyState title={items.length === 0 ? `There are no ${kind.many} yet` : `No ${kind.many} match`} height={160} />
       ) : (
         <Table.ScrollContainer
           minWidth={480}

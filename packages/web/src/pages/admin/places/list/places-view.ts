@@ -1,6 +1,6 @@
 import { type Item, type Kind, nameOf } from '../kinds/kind.ts'
 
-/** What a list of nodes shows; in the address, so that a link shows the same. */
+/** The filters of a list of nodes; they are in the address, so that a link shows the same. */
 export interface ListView {
   readonly find?: string
   readonly status?: 'inactive' | 'all'
@@ -42,7 +42,7 @@ export const readLevelView = (given: Given): LevelView => ({
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** Those whose name has what is looked for in it, 2 before 10; levels in the order of the building. */
+/** The nodes whose name contains the search text, 2 before 10; levels in the order of the building. */
 export const filtered = (kind: Kind, items: readonly Item[], { find = '', status = undefined }: ListView): Item[] => {
   const wanted = find.trim().toLowerCase()
   const kept = status ?? 'active'

@@ -30,7 +30,7 @@ interface Props {
   readonly canChange: boolean
 }
 
-/** Where the desks of a level stand: shown to everybody, moved by who may. */
+/** The desk positions of a level: everyone sees them, users with the role can move them. */
 const PlanEditor = ({ level, places, canChange }: Props) => {
   const [draft, dispatch] = useReducer(draftReducer, NO_DRAFT)
   const [selectedId, setSelectedId] = useState<string>()

@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../../../components/notices.tsx'
 import { ErrorState } from '../../../../components/states.tsx'
 import { FormDialog, Unsaved } from '../../../../components/unsaved.tsx'
 
-/** Why a file can be no floor plan, before it is sent. */
+/** Why a file cannot be a floor plan, checked before it is sent. */
 const imageError = ({ type, size }: { readonly type: string; readonly size: number }): string | null => {
   if (!FLOOR_PLAN_TYPES.some((known) => known === type)) return 'Choose a PNG, JPEG or WebP image.'
   if (size > MAX_FLOOR_PLAN_BYTES)
@@ -32,7 +32,7 @@ interface Props {
   readonly image: FloorImage | undefined
 }
 
-/** Gives the level a floor plan, or takes it away. */
+/** Adds, replaces or removes the floor plan of a level. */
 export const PlanImage = ({ level, image }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const { levelId } = level

@@ -1,9 +1,9 @@
 import type { Point } from '../../../../components/floor-map/floor-place.ts'
 
-/** Desks that were put somewhere at once. */
+/** The desks that one step moved. */
 export type Step = readonly (Point & { readonly placeId: string })[]
 
-/** Positions that are not saved yet, as steps that can be taken back and again. */
+/** Unsaved positions, as steps that can be undone and redone. */
 export interface Draft {
   readonly done: readonly Step[]
   readonly undone: readonly Step[]
@@ -29,7 +29,7 @@ interface Placed {
   readonly y: number | null
 }
 
-/** The desks where the draft has them. */
+/** The desks at their positions in the draft. */
 export const withDraft = <P extends Placed>(places: readonly P[], { done }: Draft): P[] => {
   const drafted = new Map(done.flat().map((position) => [position.placeId, position]))
   return places.map((place) => {
@@ -38,7 +38,7 @@ export const withDraft = <P extends Placed>(places: readonly P[], { done }: Draf
   })
 }
 
-/** Where desks are to be that are stored somewhere else. */
+/** The new positions of desks that differ from the stored ones. */
 export const changedPositions = (places: readonly Placed[], draft: Draft): Step =>
   withDraft(places, draft).flatMap(({ placeId, x, y }, index) => {
     const stored = places[index]

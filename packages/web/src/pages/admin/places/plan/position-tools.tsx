@@ -18,7 +18,7 @@ interface Props {
   readonly onPlaceAutomatically: () => void
 }
 
-/** Desks that one call takes. */
+/** The largest number of desks in one call. */
 const BATCH = 1000
 
 const savePositions = async (levelId: string, changes: Step): Promise<void> => {
@@ -33,7 +33,7 @@ const desks = (count: number): string => countOf(count, 'desk')
 export const PositionTools = ({ levelId, draft, changes, unplaced, onAct, onPlaceAutomatically }: Props) => {
   const save = useAction({
     mutationFn: () => savePositions(levelId, changes),
-    // Of several calls the first may have been taken: what is stored then is no change any more.
+    // If a later call fails, the earlier ones have been saved, and their desks no longer differ.
     onSettled: () => invalidate('listPlaces'),
     onSuccess: () => {
       onAct({ type: 'clear' })
@@ -85,7 +85,7 @@ interface PositionFieldsProps {
   readonly onMove: (x: number, y: number) => void
 }
 
-/** Where the chosen desk stands, as numbers: for those who can neither drag nor use the keys of the map. */
+/** The position of the chosen desk as numbers, for users who can neither drag nor use the keys of the map. */
 export const PositionFields = ({ place, onMove }: PositionFieldsProps) => (
   <Group gap="sm" align="flex-end" mih={64} component="section" aria-label="Position of the chosen desk">
     {place ? (
