@@ -91,6 +91,7 @@ const CLEAN: readonly string[] = [
   'packages/server/src/gate',
   'packages/server/src/index.ts',
   'packages/server/src/intake',
+  'packages/server/src/operations',
   'packages/server/src/operator',
   'packages/server/src/planning',
   'packages/server/src/platform',

@@ -1,7 +1,7 @@
 /** Exports what commands that only talk to a service need: it loads in a moment, where the service itself takes a second. */
 
 export { DataDirInUseError } from '@rollcall/embedded-postgres/errors'
-export { ImportRefused } from './operations/imports/import-faults.ts'
+export { ImportRefused } from './operations/imports/import-errors.ts'
 export { DEMO_DATABASE_NAME, findInstance } from './operator/instance-file.ts'
 export { ConfigError, readConfig } from './platform/config.ts'
 export { AppError } from './platform/errors.ts'

@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 
 const CHECK = 'configuration'
 
-/** What can be read, with a finding for each value that cannot; those count as not set. */
+/** Reads what can be read, with a finding for each value that cannot; those count as not set. */
 export const readWhatCanBeRead = (env: Env): { config: Config; findings: Finding[] } => {
   const findings: Finding[] = []
   const left = { ...env }
@@ -13,20 +13,20 @@ export const readWhatCanBeRead = (env: Env): { config: Config; findings: Finding
     try {
       return { config: readConfig({}, left), findings }
     } catch (error) {
-      // Every message of the configuration begins with the name of the variable that is wrong.
+      // Every message of the configuration starts with the name of the variable that is wrong.
       const [name] = error instanceof ConfigError ? (/^[A-Z0-9_]+/.exec(error.message) ?? []) : []
       if (name === undefined || left[name] === undefined) throw error
-      findings.push(fail(CHECK, (error as Error).message, `Mend ${name}; the service does not start with it.`))
+      findings.push(fail(CHECK, (error as Error).message, `Fix ${name}; the service does not start with it.`))
       delete left[name]
     }
   }
 }
 
 export const checkConfiguration = (env: Env): Finding[] => {
-  const misspelt = unknownVariables(env).map((name) =>
+  const misspelled = unknownVariables(env).map((name) =>
     warn(CHECK, `${name} is set, and there is no such setting.`, `Did you mean ${closest(name, OUR_VARIABLES)}?`),
   )
-  const findings = [...readWhatCanBeRead(env).findings, ...misspelt]
+  const findings = [...readWhatCanBeRead(env).findings, ...misspelled]
   return findings.length > 0 ? findings : [ok(CHECK, 'All settings are known and can be read.')]
 }
 
@@ -40,18 +40,18 @@ const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** Whose word about a caller's address is taken. */
+/** Checks which proxies may state a caller's address. */
 export const checkProxies = ({ trustProxy, host }: Pick<Config, 'trustProxy' | 'host'>): Finding[] => {
   const check = 'proxy'
   if (trustProxy === undefined) return [ok(check, 'No reverse proxy is trusted: callers are known by their connection.')]
   if (trustProxy === 0) {
-    return [warn(check, 'ROLLCALL_TRUST_PROXY=0 trusts nobody.', 'Leave it out, or set how many proxies stand in front.')]
+    return [warn(check, 'ROLLCALL_TRUST_PROXY=0 trusts no proxy.', 'Leave it out, or set how many proxies stand in front.')]
   }
   if (typeof trustProxy === 'number') {
     const found = `The last ${trustProxy} of the addresses in X-Forwarded-For are trusted.`
     if (/^(127\.|::1$|localhost$)/.test(host)) return [ok(check, found)]
     const remedy =
-      'Make sure that nobody reaches the port but through the proxies, or name their addresses instead: else callers choose theirs.'
+      'Make sure that the port is reachable only through the proxies, or name their addresses instead; otherwise callers choose theirs.'
     return [warn(check, `${found} The port is open on ${host}.`, remedy)]
   }
   const networks = trustProxy.split(',').map((part) => part.trim())

@@ -13,7 +13,7 @@ const ANYTHING_TO_OTHERS = 0o077
 
 const statOf = (path: string) => stat(path).catch(() => undefined)
 
-/** Whether a service has ever run here, so that there is anything to examine. */
+/** Whether a service has ever run here, so that there is something to examine. */
 export const isDataFolder = async (dataDir: string): Promise<boolean> => (await statOf(dataDir))?.isDirectory() ?? false
 
 export const checkDataFolder = async ({ dataDir, databaseUrl }: Folder): Promise<Finding[]> => {
@@ -50,11 +50,11 @@ export const checkDataFolder = async ({ dataDir, databaseUrl }: Folder): Promise
 const inside = (dataDir: string) => (name: string) => join(dataDir, name)
 
 const GIB = 1024 ** 3
-/** Below this an embedded PostgreSQL soon stops. */
+/** An embedded PostgreSQL soon stops below this. */
 const LEAST_BYTES = GIB / 2
 const FEW_BYTES = 5 * GIB
 
-/** Of the folders that grow: the data folder, and where answers in Parquet are made. */
+/** Checks the folders that grow: the data folder, and the one where Parquet responses are made. */
 export const checkDisk = async ({ dataDir }: Folder): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const [what, path] of [
@@ -74,7 +74,7 @@ export const judgeDisk = (what: string, free: number, size: number): Finding => 
   return free < Math.min(FEW_BYTES, size / 10) ? warn('disk', found, remedy) : ok('disk', found)
 }
 
-/** Clusters that root has put aside for data folders that are gone. */
+/** Clusters that root has stored for data folders that no longer exist. */
 export const checkOrphanClusters = async ({ dataDir }: Folder, sharedDir = SHARED_DIR): Promise<Finding[]> => {
   const check = 'orphan-clusters'
   const names = (await readdir(sharedDir).catch(() => [])).filter((name) => /^[0-9a-f]{16}$/.test(name))

@@ -8,7 +8,7 @@ import { listSchemaDifferences } from '../../platform/db/migrate.ts'
 import { findObstacles } from '../../platform/db/usability.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
-/** Whether the service may write there, and make what it makes. */
+/** Whether the service may write there, and create what it needs. */
 export const checkUsability = async (db: Db): Promise<Finding[]> => {
   const obstacles = await findObstacles(db)
   if (obstacles.length > 0) return obstacles.map(({ kind, found, remedy }) => fail(kind, found, remedy))
@@ -40,7 +40,7 @@ export const checkSchema = async (db: Db): Promise<{ findings: Finding[]; isCurr
 
 type Keys = Pick<Config, 'secretKey' | 'dataDir'>
 
-/** Whether the operator's key is there, is the one that sealed what the database holds, and opens it. Makes no key. */
+/** Whether the operator's key exists, is the one that sealed what the database holds, and opens it. Creates no key. */
 export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promise<Finding[]> => {
   const check = 'sealing-key'
   const stored = await db.selectFrom('sealing_check').select('fingerprint').executeTakeFirst()
@@ -66,7 +66,7 @@ export const checkSealing = async (db: Db, { secretKey, dataDir }: Keys): Promis
   return [warn(check, `${sealer.fingerprints.length} sealing keys are set; a change of the key is not finished.`, remedy)]
 }
 
-/** Whether ROLLCALL_SECRET_KEY, where it is set, is a key at all. */
+/** Whether ROLLCALL_SECRET_KEY, if it is set, is a valid key. */
 export const checkSecretKey = ({ secretKey }: Pick<Config, 'secretKey'>): Finding[] => {
   if (secretKey === undefined) return []
   try {
@@ -100,14 +100,14 @@ const opens = (sealer: Sealer, sealed: Buffer, belongsTo: string): boolean => {
 
 const MONTHS = 12
 
-/** Offset of a zone at a moment, in seconds; `null` where it is not known. */
+/** The offset of a zone at a moment, in seconds; `null` if it is not known. */
 export interface ZoneOffset {
   readonly zone: string
   readonly at: Date
   readonly seconds: number | null
 }
 
-/** As PostgreSQL knows them, at the beginning of each of the coming months, of all zones in use. */
+/** Returns the offsets as PostgreSQL knows them, at the start of each of the coming months, for all zones in use. */
 export const readZoneOffsets = async (db: Db): Promise<ZoneOffset[]> => {
   const { rows } = await sql<ZoneOffset>`
     select z.zone, m.at,

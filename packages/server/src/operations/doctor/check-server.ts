@@ -5,9 +5,9 @@ import { connectionsOf } from '../../platform/db/pools.ts'
 import { LISTENER_NAME } from '../../platform/notifications/listener.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** What a PostgreSQL says of itself. */
+/** What a PostgreSQL server reports about itself. */
 export interface ServerFacts {
-  /** As server_version_num. */
+  /** The value of server_version_num. */
   readonly version: number
   readonly encoding: string
   readonly fsync: string
@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly synchronousCommit: string
   readonly autovacuum: string
   readonly trackCounts: string
-  /** Connections that are not kept for superusers. */
+  /** Connections that are not reserved for superusers. */
   readonly connections: number
   /** Nodes and commands that use the database now. */
   readonly programs: number
@@ -26,7 +26,7 @@ export interface ServerFacts {
   /** Transactions since the oldest row was frozen; PostgreSQL stops writing at two thousand million. */
   readonly transactionAge: number
   readonly bytes: number
-  /** In minutes, of the longest transaction that is open. */
+  /** The age of the longest open transaction, in minutes. */
   readonly longestTransaction: number
 }
 
@@ -85,7 +85,7 @@ const judgeVersion = ({ version }: ServerFacts): Finding => {
   return major > NEWEST ? warn(check, found, `Rollcall is tried with PostgreSQL ${OLDEST} to ${NEWEST}.`) : ok(check, found)
 }
 
-/** What was accepted has to survive a crash: nothing is answered before it is committed. */
+/** Accepted events have to survive a crash: no call is answered before it is committed. */
 const judgeDurability = ({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): Finding[] => {
   const check = 'durability'
   const findings: Finding[] = []
@@ -118,7 +118,7 @@ const judgeUpkeep = ({ autovacuum, trackCounts, transactionAge, longestTransacti
   }
   if (longestTransaction > LONG_MINUTES) {
     const found = `A transaction has been open for ${Math.round(longestTransaction)} minutes: nothing can be tidied up meanwhile.`
-    findings.push(warn(check, found, 'Look at pg_stat_activity, and end it if nobody waits for it.'))
+    findings.push(warn(check, found, 'Look at pg_stat_activity, and end it if no one needs it.'))
   }
   if (findings.length > 0) return findings
   return [ok(check, `Autovacuum keeps up; the database has ${Math.ceil(bytes / 1024 ** 2)} MiB.`)]
@@ -143,7 +143,7 @@ const SOME_SECONDS = 2
 /** A signature may be 300 seconds off (contract §2). */
 const MANY_SECONDS = 60
 
-/** How far the database's clock is from this machine's, at least: the way there and back is taken off. */
+/** The minimum difference between the database's clock and this machine's: the round trip is subtracted. */
 export const readClockDifference = async (db: Db): Promise<number> => {
   await sql`select`.execute(db)
   const before = Date.now()

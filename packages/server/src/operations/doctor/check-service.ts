@@ -7,12 +7,12 @@ const ANSWER_MS = 5_000
 const CHECK = 'service'
 
 interface Place {
-  /** Address of the service that says of itself that it runs on the data folder, if one does. */
+  /** The address of the service that reports that it runs on the data folder, if there is one. */
   readonly baseUrl: string | undefined
   readonly config: Pick<Config, 'metricsToken' | 'dataDir'>
 }
 
-/** Whether the service that runs on the data folder is well, as seen from outside. That none runs may be meant. */
+/** Whether the service that runs on the data folder is well, as seen from outside. It may be intended that none runs. */
 export const checkService = async ({ baseUrl, config }: Place): Promise<Finding[]> => {
   if (baseUrl === undefined) {
     return [warn(CHECK, 'No service runs on this data folder.', 'Start it with npm start, unless it runs elsewhere.')]
@@ -24,7 +24,7 @@ export const checkService = async ({ baseUrl, config }: Place): Promise<Finding[
   }
   const readiness = await answerOf(`${baseUrl}/readyz`)
   if (!readiness?.ok) {
-    const remedy = 'Mend what the other lines name; it heals by itself once the database answers.'
+    const remedy = 'Fix what the other lines name; it recovers by itself once the database answers.'
     return [fail(CHECK, `The service at ${baseUrl} runs, and is not ready.`, remedy)]
   }
   return [ok(CHECK, `The service at ${baseUrl} is ready.`), ...(await checkMetrics(baseUrl, config))]
@@ -43,7 +43,7 @@ const checkMetrics = async (baseUrl: string, { metricsToken, dataDir }: Place['c
   return judgeMetrics(await answer.text())
 }
 
-/** What a running node knows of itself and no database does. */
+/** What a running node knows about itself and no database does. */
 export const judgeMetrics = (text: string): Finding[] => {
   const findings: Finding[] = []
   const forwarded = sumOf(text, 'rollcall_untrusted_forwarded_requests_total')
@@ -66,7 +66,7 @@ export const judgeMetrics = (text: string): Finding[] => {
   return findings
 }
 
-/** Of all labels together. */
+/** Sums up all labels. */
 const sumOf = (text: string, name: string): number =>
   text
     .split('\n')

@@ -5,7 +5,7 @@ import { listRefreshLags } from '../../warehouse/coverage/due-refreshes.ts'
 import { listQuarantineGrowth, type QuarantineGrowth } from '../quarantine/quarantine-growth.ts'
 import { counted, type Finding, fail, named, ok, warn } from './finding.ts'
 
-/** After so many missed nights somebody must act. */
+/** After this many missed nights an operator must act. */
 const MANY_NIGHTS = 2
 
 export const checkRefresh = async (db: Db, moment: Date): Promise<Finding[]> => {
@@ -26,7 +26,7 @@ const GROWTH = 3
 
 const grows = ({ lastDay, usualDay }: QuarantineGrowth): boolean => lastDay > FEW_REFUSED && lastDay > GROWTH * usualDay
 
-/** Of history that is sent for the first time, part of the people and places may be unknown. */
+/** When history is sent for the first time, part of the people and places may be unknown. */
 const MUCH_OF_HISTORY = 0.2
 
 const lacksDirectory = ({ history, sent }: QuarantineGrowth): boolean => history > FEW_REFUSED && history > MUCH_OF_HISTORY * sent
@@ -70,7 +70,7 @@ export const checkSources = async (db: Db): Promise<Finding[]> => {
 
 const SOON_DAYS = 14
 
-/** Keys that are in use, end soon, and have no live successor. */
+/** Returns keys that are in use, end soon, and have no live successor. */
 export const checkKeys = async (db: Db): Promise<Finding[]> => {
   const check = 'keys'
   const { rows } = await sql<{ name: string; id: string; endsOn: string }>`

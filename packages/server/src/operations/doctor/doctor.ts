@@ -10,21 +10,21 @@ import { checkService } from './check-service.ts'
 import { checkKeys, checkQuarantine, checkRefresh, checkSources } from './check-work.ts'
 import { attempt, type Finding, fail, ok, warn } from './finding.ts'
 
-/** What the doctor asks of the rest of the house: how to reach what it examines. */
+/** What the doctor needs from its caller: how to reach what it examines. */
 export interface Surroundings {
-  /** What the service that runs on the data folder says of itself. */
+  /** Asks the service that runs on the data folder about itself. */
   readonly instance: { readonly database: string; readonly baseUrl: string } | undefined
-  /** Name of the database of a service that does not run. */
+  /** The database name of a service that does not run. */
   readonly databaseName: string
-  /** Starts the database of the data folder, which nobody runs now. */
+  /** Starts the database of the data folder, which no service runs now. */
   startDatabase(config: Config, name: string): Promise<{ readonly url: string } & AsyncDisposable>
   /** @throws Error that says where the database was looked for and what to do */
   assertReachable(url: string): Promise<void>
 }
 
 /**
- * Examines configuration, data folder, database and work of a service, whether it runs or not. Changes nothing: where an embedded
- * database does not run, it is started meanwhile.
+ * Examines configuration, data folder, database and work of a service, whether it runs or not. Changes nothing: an embedded
+ * database that does not run is started meanwhile.
  */
 export const examine = async (env: Env, surroundings: Surroundings, moment = new Date()): Promise<Finding[]> => {
   const { config } = readWhatCanBeRead(env)
@@ -68,7 +68,7 @@ const examineDatabase = async (config: Config, surroundings: Surroundings, momen
   ]
 }
 
-/** Its url, or that there is none, as where only the demo has run. */
+/** Returns its url, or that there is none, for example if only the demo has run. */
 const openDatabaseOf = async (
   stack: AsyncDisposableStack,
   config: Config,

@@ -1,4 +1,4 @@
-/** `fail`: someone must act; `warn`: look at it soon. */
+/** `fail`: an operator must act; `warn`: look at it soon. */
 export type Level = 'ok' | 'warn' | 'fail'
 
 /** What one check has found. */
@@ -7,7 +7,7 @@ export interface Finding {
   /** Name of the check, stable, for programs. */
   readonly check: string
   readonly found: string
-  /** What to do; absent where all is well. */
+  /** What to do; absent if all is well. */
   readonly remedy?: string
 }
 
@@ -21,7 +21,7 @@ export const attempt = async (check: string, examine: () => Promise<Finding[]> |
     return await examine()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return [fail(check, `This could not be examined: ${message}`, 'Mend what the other lines name, then run this again.')]
+    return [fail(check, `This could not be examined: ${message}`, 'Fix what the other lines name, then run this again.')]
   }
 }
 
@@ -30,6 +30,6 @@ export const counted = (count: number, what: string): string => `${count} ${what
 
 const MOST_NAMES = 5
 
-/** The first few of them, and how many more there are. */
+/** Lists the first few of them, and how many more there are. */
 export const named = (names: readonly string[]): string =>
   names.length <= MOST_NAMES ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`

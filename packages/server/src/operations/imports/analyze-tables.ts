@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Changes } from './import-run.ts'
 
-/** Below this the statistics that there are will do, until autovacuum comes round. */
+/** Below this the existing statistics suffice until autovacuum runs. */
 const MANY_ROWS = 10_000
 
 const TABLES: Readonly<Record<ImportKind, readonly string[]>> = {

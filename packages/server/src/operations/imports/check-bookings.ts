@@ -21,7 +21,7 @@ export interface FileBookingRow extends BookedNode {
   readonly status: 'booked' | 'cancelled'
 }
 
-/** One user, day and node: what tells the bookings of a day apart. */
+/** One user, day and node: this distinguishes the bookings of a day. */
 export const bookingKey = ({ user_id, day, location_id, zone_id, place_id }: Omit<FileBookingRow, 'pointer' | 'status'>) =>
   [user_id, day, location_id, zone_id, place_id].join(' ')
 
@@ -54,7 +54,7 @@ export const checkBookings = async (
     if (row.status === 'cancelled') return
     const plan = dayPlans.get(userDay(user, day))
     if (plan && plan.plan !== 'o') {
-      context.faults.add(pointer, 'not_an_office_day', 'the day plan of this file for this user and day is not o')
+      context.errors.add(pointer, 'not_an_office_day', 'the day plan of this file for this user and day is not o')
     }
     if (day >= todayOf(node.location_id)) refuseInactive(context, row)
   }
@@ -62,7 +62,7 @@ export const checkBookings = async (
   return rows
 }
 
-const refuseDuplicates = ({ faults }: CheckContext, row: FileBookingRow, seen: Set<string>): void => {
+const refuseDuplicates = ({ errors }: CheckContext, row: FileBookingRow, seen: Set<string>): void => {
   const { pointer, user_id, day, place_id } = row
   const booked = row.status === 'booked'
   const keys: [string, string, string][] = [['', bookingKey(row), 'the file has this booking already']]
@@ -70,12 +70,12 @@ const refuseDuplicates = ({ faults }: CheckContext, row: FileBookingRow, seen: S
   if (booked && place_id)
     keys.push(['/place', `place ${place_id} ${day}`, 'the file has a booking for this desk and day already'])
   const clash = keys.find(([, key]) => seen.has(key))
-  if (clash) faults.add(pointer + clash[0], 'duplicate_booking', clash[2])
+  if (clash) errors.add(pointer + clash[0], 'duplicate_booking', clash[2])
   for (const [, key] of keys) seen.add(key)
 }
 
 const bookedNode = (context: CheckContext, item: FileBooking, pointer: string): BookedNode | undefined => {
-  const { directory, faults } = context
+  const { directory, errors } = context
   const found = resolveNode(context, pointer, [
     { register: directory.locations, ref: item.location, field: 'location' },
     { register: directory.levels, ref: item.level, field: 'level' },
@@ -86,7 +86,7 @@ const bookedNode = (context: CheckContext, item: FileBooking, pointer: string): 
   if (!found || location === undefined) return undefined
   const zone = found.get(directory.zones)
   if (item.level && zone === undefined) {
-    faults.add(
+    errors.add(
       `${pointer}/zone`,
       'reference_incomplete',
       'is needed: a booking is for a location, a zone or a desk, not for a level',
@@ -96,7 +96,7 @@ const bookedNode = (context: CheckContext, item: FileBooking, pointer: string): 
   return { location_id: location, zone_id: zone ?? null, place_id: found.get(directory.places) ?? null }
 }
 
-const refuseInactive = ({ directory, faults }: CheckContext, row: FileBookingRow): void => {
+const refuseInactive = ({ directory, errors }: CheckContext, row: FileBookingRow): void => {
   const { pointer, user_id, location_id, zone_id, place_id } = row
   const level = zone_id && parentOf(directory.zones, zone_id)
   const checks = [
@@ -108,6 +108,6 @@ const refuseInactive = ({ directory, faults }: CheckContext, row: FileBookingRow
   ] as const
   for (const [name, register, id] of checks) {
     if (!id || statusOf(register, id) === 'active') continue
-    faults.add(`${pointer}/${name}`, 'inactive', `the ${register.kind} is inactive, and the day is not past`)
+    errors.add(`${pointer}/${name}`, 'inactive', `the ${register.kind} is inactive, and the day is not past`)
   }
 }

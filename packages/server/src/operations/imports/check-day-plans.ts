@@ -14,16 +14,16 @@ export interface DayPlanRow {
 
 export const userDay = (userId: string, day: string): string => `${userId} ${day}`
 
-/** The day of a plan or booking; one that is not in the calendar is a fault. */
-export const checkDay = ({ faults }: CheckContext, text: string, pointer: string): string | undefined => {
+/** The day of a plan or booking; a date that does not exist is an error. */
+export const checkDay = ({ errors }: CheckContext, text: string, pointer: string): string | undefined => {
   const day = calendarDay(text)
-  if (day === undefined) faults.add(`${pointer}/day`, 'invalid_date', 'is not a day of the calendar')
+  if (day === undefined) errors.add(`${pointer}/day`, 'invalid_date', 'is not a day of the calendar')
   return day
 }
 
 /** The day plans by user and day. */
 export const checkDayPlans = async (context: CheckContext, file: ImportFile): Promise<Map<string, DayPlanRow>> => {
-  const { directory, faults } = context
+  const { directory, errors } = context
   const rows = new Map<string, DayPlanRow>()
   const add = ({ item, pointer }: Listed<FileDayPlan>) => {
     const user = resolve(context, directory.users, item.user, `${pointer}/user`)
@@ -31,7 +31,7 @@ export const checkDayPlans = async (context: CheckContext, file: ImportFile): Pr
     const day = checkDay(context, item.day, pointer)
     if (!user || day === undefined) return
     const key = userDay(user, day)
-    if (rows.has(key)) faults.add(pointer, 'duplicate_day_plan', 'the file has a plan for this user and day already')
+    if (rows.has(key)) errors.add(pointer, 'duplicate_day_plan', 'the file has a plan for this user and day already')
     rows.set(key, { user_id: user, day, plan: item.plan, location_id: location ?? null })
   }
   for await (const chunk of inTurns(listed(file.dayPlans, '/dayPlans'))) for (const plan of chunk) add(plan)

@@ -12,7 +12,7 @@ export interface EventRow extends Row {
   readonly starts_at: string
   readonly location_id: string
   readonly pointer: string
-  /** Given in the file, or derived; an event of this name, start and place that exists has precedence over a derived one. */
+  /** Given in the file, or derived; an existing event of this name, start and place takes precedence over a derived id. */
   readonly isGiven: boolean
   /** The complete list, when the file has one. */
   readonly invitations: { user_id: string; reply: string }[] | undefined
@@ -23,7 +23,7 @@ export const eventKey = ({ name, starts_at, location_id }: Pick<EventRow, 'name'
   JSON.stringify([name, starts_at, location_id])
 
 export const checkEvents = async (context: CheckContext, file: ImportFile): Promise<EventRow[]> => {
-  const { orgId, directory, faults } = context
+  const { orgId, directory, errors } = context
   const rows: EventRow[] = []
   const seen = new Set<string>()
   const add = ({ item, pointer }: Listed<FileEvent>) => {
@@ -41,7 +41,7 @@ export const checkEvents = async (context: CheckContext, file: ImportFile): Prom
     const id = item.id?.toLowerCase() ?? derivedId(orgId, ['event', identity.name, identity.starts_at, location_id])
     const isGiven = item.id !== undefined
     const [key, field] = isGiven ? [id, '/id'] : [eventKey(identity), '']
-    if (seen.has(key)) faults.add(pointer + field, isGiven ? 'duplicate_id' : 'duplicate_name', 'the file has this event already')
+    if (seen.has(key)) errors.add(pointer + field, isGiven ? 'duplicate_id' : 'duplicate_name', 'the file has this event already')
     seen.add(key)
     const space_id = item.space === undefined ? undefined : (node?.get(directory.spaces) ?? null)
     const { status, isPrivate: is_private } = item
@@ -62,13 +62,13 @@ export const checkEvents = async (context: CheckContext, file: ImportFile): Prom
   return rows
 }
 
-const eventTimes = ({ faults }: CheckContext, item: FileEvent, pointer: string) => {
+const eventTimes = ({ errors }: CheckContext, item: FileEvent, pointer: string) => {
   const [starts_at, ends_at] = [utcTimestamp(item.startsAt), utcTimestamp(item.endsAt)]
-  if (starts_at === undefined) faults.add(`${pointer}/startsAt`, 'invalid_timestamp', 'is not a time that exists')
-  if (ends_at === undefined) faults.add(`${pointer}/endsAt`, 'invalid_timestamp', 'is not a time that exists')
+  if (starts_at === undefined) errors.add(`${pointer}/startsAt`, 'invalid_timestamp', 'is not a time that exists')
+  if (ends_at === undefined) errors.add(`${pointer}/endsAt`, 'invalid_timestamp', 'is not a time that exists')
   if (starts_at === undefined || ends_at === undefined) return undefined
   // Both are UTC of the same width, so their order is that of their text.
-  if (ends_at <= starts_at) faults.add(`${pointer}/endsAt`, 'ends_before_start', 'must be after startsAt')
+  if (ends_at <= starts_at) errors.add(`${pointer}/endsAt`, 'ends_before_start', 'must be after startsAt')
   return { starts_at, ends_at }
 }
 
@@ -78,7 +78,7 @@ const eventInvitations = (context: CheckContext, item: FileEvent, pointer: strin
   for (const { item: invitation, pointer: at } of listed(item.invitations, `${pointer}/invitations`)) {
     const user = resolve(context, context.directory.users, invitation.user, `${at}/user`)
     if (!user) continue
-    if (replies.has(user)) context.faults.add(`${at}/user`, 'duplicate_member', 'is invited already')
+    if (replies.has(user)) context.errors.add(`${at}/user`, 'duplicate_member', 'is invited already')
     replies.set(user, invitation.reply ?? 'invited')
   }
   return [...replies].map(([user_id, reply]) => ({ user_id, reply }))

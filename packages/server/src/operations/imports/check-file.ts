@@ -11,10 +11,10 @@ import { checkUsers, type UserRows } from './check-users.ts'
 import { type BookingPlan, planBookings } from './import-bookings.ts'
 import type { CheckContext, Row } from './import-context.ts'
 import { type Directory, loadDirectory } from './import-directory.ts'
+import type { ValidationErrors } from './import-errors.ts'
 import { type MatchedEvents, matchEvents } from './import-events.ts'
-import type { Faults } from './import-faults.ts'
 
-/** A file that was found good, as rows to write. */
+/** A valid file, as rows to write. */
 export interface CheckedFile {
   readonly directory: Directory
   readonly locations: LocationRows
@@ -26,10 +26,10 @@ export interface CheckedFile {
   readonly events: MatchedEvents
 }
 
-/** Checks what the file means against itself and the organization's data. Adds every fault; writes nothing. */
-export const checkFile = async (db: Db, orgId: string, file: ImportFile, faults: Faults): Promise<CheckedFile> => {
+/** Checks the content of the file against itself and the organization's data. Adds every error; writes nothing. */
+export const checkFile = async (db: Db, orgId: string, file: ImportFile, errors: ValidationErrors): Promise<CheckedFile> => {
   const directory = await loadDirectory(db, orgId, file)
-  const context: CheckContext = { orgId, directory, faults }
+  const context: CheckContext = { orgId, directory, errors }
   const locations = await checkLocations(context, file)
   const groups = await checkGroups(context, file)
   const people = await checkUsers(context, file)
@@ -67,8 +67,8 @@ const createCapacityOf =
     return stored?.kind === 'neighborhood' ? stored.capacity : null
   }
 
-/** Intl and PostgreSQL each carry their own time zones; a day needs both to know it. */
-export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, faults: Faults): Promise<void> => {
+/** Intl and PostgreSQL each contain their own time zones; a day needs both to know its zone. */
+export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, errors: ValidationErrors): Promise<void> => {
   const zones = [...new Set((file.locations ?? []).flatMap((location) => location?.timeZone ?? []))]
   if (zones.length === 0) return
   const { rows } = await sql<{ zone: string }>`
@@ -76,10 +76,10 @@ export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, fau
     from json_array_elements_text(${JSON.stringify(zones)}::json) as zone
     where not exists (select from pg_timezone_names n where lower(n.name) = lower(zone))`.execute(db)
   const unknown = new Set(rows.map(({ zone }) => zone))
-  const told = new Set(faults.list.map(({ pointer }) => pointer))
+  const reported = new Set(errors.list.map(({ pointer }) => pointer))
   file.locations?.forEach((location, index) => {
     const pointer = `/locations/${index}/timeZone`
-    if (!location || !unknown.has(location.timeZone) || told.has(pointer)) return
-    faults.add(pointer, 'invalid_time_zone', 'is not a time zone that the database knows')
+    if (!location || !unknown.has(location.timeZone) || reported.has(pointer)) return
+    errors.add(pointer, 'invalid_time_zone', 'is not a time zone that the database knows')
   })
 }

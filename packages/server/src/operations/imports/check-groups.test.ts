@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { checkGroups } from './check-groups.ts'
 import type { CheckContext } from './import-context.ts'
 import type { Directory } from './import-directory.ts'
-import { createFaults } from './import-faults.ts'
+import { createValidationErrors } from './import-errors.ts'
 import { createRegister } from './import-register.ts'
 
-/** Each group below the next one. */
+/** Nests each group below the next one. */
 const chain = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const group = { name: `g${index}`, type: 'team' }
     return index + 1 < count ? { ...group, parent: { name: `g${index + 1}`, type: 'team' } } : group
   })
 
-/** How often something was looked up in a map or a set meanwhile. */
+/** Counts look-ups in maps and sets. */
 const lookUps = async (work: () => Promise<unknown>): Promise<number> => {
   const { get } = Map.prototype
   const { has } = Set.prototype
@@ -36,7 +36,7 @@ const lookUps = async (work: () => Promise<unknown>): Promise<number> => {
 
 const stepsOf = (count: number): Promise<number> => {
   const directory = { groups: createRegister('group', []) } as unknown as Directory
-  const context: CheckContext = { orgId: '11111111-1111-4111-8111-111111111111', directory, faults: createFaults() }
+  const context: CheckContext = { orgId: '11111111-1111-4111-8111-111111111111', directory, errors: createValidationErrors() }
   return lookUps(() => checkGroups(context, { groups: chain(count) }))
 }
 

@@ -19,28 +19,28 @@ export const checkGroups = async (context: CheckContext, file: ImportFile): Prom
   })
   const above = parentsAfterwards(context, rows)
   const inCycle = new Set(cyclesOf(above).flat())
-  // A group that is new stands nowhere yet, not at the top.
+  // A new group has no position yet, not even at the top.
   const isMoved = (id: string) => (above.get(id)?.parent ?? null) !== directory.groups.stored.get(id)?.parentId
   const deep = tooDeep(above, isMoved)
   rows.forEach((row, index) => {
     const pointer = groups[index]?.pointer ?? ''
     refuseOtherOrigin(context, row, pointer)
     if (inCycle.has(row.id)) {
-      context.faults.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
+      context.errors.add(`${pointer}/parent`, 'group_cycle', 'makes the group stand above itself')
     } else if (deep.has(row.id)) {
       const text = `puts the group, or one below it, deeper than ${MAX_LEVELS} levels`
-      context.faults.add(`${pointer}/parent`, 'group_too_deep', text)
+      context.errors.add(`${pointer}/parent`, 'group_too_deep', text)
     }
   })
   return rows
 }
 
-const parentId = ({ directory, faults }: CheckContext, { item, pointer }: Identified<FileGroup>) => {
+const parentId = ({ directory, errors }: CheckContext, { item, pointer }: Identified<FileGroup>) => {
   const { parent } = item
   if (parent === undefined || parent === null) return parent
   const id =
     typeof parent === 'string' ? findEntity(directory.groups, parent) : findEntity(directory.groups, parent.name, parent.type)
-  if (id === undefined) faults.add(`${pointer}/parent`, 'reference_unknown', 'there is no such group')
+  if (id === undefined) errors.add(`${pointer}/parent`, 'reference_unknown', 'there is no such group')
   return id
 }
 
@@ -60,7 +60,7 @@ const parentsAfterwards = ({ directory }: CheckContext, rows: readonly GroupRow[
 }
 
 /** Each group remembers its origin, and only its origin may change it (domain §2); naming it is no change. */
-const refuseOtherOrigin = ({ directory, faults }: CheckContext, row: GroupRow, pointer: string): void => {
+const refuseOtherOrigin = ({ directory, errors }: CheckContext, row: GroupRow, pointer: string): void => {
   const stored = directory.groups.stored.get(row.id)
   if (!stored || stored.origin === 'administrator') return
   const changes =
@@ -70,5 +70,5 @@ const refuseOtherOrigin = ({ directory, faults }: CheckContext, row: GroupRow, p
     (row.status !== undefined && stored.status !== row.status)
   if (!changes) return
   const source = stored.origin === 'hierarchy' ? 'the hierarchy submission' : 'user attributes'
-  faults.add(pointer, 'group_origin', `comes from ${source}, and only those may change it; leave it out of the file`)
+  errors.add(pointer, 'group_origin', `comes from ${source}, and only those may change it; leave it out of the file`)
 }

@@ -27,13 +27,13 @@ export interface LocationRows {
   readonly parkingBays: Row[]
   /** Time zones of the file's locations by id. */
   readonly timeZones: Map<string, string>
-  /** Capacities of the file's neighborhoods by id, as they will be. */
+  /** The future capacities of the file's neighborhoods by id. */
   readonly capacities: Map<string, number | null>
   /** Written after the users, who may be assigned to them. */
   readonly places: Identified<FilePlace>[]
 }
 
-/** Gives all nodes their ids and checks what only concerns them. */
+/** Assigns all nodes their ids and checks what concerns only them. */
 export const checkLocations = async (context: CheckContext, file: ImportFile): Promise<LocationRows> => {
   const { directory } = context
   const found = listed(file.locations, '/locations').map((entry) => ({ ...entry, parent: '', path: [entry.item.name] }))
@@ -79,22 +79,22 @@ export const checkLocations = async (context: CheckContext, file: ImportFile): P
   }
 }
 
-const locationRow = ({ faults }: CheckContext, { id, pointer, item }: Identified<FileLocation>) => {
+const locationRow = ({ errors }: CheckContext, { id, pointer, item }: Identified<FileLocation>) => {
   const timeZone = ianaTimeZone(item.timeZone)
   if (timeZone === undefined) {
-    faults.add(`${pointer}/timeZone`, 'invalid_time_zone', 'is not an IANA time zone, such as Europe/Berlin')
+    errors.add(`${pointer}/timeZone`, 'invalid_time_zone', 'is not an IANA time zone, such as Europe/Berlin')
   }
   return { id, name: item.name, ...givenColumns(item), time_zone: timeZone ?? 'UTC', status: item.status }
 }
 
 /** A neighborhood without a capacity gets its number of active places; one that has a capacity keeps it. */
-const zoneRow = ({ directory, faults }: CheckContext, { id, pointer, parent, item }: Identified<FileZone>) => {
+const zoneRow = ({ directory, errors }: CheckContext, { id, pointer, parent, item }: Identified<FileZone>) => {
   const stored = directory.zones.stored.get(id)?.capacity ?? null
   let { capacity } = item
   if (item.kind === 'neighborhood' && (capacity === null || (capacity === undefined && stored === null))) {
     capacity = (item.places ?? []).filter((place) => place?.status !== 'inactive').length
     if (capacity === 0) {
-      faults.add(`${pointer}/capacity`, 'capacity_missing', 'a neighborhood needs a capacity, or places to count')
+      errors.add(`${pointer}/capacity`, 'capacity_missing', 'a neighborhood needs a capacity, or places to count')
     }
   }
   const effective = capacity === undefined ? stored : capacity

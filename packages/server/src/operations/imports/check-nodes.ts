@@ -2,7 +2,7 @@ import { isUuid } from '../../platform/sql/uuid.ts'
 import type { CheckContext } from './import-context.ts'
 import { findEntity, parentOf, type Register } from './import-register.ts'
 
-/** An id; undefined where the file names none; null where what it names is wrong and was reported. */
+/** An id; undefined if the file names none; null if what it names is wrong and was reported. */
 type Found = string | null | undefined
 
 interface Reference {
@@ -12,7 +12,7 @@ interface Reference {
   readonly field: string
 }
 
-/** The node that a booking or an event names from the outside in; undefined when anything about it is wrong. */
+/** The node that a booking or an event names from the outside in; undefined if anything about it is wrong. */
 export const resolveNode = (
   context: CheckContext,
   pointer: string,
@@ -22,25 +22,25 @@ export const resolveNode = (
   if (!location) return undefined
   let outer: Found = findNode(context, pointer, location, undefined, '')
   if (outer === undefined) {
-    context.faults.add(`${pointer}/${location.field}`, 'required', 'is required')
+    context.errors.add(`${pointer}/${location.field}`, 'required', 'is required')
     return undefined
   }
   let outerReference = location
-  let faulty = outer === null
+  let isInvalid = outer === null
   const found = new Map<Register, string>()
   if (outer !== null) found.set(location.register, outer)
   for (const reference of inner) {
     const id: Found = findNode(context, pointer, reference, outer, outerReference.field)
-    if (id === null) faulty = true
+    if (id === null) isInvalid = true
     else if (id !== undefined) found.set(reference.register, id)
     ;[outer, outerReference] = [id, reference]
   }
-  if (faulty) return undefined
+  if (isInvalid) return undefined
   return completeAncestors(context, pointer, references, found)
 }
 
 const findNode = (
-  { faults }: CheckContext,
+  { errors }: CheckContext,
   pointer: string,
   { register, ref, field }: Reference,
   outer: Found,
@@ -52,9 +52,9 @@ const findNode = (
   if (id !== undefined) return id
   if (outer === null) return null
   if (outer === undefined && outerField && !isUuid(ref)) {
-    faults.add(`${pointer}/${outerField}`, 'reference_incomplete', `is needed, because the ${register.kind} is given by name`)
+    errors.add(`${pointer}/${outerField}`, 'reference_incomplete', `is needed, because the ${register.kind} is given by name`)
   } else {
-    faults.add(
+    errors.add(
       at,
       'reference_unknown',
       outerField ? `there is no such ${register.kind} in the ${outerField}` : `there is no such ${register.kind}`,
@@ -65,7 +65,7 @@ const findNode = (
 
 /** Fills in the nodes between those named, and refuses ones that are not inside each other. */
 const completeAncestors = (
-  { faults }: CheckContext,
+  { errors }: CheckContext,
   pointer: string,
   references: readonly Reference[],
   found: Map<Register, string>,
@@ -78,7 +78,7 @@ const completeAncestors = (
     const named = found.get(outer.register)
     if (named !== undefined && named !== parent) {
       const at = inner.ref ? inner.field : (references.slice(index).find(({ ref }) => ref)?.field ?? inner.field)
-      faults.add(`${pointer}/${at}`, 'reference_mismatch', `is not in the ${outer.field} named beside it`)
+      errors.add(`${pointer}/${at}`, 'reference_mismatch', `is not in the ${outer.field} named beside it`)
       return undefined
     }
     if (parent !== undefined) found.set(outer.register, parent)

@@ -8,7 +8,7 @@ import { checkLocations } from './check-locations.ts'
 import { checkUsers } from './check-users.ts'
 import type { CheckContext } from './import-context.ts'
 import type { Directory } from './import-directory.ts'
-import { createFaults } from './import-faults.ts'
+import { createValidationErrors } from './import-errors.ts'
 import { createRegister, type Stored } from './import-register.ts'
 
 const ROWS = 20_000
@@ -30,10 +30,10 @@ const newContext = (): CheckContext => {
     groups: stored('group'),
     users: stored('user', [{ ...row, name: 'ada' }]),
   }
-  return { orgId: '11111111-1111-4111-8111-111111111111', directory, faults: createFaults() }
+  return { orgId: '11111111-1111-4111-8111-111111111111', directory, errors: createValidationErrors() }
 }
 
-/** How often the event loop turned meanwhile. Nothing here waits for anything else. */
+/** Counts the turns of the event loop meanwhile. Nothing here waits for anything else. */
 const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0
   let next: NodeJS.Immediate

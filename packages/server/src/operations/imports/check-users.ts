@@ -1,7 +1,7 @@
 import { type ImportFile, importedFields, USER_FIELDS } from '@rollcall/contract'
 import { inTurns } from '../../platform/jobs/in-turns.ts'
 import { type CheckContext, columnsOfFields, type Identified, identify, listed, type Row, resolve } from './import-context.ts'
-import { pointerStep } from './import-faults.ts'
+import { pointerStep } from './import-errors.ts'
 import { findEntity } from './import-register.ts'
 
 type FileUser = NonNullable<ImportFile['users']>[number]
@@ -23,7 +23,7 @@ export interface Identity {
 
 export interface UserRows {
   readonly users: Row[]
-  /** Complete lists, only of users for whom the file gives one. */
+  /** Complete lists, only for users for whom the file gives one. */
   readonly memberships: { user_id: string; groups: string[] }[]
   readonly weekPlans: WeekPlan[]
   readonly identities: Identity[]
@@ -36,8 +36,8 @@ export const checkUsers = async (context: CheckContext, file: ImportFile): Promi
   const identities = new Set<string>()
   const add = (user: Identified<FileUser>) => {
     if (context.directory.users.stored.get(user.id)?.isErased) {
-      const text = 'is the id of somebody who was erased; who comes back is a new user, with another id or none'
-      context.faults.add(`${user.pointer}/${user.item.id === undefined ? 'userName' : 'id'}`, 'erased', text)
+      const text = 'is the id of a user who was erased; a person who comes back is a new user, with another id or none'
+      context.errors.add(`${user.pointer}/${user.item.id === undefined ? 'userName' : 'id'}`, 'erased', text)
     }
     const groups = groupIds(context, user)
     rows.users.push(userRow(context, user, groups))
@@ -54,7 +54,7 @@ const userRow = (context: CheckContext, { id, pointer, item }: Identified<FileUs
   for (const [name, value] of Object.entries(item.attributes ?? {})) {
     // The schema's pattern for names does not see those with a line break.
     if (typeof value === 'string') continue
-    context.faults.add(`${pointer}/attributes${pointerStep(name)}`, 'invalid_attribute', 'must be a text')
+    context.errors.add(`${pointer}/attributes${pointerStep(name)}`, 'invalid_attribute', 'must be a text')
   }
   return {
     id,
@@ -68,13 +68,13 @@ const userRow = (context: CheckContext, { id, pointer, item }: Identified<FileUs
   }
 }
 
-const groupIds = ({ directory, faults }: CheckContext, { pointer, item }: Identified<FileUser>): string[] | undefined => {
+const groupIds = ({ directory, errors }: CheckContext, { pointer, item }: Identified<FileUser>): string[] | undefined => {
   if (!item.groups) return undefined
   const ids = new Set<string>()
   for (const { item: group, pointer: at } of listed(item.groups, `${pointer}/groups`)) {
     const id = findEntity(directory.groups, group.name, group.type)
-    if (id === undefined) faults.add(at, 'reference_unknown', 'there is no group of this name and type')
-    else if (ids.has(id)) faults.add(at, 'duplicate_member', 'is in the list already')
+    if (id === undefined) errors.add(at, 'reference_unknown', 'there is no group of this name and type')
+    else if (ids.has(id)) errors.add(at, 'duplicate_member', 'is in the list already')
     else ids.add(id)
   }
   return [...ids]
@@ -95,10 +95,10 @@ const weekPlan = (
   }),
 })
 
-const identitiesOf = ({ faults }: CheckContext, { id, pointer, item }: Identified<FileUser>, seen: Set<string>): Identity[] =>
+const identitiesOf = ({ errors }: CheckContext, { id, pointer, item }: Identified<FileUser>, seen: Set<string>): Identity[] =>
   listed(item.identities, `${pointer}/identities`).map(({ item: { sourceId, sourceUserId }, pointer: at }) => {
     const key = `${sourceId}\0${sourceUserId}`
-    if (seen.has(key)) faults.add(at, 'duplicate_identity', 'this source names a user so already in this file')
+    if (seen.has(key)) errors.add(at, 'duplicate_identity', 'this source names a user so already in this file')
     seen.add(key)
     return { source_id: sourceId, source_user_id: sourceUserId, user_id: id }
   })

@@ -18,22 +18,22 @@ export interface BookingRow extends BookedNode {
 export interface BookingPlan {
   readonly total: number
   readonly insert: BookingRow[]
-  /** Cancelled ones that the file has as booked. */
+  /** Canceled bookings that are booked in the file. */
   readonly revive: string[]
-  /** Booked ones that the file has as cancelled. */
+  /** Live bookings that are canceled in the file. */
   readonly cancel: string[]
-  /** Live ones of a user and day for which the file has another booking. */
+  /** Live bookings of a user and day for which the file has another booking. */
   readonly replace: string[]
-  /** Live ones that the file has too. Something else of the file may cancel them on the way. */
+  /** Live bookings that are also in the file. Another part of the file may cancel them during the import. */
   readonly keep: string[]
   /** Days that are booked in the file and for which it has no plan. */
   readonly officeDays: { readonly user_id: string; readonly day: string; readonly location_id: string }[]
-  /** The users and days of which the file says anything, booked or cancelled. */
+  /** The users and days with a booking in the file, live or canceled. */
   readonly named: ReadonlySet<string>
 }
 
 export interface BookingRules extends ReleaseRules {
-  /** Of a neighborhood as it will be; null where there is no limit. */
+  /** The future capacity of a neighborhood; null for no limit. */
   readonly capacityOf: (zoneId: string) => number | null
 }
 
@@ -58,7 +58,7 @@ export const planBookings = async (
   }
   const live = stored.filter(({ status }) => status === 'booked')
   const liveByUserDay = new Map(live.map((booking) => [userDay(booking.user_id, booking.day), booking]))
-  // A live booking wins over cancelled ones of the same node.
+  // A live booking takes precedence over canceled ones of the same node.
   const byKey = new Map([...stored.filter(({ status }) => status !== 'booked'), ...live].map((row) => [bookingKey(row), row]))
   const added: FileBookingRow[] = []
   const compare = (row: FileBookingRow) => {
@@ -84,7 +84,7 @@ export const planBookings = async (
   for await (const chunk of inTurns(rows)) for (const row of chunk) compare(row)
   const unplanned = added.filter(({ user_id, day }) => !rules.dayPlans.has(userDay(user_id, day)))
   await refuseDaysOff(db, context, unplanned)
-  const cancelled = new Set(plan.cancel)
+  const canceled = new Set(plan.cancel)
   const settled = new Set([...plan.cancel, ...plan.replace, ...plan.keep])
   const others = live.filter(({ id }) => !settled.has(id))
   const released = await predictReleased(db, context, others, rules)
@@ -92,34 +92,34 @@ export const planBookings = async (
   const staying = live.filter(({ id }) => kept.has(id) || (!settled.has(id) && !released.has(id)))
   refuseTakenDesks(context, added, staying)
   refuseFullZones(context, added, staying, rules)
-  return { ...plan, replace: plan.replace.filter((id) => !cancelled.has(id)) }
+  return { ...plan, replace: plan.replace.filter((id) => !canceled.has(id)) }
 }
 
 const bookingRow = ({ pointer: _, ...row }: FileBookingRow): BookingRow => ({ id: randomUUID(), ...row })
 
-/** A stored plan that somebody made says more than a booking; one that only follows the week plan does not. */
-const refuseDaysOff = async (db: Db, { orgId, faults }: CheckContext, rows: readonly FileBookingRow[]): Promise<void> => {
+/** A stored plan that a person made takes precedence over a booking; one that only follows the week plan does not. */
+const refuseDaysOff = async (db: Db, { orgId, errors }: CheckContext, rows: readonly FileBookingRow[]): Promise<void> => {
   const off = await loadDaysOff(db, orgId, rows)
   for (const { pointer, user_id, day } of rows) {
     if (!off.has(userDay(user_id, day))) continue
-    faults.add(pointer, 'not_an_office_day', 'the stored day plan for this user and day is not o; give one in the file')
+    errors.add(pointer, 'not_an_office_day', 'the stored day plan for this user and day is not o; give one in the file')
   }
 }
 
 const refuseTakenDesks = (
-  { faults }: CheckContext,
+  { errors }: CheckContext,
   added: readonly FileBookingRow[],
   staying: readonly StoredBooking[],
 ): void => {
   const taken = new Set(staying.flatMap(({ place_id, day }) => (place_id ? [`${place_id} ${day}`] : [])))
   for (const { pointer, place_id, day } of added) {
     if (!place_id || !taken.has(`${place_id} ${day}`)) continue
-    faults.add(`${pointer}/place`, 'desk_taken', 'is booked by another user on this day, and the file does not cancel that')
+    errors.add(`${pointer}/place`, 'desk_taken', 'is booked by another user on this day, and the file does not cancel that')
   }
 }
 
 const refuseFullZones = (
-  { faults }: CheckContext,
+  { errors }: CheckContext,
   added: readonly FileBookingRow[],
   staying: readonly StoredBooking[],
   { capacityOf }: BookingRules,
@@ -136,6 +136,6 @@ const refuseFullZones = (
     if (!zone_id) continue
     const capacity = capacityOf(zone_id)
     if (take(zone_id, day) <= (capacity ?? Number.POSITIVE_INFINITY)) continue
-    faults.add(`${pointer}/zone`, 'capacity_exceeded', `is full on this day: its capacity is ${capacity}`)
+    errors.add(`${pointer}/zone`, 'capacity_exceeded', `is full on this day: its capacity is ${capacity}`)
   }
 }

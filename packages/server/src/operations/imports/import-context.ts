@@ -2,17 +2,17 @@ import type { Fields } from '@rollcall/contract'
 import { fieldColumns } from '../../directory/entities/field-columns.ts'
 import { mapInTurns } from '../../platform/jobs/in-turns.ts'
 import type { Directory } from './import-directory.ts'
-import type { Faults } from './import-faults.ts'
+import type { ValidationErrors } from './import-errors.ts'
 import { type Claim, claimAll, findEntity, type Register } from './import-register.ts'
 
 /** What every check of the file needs. */
 export interface CheckContext {
   readonly orgId: string
   readonly directory: Directory
-  readonly faults: Faults
+  readonly errors: ValidationErrors
 }
 
-/** An entity of the file in its place, with its id. */
+/** An entity of the file with its position and its id. */
 export interface Entry<T> {
   readonly item: T
   readonly pointer: string
@@ -32,7 +32,7 @@ export interface Listed<T> {
   readonly pointer: string
 }
 
-/** The elements of a list with their pointers; holes are elements that were found faulty already. */
+/** The elements of a list with their pointers; holes are elements that were found invalid already. */
 export const listed = <T>(items: readonly T[] | undefined, pointer: string): Listed<T>[] =>
   (items ?? []).flatMap((item, index) => (item === undefined ? [] : [{ item, pointer: `${pointer}/${index}` }]))
 
@@ -53,9 +53,9 @@ export const below = <P, T extends { name: string }>(
 
 type Item = { id?: string; name?: string; userName?: string; status?: string }
 
-/** Gives the entries their ids in the register and reports clashes. */
+/** Assigns the entries their ids in the register and reports conflicts. */
 export const identify = async <T extends Item>(
-  { orgId, faults }: CheckContext,
+  { orgId, errors }: CheckContext,
   register: Register,
   entries: readonly Entry<T>[],
 ): Promise<Identified<T>[]> => {
@@ -63,11 +63,11 @@ export const identify = async <T extends Item>(
     const name = item.name ?? item.userName ?? ''
     return { pointer, givenId: item.id, parent, name, status: item.status, path }
   })
-  const ids = await claimAll(orgId, register, claims, faults)
+  const ids = await claimAll(orgId, register, claims, errors)
   return entries.map((entry, index) => ({ ...entry, id: ids[index] ?? '' }))
 }
 
-/** As a stored value: the empty string means null (contract §1). */
+/** Converts to a stored value: the empty string means null (contract §1). */
 const cleared = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text)
 
 /** Makes the columns of these fields from an element of the file. */
@@ -77,9 +77,9 @@ export const columnsOfFields = <const F extends Fields>(fields: F) => {
     Object.fromEntries(columns.map(([name, column]) => [column, cleared(item[name])]))
 }
 
-/** The id behind a reference; null and undefined stay, an unknown one is a fault. */
+/** The id behind a reference; null and undefined stay, an unknown one is an error. */
 export const resolve = (
-  { faults }: CheckContext,
+  { errors }: CheckContext,
   register: Register,
   ref: string | null | undefined,
   pointer: string,
@@ -88,6 +88,6 @@ export const resolve = (
   if (ref === undefined) return undefined
   if (ref === null || ref === '') return null
   const id = findEntity(register, ref, parent)
-  if (id === undefined) faults.add(pointer, 'reference_unknown', `there is no ${register.kind} with this id or name`)
+  if (id === undefined) errors.add(pointer, 'reference_unknown', `there is no ${register.kind} with this id or name`)
   return id
 }

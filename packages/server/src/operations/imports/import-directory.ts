@@ -61,7 +61,7 @@ const userRefs = (orgId: string, file: ImportFile): Set<string> => {
   return refs
 }
 
-/** Only the users that the file names: there may be many more. */
+/** Reads only the users that the file names: there may be many more. */
 const loadUsers = (db: Db, orgId: string, file: ImportFile) => {
   const refs = [...userRefs(orgId, file)]
   const ids = refs.filter(isUuid)

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { type EventRow, eventKey } from './check-events.ts'
 import { inChunks } from './import-run.ts'
 
-/** The events with the ids they have in the database, and which of them it has. */
+/** The events with their ids in the database, and which of them exist. */
 export interface MatchedEvents {
   readonly rows: EventRow[]
   readonly existing: ReadonlySet<string>
@@ -44,7 +44,7 @@ export const matchEvents = async (db: Db, orgId: string, rows: readonly EventRow
     if (row.isGiven) return row
     const id = byKey.get(eventKey(row))
     if (id !== undefined) return { ...row, id }
-    // Taken by an event that had this name and start once.
+    // The id belongs to an event that once had this name and start.
     return existing.has(row.id) || given.has(row.id) ? { ...row, id: crypto.randomUUID() } : row
   })
   return { rows: matched, existing }

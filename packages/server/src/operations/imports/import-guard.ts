@@ -4,10 +4,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { CheckedFile } from './check-file.ts'
 import type { Row } from './import-context.ts'
 import type { StoredGroup, StoredUser } from './import-directory.ts'
-import type { ImportWarning } from './import-faults.ts'
+import type { ImportWarning } from './import-errors.ts'
 import type { Stored } from './import-register.ts'
 
-/** Up to so many of a kind may always change, so that the guard is not in the way of small organizations. */
+/** Up to this many of a kind may always change, so that the guard does not block small organizations. */
 export const UNGUARDED_ROWS = 10
 
 /** How much of what is stored a file takes out of use, or moves. */
@@ -44,7 +44,7 @@ export const setImportGuard = async (db: Db, orgId: string, percent: number | nu
   if (numUpdatedRows === 0n) throw new AppError('entity_not_found', { detail: `There is no organization ${orgId}.` })
 }
 
-/** The shares that are past the guard. One count of the users; all else is known from the check. */
+/** Returns the shares that exceed the guard. It counts the users; all else is known from the check. */
 export const guardedShares = async (db: Db, orgId: string, file: CheckedFile, percent: number | null): Promise<Share[]> => {
   if (percent === null) return []
   const { leavers, movers } = changedUsers(file)

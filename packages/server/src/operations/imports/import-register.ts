@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { inTurns, mapInTurns } from '../../platform/jobs/in-turns.ts'
 import { derivedId } from '../../platform/sql/derived-id.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
-import type { Faults } from './import-faults.ts'
+import type { ValidationErrors } from './import-errors.ts'
 
-/** A row that the organization has already. `parent` scopes the name: a node's id, a group's type, or ''. */
+/** A stored row of the organization. `parent` scopes the name: a node's id, a group's type, or ''. */
 export interface Stored {
   readonly id: string
   readonly parent: string
   readonly name: string
   readonly status: string
-  /** Of a user: nothing may come back (domain §11). */
+  /** Marks an erased user, which cannot come back (domain §11). */
   readonly isErased?: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Claim {
   readonly parent: string
   readonly name: string
   readonly status: string | undefined
-  /** Names from the outermost parent to the entity: what a derived id is made of. */
+  /** Names from the outermost parent to the entity, from which a derived id is made. */
   readonly path: readonly string[]
 }
 
-/** What is known of one kind of entity, in the database and in the file. */
+/** One kind of entity as known from the database and the file. */
 export interface Register<S extends Stored = Stored> {
   readonly kind: string
   /** The property that holds the name, for pointers. */
@@ -47,14 +47,14 @@ export const createRegister = <S extends Stored>(kind: string, rows: readonly S[
   claimedByName: new Map(),
 })
 
-/** Given id; else the id of the stored entity of this name; else a derived one. */
+/** Returns the given id; else the id of the stored entity of this name; else a derived one. */
 const chooseId = (orgId: string, register: Register, claim: Claim): string => {
   if (claim.givenId !== undefined) return claim.givenId.toLowerCase()
   const stored = register.storedByName.get(nameKey(claim.parent, claim.name))
-  // One that the file renames by its id gives its old name away.
+  // An entity that the file renames by its id releases its old name.
   if (stored && !isRenamed(register, stored)) return stored.id
   const derived = derivedId(orgId, [register.kind, ...claim.path])
-  // Taken by an entity that had this name once: any id will do, the next import finds it by name.
+  // The id belongs to an entity that once had this name: any id is fine, because the next import finds the entity by name.
   return register.stored.has(derived) || register.claims.has(derived) ? randomUUID() : derived
 }
 
@@ -63,23 +63,23 @@ const isRenamed = (register: Register, stored: Stored): boolean => {
   return claim !== undefined && nameKey(claim.parent, claim.name) !== nameKey(stored.parent, stored.name)
 }
 
-const claimOne = (orgId: string, register: Register, claim: Claim, faults: Faults): string => {
+const claimOne = (orgId: string, register: Register, claim: Claim, errors: ValidationErrors): string => {
   const { kind, claims, claimedByName, stored } = register
   const id = chooseId(orgId, register, claim)
   const key = nameKey(claim.parent, claim.name)
   if (claims.has(id) && claim.givenId !== undefined) {
-    faults.add(`${claim.pointer}/id`, 'duplicate_id', `is the id of another ${kind} of this file`)
+    errors.add(`${claim.pointer}/id`, 'duplicate_id', `is the id of another ${kind} of this file`)
     return setAside(register, claim)
   }
   if (claimedByName.has(key)) {
     const text = `is the name of another ${kind} of this file`
-    faults.add(`${claim.pointer}/${register.nameField}`, 'duplicate_name', text)
+    errors.add(`${claim.pointer}/${register.nameField}`, 'duplicate_name', text)
     return setAside(register, claim)
   }
   const before = stored.get(id)
   if (before && before.parent !== claim.parent && kind !== 'group') {
     const text = `is the id of a ${kind} elsewhere, and a ${kind} cannot move; make that one inactive and leave out the id`
-    faults.add(`${claim.pointer}/id`, 'parent_changed', text)
+    errors.add(`${claim.pointer}/id`, 'parent_changed', text)
   }
   claims.set(id, claim)
   claimedByName.set(key, id)
@@ -93,18 +93,18 @@ const setAside = (register: Register, claim: Claim): string => {
   return id
 }
 
-/** Gives each entity of the file its id, in order, and reports ids and names that clash. */
+/** Assigns each entity of the file its id, in order, and reports ids and names that conflict. */
 export const claimAll = async (
   orgId: string,
   register: Register,
   claims: readonly Claim[],
-  faults: Faults,
+  errors: ValidationErrors,
 ): Promise<string[]> => {
   const ids = new Map<Claim, string>()
   // Given ids first: whether a stored name is still in use depends on them.
   for (const given of [true, false]) {
     for await (const chunk of inTurns(claims.filter(({ givenId }) => (givenId !== undefined) === given))) {
-      for (const claim of chunk) ids.set(claim, claimOne(orgId, register, claim, faults))
+      for (const claim of chunk) ids.set(claim, claimOne(orgId, register, claim, errors))
     }
   }
   return mapInTurns(claims, (claim) => {
@@ -112,13 +112,13 @@ export const claimAll = async (
     const stored = register.storedByName.get(nameKey(claim.parent, claim.name))
     if (stored && stored.id !== id && !isRenamed(register, stored) && !register.claims.has(stored.id)) {
       const text = `is the name of the stored ${register.kind} ${stored.id}; leave out the id, or give that one`
-      faults.add(`${claim.pointer}/${register.nameField}`, 'name_taken', text)
+      errors.add(`${claim.pointer}/${register.nameField}`, 'name_taken', text)
     }
     return id
   })
 }
 
-/** Stored rows whose name the file gives to another entity: they must let go of it before. */
+/** Stored rows whose name the file gives to another entity: they must release it first. */
 export const contestedIds = (register: Register): string[] =>
   [...register.claimedByName].flatMap(([key, id]) => {
     const stored = register.storedByName.get(key)

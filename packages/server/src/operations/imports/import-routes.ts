@@ -7,7 +7,7 @@ import { REQUEST_LOCK_WAIT_MS } from '../../platform/transactions/lock-wait.ts'
 import { type Changes, ImportRefused, importDirectory } from './import-service.ts'
 
 export const registerImportRoutes = (http: HttpContext, db: Db): void => {
-  // Each holds a connection until the one before is done: more than one of an organization could leave none for others.
+  // Each import holds a connection until the one before is done: more than one per organization could leave none for others.
   const busy = new Set<string>()
 
   serve(http, ENDPOINTS.runImport, async ({ body, caller: { orgId }, query, reply }) => {
@@ -29,7 +29,7 @@ export const registerImportRoutes = (http: HttpContext, db: Db): void => {
   })
 }
 
-/** Whoever does not wait for the answer wants no import: nothing is changed then. */
+/** A caller that disconnects cancels the import: nothing is changed then. */
 const untilLeft = ({ raw }: FastifyReply): AbortSignal => {
   const left = new AbortController()
   raw.once('close', () => left.abort(new AppError('invalid_request', { detail: 'The caller went away.' })))

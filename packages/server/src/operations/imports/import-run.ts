@@ -11,7 +11,7 @@ export interface ImportProgress {
    * of their own follow them.
    */
   section: 'validate' | 'locations' | 'groups' | 'users' | 'places' | 'dayPlans' | 'weekPlans' | 'bookings' | 'events'
-  /** Rows of the section that are done. */
+  /** The number of rows of the section that are done. */
   done: number
   total: number
 }
@@ -20,7 +20,7 @@ export interface Change {
   created: number
   updated: number
   unchanged: number
-  /** Memberships, week plan days and invitations deleted; bookings cancelled because of what the file says. */
+  /** Memberships, week plan days and invitations deleted; bookings canceled because of what the file says. */
   removed?: number
 }
 
@@ -29,16 +29,16 @@ export type Changes = Record<ImportKind, Change>
 export const emptyChanges = (): Changes =>
   Object.fromEntries(IMPORT_KINDS.map((kind) => [kind, { created: 0, updated: 0, unchanged: 0 }])) as Changes
 
-/** One import under way, within its transaction. */
+/** One import in progress, within its transaction. */
 export interface ImportRun {
   readonly db: Db
   readonly orgId: string
-  /** All of an import is one command in the log of user actions. */
+  /** The whole import is one command in the log of user actions. */
   readonly command: Command & { readonly fallen: { bookings: number } }
   readonly changes: Changes
-  /** Says that `rows` more of the section are done; throws when the import was aborted. */
+  /** Reports that `rows` more of the section are done; throws when the import was aborted. */
   readonly advance: (rows: number) => void
-  /** Begins a section of so many rows. */
+  /** Starts a section of this many rows. */
   readonly begin: (section: ImportProgress['section'], total: number) => void
 }
 

@@ -10,7 +10,7 @@ import { boundLockWait } from '../../platform/transactions/lock-wait.ts'
 import { analyzeWritten } from './analyze-tables.ts'
 import { userDay } from './check-day-plans.ts'
 import { type CheckedFile, checkFile, refuseZonesUnknownToDatabase } from './check-file.ts'
-import { createFaults, ImportRefused, type ImportWarning } from './import-faults.ts'
+import { createValidationErrors, ImportRefused, type ImportWarning } from './import-errors.ts'
 import { assertWithinImportGuard, guardedShares, guardWarnings, selectImportGuard } from './import-guard.ts'
 import { type Changes, createRun, type ImportProgress, type ImportRun, inChunks } from './import-run.ts'
 import { type CheckedShape, checkShape, withoutConsequences } from './import-shape.ts'
@@ -21,42 +21,42 @@ import { saveEvents } from './save-events.ts'
 import { countPeople, savePeople } from './save-people.ts'
 import { saveWeekPlans } from './save-week-plans.ts'
 
-export { ImportRefused, type ImportWarning } from './import-faults.ts'
+export { ImportRefused, type ImportWarning } from './import-errors.ts'
 export type { Changes, ImportProgress } from './import-run.ts'
 
 export interface ImportReport {
   dryRun: boolean
   changes: Changes
-  /** Keys of the file that mean nothing, and shares that are past the organization's guard. */
+  /** Keys of the file that mean nothing, and shares that exceed the organization's guard. */
   warnings: ImportWarning[]
   /** Whether the guard refuses the file unless it is forced. */
   needsForce: boolean
 }
 
 export interface ImportOptions {
-  /** Does everything and rolls it back, so the report is what would change. */
+  /** Does everything and rolls it back, so the report shows what would change. */
   dryRun?: boolean
-  /** Passes the guard of the organization; nothing else. */
+  /** Overrides only the guard of the organization. */
   force?: boolean
   /** Called at the start of each section and after each chunk of rows; starts over when the import is retried. */
   onProgress?: (progress: ImportProgress) => void
   /** Ends the import between two chunks; nothing is changed then. */
   signal?: AbortSignal
-  /** How long it waits for a lock of someone else; without it as long as that takes. */
+  /** How long it waits for another lock; without it, as long as that takes. */
   lockWaitMs?: number
 }
 
-/** Someone else wrote the same rows between our look and our write: unique violation, deadlock, serialization. */
+/** Another transaction wrote the same rows between our read and our write: unique violation, deadlock, serialization. */
 const RACE = new Set(['23505', '40P01', '40001'])
 const ATTEMPTS = 6
-/** So that the import and what it met, such as the nightly bookings, do not meet again in step. */
+/** The pause keeps the import and a concurrent job, such as the nightly bookings, from colliding again. */
 const PAUSE_MS = 200
 
 /**
  * Brings the organization's directory, plans, bookings and events to what the file says, in one transaction.
  * What the file does not name stays as it is; importing the same file again changes nothing.
  * 100,000 users with groups, week plans and identities: see docs/operators/import.md for the time.
- * @throws ImportRefused with every fault of the file, AppError import_guard; nothing is changed then
+ * @throws ImportRefused with every validation error, AppError import_guard; nothing is changed then
  */
 export const importDirectory = async (
   db: Db,
@@ -64,8 +64,8 @@ export const importDirectory = async (
   file: unknown,
   options: ImportOptions = {},
 ): Promise<ImportReport> => {
-  const shape = checkShape(file, createFaults())
-  if (!shape.file) throw new ImportRefused([...shape.faults], shape.warnings)
+  const shape = checkShape(file, createValidationErrors())
+  if (!shape.file) throw new ImportRefused([...shape.errors], shape.warnings)
   for (let attempt = 1; ; attempt++) {
     try {
       const report = await importOnce(db, orgId.toLowerCase(), shape, options)
@@ -112,19 +112,19 @@ const lockOrganization = async (db: Db, orgId: string): Promise<void> => {
 
 const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> => {
   const { file, warnings } = shape
-  const faults = createFaults()
-  for (const { pointer, code, message } of shape.faults) faults.add(pointer, code, message)
-  if (!file) throw new ImportRefused(faults.list, warnings)
+  const errors = createValidationErrors()
+  for (const { pointer, code, message } of shape.errors) errors.add(pointer, code, message)
+  if (!file) throw new ImportRefused(errors.list, warnings)
   const total = Object.values(file).reduce((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0)
   run.begin('validate', total)
-  const checked = await checkFile(run.db, run.orgId, file, faults)
-  await refuseZonesUnknownToDatabase(run.db, file, faults)
-  if (faults.list.length > 0) throw new ImportRefused(withoutConsequences(faults.list, shape), warnings)
+  const checked = await checkFile(run.db, run.orgId, file, errors)
+  await refuseZonesUnknownToDatabase(run.db, file, errors)
+  if (errors.list.length > 0) throw new ImportRefused(withoutConsequences(errors.list, shape), warnings)
   run.advance(total)
   return checked
 }
 
-/** In the order of their references; of what is said of a day, that goes first which has precedence. */
+/** Writes in the order of references; of the parts about a day, the one that takes precedence is first. */
 const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   const { directory, locations, groups, people } = checked
   const { locations: buildings, levels, zones, spaces, parkingBays } = locations
@@ -152,7 +152,7 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   await saveOfficeDays(run, checked.bookings.officeDays)
   const officeDays = await saveWeekPlans(run, people.weekPlans)
   await saveBookings(run, checked.bookings)
-  // By the assignments and around the bookings of the file. Where it names a booking, that is what the day shall have.
+  // Assignments book around the bookings of the file. If the file names a booking, the day keeps it.
   const unnamed = officeDays.filter(({ userId, day }) => !checked.bookings.named.has(userDay(userId, day)))
   await inChunks(unnamed, (days) => bookAssignedDesks(run.db, run.orgId, run.command, days))
   await saveEvents(run, checked.events)

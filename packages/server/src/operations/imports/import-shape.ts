@@ -1,7 +1,7 @@
 import { ImportFile } from '@rollcall/contract'
 import { Compile } from 'typebox/compile'
 import { schemaErrors } from '../../gate/http/schema-errors.ts'
-import { type Faults, type ImportFault, type ImportWarning, pointerStep } from './import-faults.ts'
+import { type ImportWarning, pointerStep, type ValidationError, type ValidationErrors } from './import-errors.ts'
 import { ignoredKeys } from './import-warnings.ts'
 import { createLeftOut, isConsequence, type LeftOut, leaveOut } from './left-out.ts'
 
@@ -9,20 +9,20 @@ const schema = Compile(ImportFile)
 
 const errorsOf = schemaErrors(ImportFile)
 
-const addSchemaFaults = (file: unknown, faults: Faults): void => {
+const addSchemaErrors = (file: unknown, errors: ValidationErrors): void => {
   if (schema.Check(file)) return
   for (const { keyword, instancePath, schemaPath, params, message } of errorsOf(file)) {
-    if (faults.full()) return
-    // The branches of an anyOf each complain; the anyOf itself says it once.
+    if (errors.full()) return
+    // Each branch of an anyOf reports an error; the anyOf itself reports it once.
     if (schemaPath.includes('/anyOf/')) continue
     if (keyword === 'required') {
       const { requiredProperties } = params as { requiredProperties: string[] }
-      for (const name of requiredProperties) faults.add(instancePath + pointerStep(name), keyword, 'is required')
-    } else if (keyword === 'anyOf') faults.add(instancePath, keyword, 'must be one of the forms that the schema describes')
+      for (const name of requiredProperties) errors.add(instancePath + pointerStep(name), keyword, 'is required')
+    } else if (keyword === 'anyOf') errors.add(instancePath, keyword, 'must be one of the forms that the schema describes')
     else if (keyword === 'enum') {
       const { allowedValues } = params as { allowedValues: unknown[] }
-      faults.add(instancePath, keyword, `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`)
-    } else faults.add(instancePath, keyword, message)
+      errors.add(instancePath, keyword, `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`)
+    } else errors.add(instancePath, keyword, message)
   }
 }
 
@@ -31,7 +31,7 @@ const DEEPEST = 16
 
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** Whether there is nothing to tell, found out without a pointer to each of the texts. */
+/** Whether there is nothing to report, found without making a pointer to each of the texts. */
 const isAllStorable = (value: unknown, depth: number): boolean => {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return true
@@ -42,23 +42,23 @@ const isAllStorable = (value: unknown, depth: number): boolean => {
   return true
 }
 
-const addTextFaults = (value: unknown, pointer: string, depth: number, faults: Faults): void => {
+const addTextErrors = (value: unknown, pointer: string, depth: number, errors: ValidationErrors): void => {
   if (typeof value === 'string') {
     if (!isStorableText(value)) {
-      faults.add(pointer, 'invalid_text', 'must not hold a NUL character or an unpaired surrogate')
+      errors.add(pointer, 'invalid_text', 'must not hold a NUL character or an unpaired surrogate')
     }
   } else if (typeof value === 'object' && value !== null && depth < DEEPEST) {
     for (const [key, inner] of Object.entries(value)) {
       const innerPointer = pointer + pointerStep(key)
-      if (!isStorableText(key)) faults.add(innerPointer, 'invalid_text', 'has a name that cannot be stored')
-      if (typeof inner === 'string' || typeof inner === 'object') addTextFaults(inner, innerPointer, depth + 1, faults)
+      if (!isStorableText(key)) errors.add(innerPointer, 'invalid_text', 'has a name that cannot be stored')
+      if (typeof inner === 'string' || typeof inner === 'object') addTextErrors(inner, innerPointer, depth + 1, errors)
     }
   }
 }
 
 type Container = Record<string, unknown>
 
-/** What stands there as a copy of its own, made at the first time. Not of all below: how deep that is is the sender's choice. */
+/** Returns the value there as a copy, made at the first access. It is shallow, because the sender chooses the depth. */
 const ownAt = (holder: Container, step: string, owned: Set<unknown>): unknown => {
   const value = holder[step]
   if (typeof value !== 'object' || value === null || owned.has(value)) return value
@@ -68,16 +68,16 @@ const ownAt = (holder: Container, step: string, owned: Set<unknown>): unknown =>
   return copy
 }
 
-/** A copy of the file in which each list element with a fault is a hole, so that the rest can be checked too. */
-const withoutFaulty = (file: object, faults: Faults, leftOut: LeftOut): ImportFile | undefined => {
+/** Copies the file with a hole for each invalid list element, so that the rest can be checked too. */
+const withoutInvalid = (file: object, errors: ValidationErrors, leftOut: LeftOut): ImportFile | undefined => {
   const copy: Container = { ...file }
   const owned = new Set<unknown>()
-  for (const { pointer } of faults.list) {
+  for (const { pointer } of errors.list) {
     const steps = pointer.split('/').slice(1)
     let last = steps.length - 1
     while (last > 0 && !/^\d+$/.test(steps[last] ?? '')) last--
     if (last < 1) {
-      // A section as a whole.
+      // The whole section is invalid.
       if (!steps[0]) return undefined
       leftOut.sections.add(steps[0])
       leftOut.unnamed.add(steps[0])
@@ -96,27 +96,27 @@ const withoutFaulty = (file: object, faults: Faults, leftOut: LeftOut): ImportFi
   return copy as ImportFile
 }
 
-/** What can be checked further: the file, or what is left of it where elements had to be left out. */
+/** What can be checked further: the file, or the rest of it without invalid elements. */
 export interface CheckedShape {
   readonly file: ImportFile | undefined
-  /** The file as it came. */
+  /** The file as it was sent. */
   readonly given: unknown
   readonly leftOut: LeftOut | undefined
-  readonly faults: readonly ImportFault[]
+  readonly errors: readonly ValidationError[]
   readonly warnings: readonly ImportWarning[]
 }
 
-/** Checks the file against the schema and all its text for what PostgreSQL cannot hold. */
-export const checkShape = (given: unknown, faults: Faults): CheckedShape => {
-  if (!isAllStorable(given, 0)) addTextFaults(given, '', 0, faults)
-  addSchemaFaults(given, faults)
-  const shape = { given, faults: [...faults.list], warnings: ignoredKeys(given) }
-  if (faults.list.length === 0) return { ...shape, file: given as ImportFile, leftOut: undefined }
+/** Checks the file against the schema and all its text for what PostgreSQL cannot store. */
+export const checkShape = (given: unknown, errors: ValidationErrors): CheckedShape => {
+  if (!isAllStorable(given, 0)) addTextErrors(given, '', 0, errors)
+  addSchemaErrors(given, errors)
+  const shape = { given, errors: [...errors.list], warnings: ignoredKeys(given) }
+  if (errors.list.length === 0) return { ...shape, file: given as ImportFile, leftOut: undefined }
   const leftOut = createLeftOut()
-  const checkable = !faults.full() && typeof given === 'object' && given !== null && !Array.isArray(given)
-  return { ...shape, file: checkable ? withoutFaulty(given, faults, leftOut) : undefined, leftOut }
+  const checkable = !errors.full() && typeof given === 'object' && given !== null && !Array.isArray(given)
+  return { ...shape, file: checkable ? withoutInvalid(given, errors, leftOut) : undefined, leftOut }
 }
 
-/** Without what may only follow from elements that were left out; the faults of the shape itself come first. */
-export const withoutConsequences = (faults: readonly ImportFault[], { given, leftOut, faults: certain }: CheckedShape) =>
-  leftOut ? faults.filter((fault, index) => index < certain.length || !isConsequence(fault, given, leftOut)) : [...faults]
+/** Removes errors that may only follow from left-out elements; the errors of the shape itself are first. */
+export const withoutConsequences = (errors: readonly ValidationError[], { given, leftOut, errors: certain }: CheckedShape) =>
+  leftOut ? errors.filter((error, index) => index < certain.length || !isConsequence(error, given, leftOut)) : [...errors]

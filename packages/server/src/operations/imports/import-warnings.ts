@@ -1,8 +1,8 @@
 import { ImportFile } from '@rollcall/contract'
 import { closest } from 'fastest-levenshtein'
-import { type ImportWarning, pointerStep } from './import-faults.ts'
+import { type ImportWarning, pointerStep } from './import-errors.ts'
 
-/** Different misspellings that are collected; a file with more of them is another kind of file. */
+/** The number of different misspellings that are collected; a file with more of them is another kind of file. */
 export const WARNING_LIMIT = 1000
 
 interface Shape {

@@ -1,11 +1,11 @@
-import type { ImportFault } from './import-faults.ts'
+import type { ValidationError } from './import-errors.ts'
 
 /** Lists of the file whose elements others refer to. */
 const ENTITIES = new Set(['locations', 'levels', 'zones', 'places', 'spaces', 'parkingBays', 'groups', 'users'])
 /** Deeper than any name that the schema knows. */
 const DEEPEST = 12
 
-/** What is known of the faulty elements that the further checks do not see. */
+/** What is known about the invalid elements that the further checks do not see. */
 export interface LeftOut {
   /** Sections of the file that lack an element. */
   readonly sections: Set<string>
@@ -25,7 +25,7 @@ const addNames = (element: unknown, names: Set<string>, depth = 0): void => {
   }
 }
 
-/** Notes the element of a list at `steps` of the file, which has a fault at `field`. */
+/** Records the element of a list at `steps` of the file, which has an error at `field`. */
 export const leaveOut = (leftOut: LeftOut, steps: readonly string[], element: unknown, field: string | undefined): void => {
   const section = steps[0] ?? ''
   leftOut.sections.add(section)
@@ -36,7 +36,7 @@ export const leaveOut = (leftOut: LeftOut, steps: readonly string[], element: un
   if (field === undefined || field === 'name' || field === 'userName' || field === 'id') leftOut.unnamed.add(section)
 }
 
-/** Sections whose missing elements a fault of this code may follow from. */
+/** Sections whose missing elements an error of this code may follow from. */
 const CAUSES: Readonly<Record<string, readonly string[]>> = {
   reference_mismatch: ['locations'],
   capacity_missing: ['locations'],
@@ -68,8 +68,12 @@ const targetName = (value: unknown): string | undefined => {
   return typeof name === 'string' ? name.toLowerCase() : undefined
 }
 
-/** Whether a fault may only say that an element is missing which was left out for another fault. */
-export const isConsequence = ({ pointer, code }: ImportFault, file: unknown, { sections, names, unnamed }: LeftOut): boolean => {
+/** Whether an error may only say that an element is missing which was left out for another error. */
+export const isConsequence = (
+  { pointer, code }: ValidationError,
+  file: unknown,
+  { sections, names, unnamed }: LeftOut,
+): boolean => {
   const steps = stepsOf(pointer)
   if (code === 'name_taken') return sections.has(steps[0] ?? '')
   if (code !== 'reference_unknown') return CAUSES[code]?.some((section) => sections.has(section)) ?? false

@@ -6,12 +6,12 @@ import { parentOf } from './import-register.ts'
 import { inChunks } from './import-run.ts'
 import type { StoredBooking } from './stored-bookings.ts'
 
-/** What of a file cancels stored bookings. */
+/** The parts of a file that cancel stored bookings. */
 export interface ReleaseRules {
   readonly dayPlans: ReadonlyMap<string, DayPlanRow>
-  /** Users whom the file makes inactive: their bookings after today are cancelled. */
+  /** Users whom the file makes inactive: their bookings after today are canceled. */
   readonly leavers: ReadonlySet<string>
-  /** Users to whom the file gives a primary location, or none. */
+  /** Users to whom the file assigns a primary location, or none. */
   readonly primaryLocations: ReadonlyMap<string, string | null>
   /** The file's places as they will be. */
   readonly places: readonly Row[]

@@ -5,17 +5,17 @@ import { count, type ImportRun, inChunks } from './import-run.ts'
 /** After the plans. Cancels first, everywhere: a desk that one user gives up may be another's in the same file. */
 export const saveBookings = async (run: ImportRun, plan: BookingPlan): Promise<void> => {
   run.begin('bookings', plan.total)
-  const cancelled = await setStatus(run, plan.cancel, 'cancelled')
+  const canceled = await setStatus(run, plan.cancel, 'cancelled')
   const replaced = await setStatus(run, plan.replace, 'cancelled')
-  // What the file keeps may have fallen with a plan of the file, or with the assignment of a desk.
+  // A booking that the file keeps may have been canceled with a plan of the file, or with the assignment of a desk.
   const revived = await setStatus(run, [...plan.revive, ...plan.keep], 'booked')
   await inChunks(plan.insert, async (chunk) => {
     await insertBookings(run, chunk)
     run.advance(chunk.length)
   })
-  // Those that are booked again were not lost, and those that the file cancels are counted as its own.
+  // Bookings that are booked again were not lost, and those that the file cancels are counted as its own.
   const back = Math.max(revived - plan.revive.length, 0)
-  const lost = run.command.fallen.bookings - (plan.cancel.length - cancelled) - back
+  const lost = run.command.fallen.bookings - (plan.cancel.length - canceled) - back
   count(run.changes.bookings, plan.total, plan.insert.length, plan.cancel.length + revived, Math.max(lost + replaced, 0))
   run.advance(plan.total - plan.insert.length)
 }
@@ -28,7 +28,7 @@ const setStatus = async (
 ): Promise<number> => {
   let changed = 0
   await inChunks(ids, async (chunk) => {
-    // A booking that fell by this command needs another one to come back: the log tells changes apart by it.
+    // A booking that this command canceled needs another command to come back: the log distinguishes changes by it.
     const { numAffectedRows } = await sql`
       update bookings b
       set status = ${status}, updated_at = now(), changed_by = 'directory', changed_by_user_id = null,

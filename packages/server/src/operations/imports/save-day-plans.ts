@@ -36,8 +36,8 @@ export const saveDayPlans = async (run: ImportRun, plans: readonly DayPlanRow[])
 }
 
 /**
- * Whoever is booked is in the office: a day without a plan gets one, and one that follows the week plan no longer does. A plan
- * that somebody made stays.
+ * A user with a booking is in the office: a day without a plan gets one, and one that follows the week plan no longer does. A
+ * plan that a person made stays.
  */
 export const saveOfficeDays = ({ db, orgId, command }: ImportRun, days: BookingPlan['officeDays']): Promise<void> =>
   inChunks(days, async (chunk) => {

@@ -14,7 +14,7 @@ export const saveEvents = async (run: ImportRun, { rows, existing }: MatchedEven
   const total = invited.reduce((sum, { invitations }) => sum + invitations.length, 0)
   run.begin('events', rows.length + total)
   await saveEntities(run, TABLES.events, rows, (id) => existing.has(id))
-  // By event, so that those who are no longer in its list can be told; an event has 10,000 invitations at most.
+  // Event by event, so that users who are no longer in its list are found; an event has 10,000 invitations at most.
   await inChunks(invited, (chunk) => saveInvitations(run, chunk), 100)
 }
 

@@ -51,7 +51,7 @@ export const saveWeekPlans = async (run: ImportRun, plans: readonly WeekPlan[]):
 /** Users whose days are written by one statement: some thousand rows, which its triggers hold in memory. */
 const MATERIALIZED_USERS = 500
 
-/** The days of those who have a desk of their own: nobody else is booked by the import. */
+/** The days of users with a desk of their own: the import books no other user. */
 const withAssignedDesks = async ({ db, orgId }: ImportRun, days: readonly UserDayKey[]): Promise<UserDayKey[]> => {
   const userIds = [...new Set(days.map(({ userId }) => userId))]
   const { rows } = await sql<{ userId: string }>`

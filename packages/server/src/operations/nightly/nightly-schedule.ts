@@ -8,10 +8,10 @@ import { listDueRefreshes } from '../../warehouse/coverage/due-refreshes.ts'
 import { type RefreshReport, runRefresh } from '../../warehouse/refresh/refresh-service.ts'
 
 const MINUTE_MS = 60_000
-/** A refresh that failed is repeated after so long; it may have failed late, after much work. */
+/** A failed refresh is repeated after this time; it may have failed late, after much work. */
 const RETRY_MS = 5 * MINUTE_MS
 interface ScheduleOptions {
-  /** The time now, the database's otherwise; for tests. */
+  /** The time now, by default the database's; tests set it. */
   readonly now?: () => Date | Promise<Date>
   readonly everyMs?: number
   readonly retryMs?: number
@@ -63,5 +63,5 @@ export const startNightlySchedule = (
   }
 }
 
-/** Somebody else is at it; what is due then, the next look finds. */
+/** Another node or command is working on it; the next check finds what is due then. */
 const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === 'conflict'

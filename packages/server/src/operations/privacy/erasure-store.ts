@@ -45,7 +45,7 @@ export const logErasure = async (
   `.execute(trx)
 }
 
-/** Erasures since which so much time has passed, and after which nobody has looked again. */
+/** Erasures that are older than this, and that were not checked again since. */
 export const listUnsettled = async (db: Db, afterMs: number): Promise<{ orgId: string; userId: string }[]> => {
   const { rows } = await sql<{ orgId: string; userId: string }>`
     select org_id as "orgId", user_id as "userId"

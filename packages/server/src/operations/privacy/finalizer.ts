@@ -7,12 +7,12 @@ import { listUnsettled, settleErasure } from './erasure-store.ts'
 import { getPerson } from './person.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than any node remembers who somebody is, should it have missed the notification. */
+/** Longer than any node caches a user's names, should it have missed the notification. */
 const AFTER_MS = 15 * MINUTE_MS
 
 /**
- * Looks once more at those who were erased: what was on its way meanwhile, by a node that had found the person just before, is
- * stored by then, and goes as well.
+ * Checks users again after their erasure: events that were on their way then, on a node that had just found the person, are
+ * stored by now, and are erased as well.
  * @returns how many of them had something left
  */
 export const settleErasures = async (db: Db, { afterMs = AFTER_MS } = {}): Promise<number> => {

@@ -6,7 +6,7 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import { isUuid } from '../../platform/sql/uuid.ts'
 import { hasOneOf, isOneOf } from './same-text.ts'
 
-/** What somebody is called. */
+/** The names of a person. */
 export interface Names {
   readonly userName: string | null
   readonly email: string | null
@@ -14,11 +14,11 @@ export interface Names {
   readonly lastName: string | null
 }
 
-/** What tells that something is about a person, and where the person was seen. */
+/** What shows that something is about a person, and where the person was seen. */
 export interface Person extends Names {
   readonly userId: string
   readonly userName: string
-  /** What the person was called before, but for what somebody else is called now. */
+  /** Earlier names of the person, except those that another user has now. */
   readonly formerNames: readonly Names[]
   readonly isErased: boolean
   /** What the person is called afterwards. */
@@ -41,7 +41,7 @@ const isOfOther = (login: RawBuilder<unknown>) => sql`exists (
   where o.org_id = f.org_id and lower(o.email) = lower(${login}) and o.id <> f.user_id
 )`
 
-/** Of a user `u`. Logins and addresses are given to somebody else, and two people may have the same name. */
+/** Names of a user `u`. Logins and addresses are reassigned to other users, and two people may have the same name. */
 const FORMER_NAMES = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'userName', case when not ${isOfOther(sql`f.user_name`)} then f.user_name end,
@@ -119,12 +119,12 @@ export const findNamedUser = async (db: Db, orgId: string, text: string): Promis
 export const mentionsOf = (person: Person): { mentioned: string; own: string } => {
   const all = namesOf(person)
   const own = all.flatMap(({ userName, email, firstName, lastName }) => [userName, email, firstName, lastName])
-  // Somebody may be called by a word of every day.
+  // A person's name may be an everyday word.
   const distinctive = loginsOf(all).filter((login) => /[^\p{L}]/u.test(login))
   return { mentioned: hasOneOf([...distinctive, ...fullNamesOf(all)]), own: hasOneOf([...own, ...fullNamesOf(all)]) }
 }
 
-/** What an erased person is called names nobody. */
+/** The names of an erased person identify no one. */
 const namesOf = (person: Person): Names[] => (person.isErased ? [] : [person, ...person.formerNames])
 
 const loginsOf = (all: readonly Names[]): string[] =>

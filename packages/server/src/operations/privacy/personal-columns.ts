@@ -17,7 +17,7 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   ...IMPERSONAL_TABLES,
 }
 
-/** What becomes of a column of an erased person. */
+/** The fate of a column of an erased person. */
 export type Fate = 'removed with its row' | 'removed' | 'pseudonymized' | 'kept, an id alone' | 'published again' | 'not personal'
 
 const namesOf = (list: string | undefined): string[] => list?.trim().split(' ') ?? []

@@ -48,14 +48,14 @@ const writeTables = async function* (snapshot: Snapshot, userId: string, paramet
   for (const [name, table] of TABLES) {
     const row = `to_jsonb(t) - '{${[...secretsOf(table), 'org_id'].join(',')}}'::text[]`
     const statement = `select ',' || (${row})::text from ${name} t where t.org_id = $org and ${table.rows}`
-    let isBegun = false
+    let isStarted = false
     for await (const lines of copyLines(snapshot.client, bindLiterals(statement, parameters))) {
       if (lines.length === 0) continue
-      yield isBegun ? lines : Buffer.concat([Buffer.from(`${separator}\n"${name}":[\n`), lines.subarray(1)])
-      isBegun = true
+      yield isStarted ? lines : Buffer.concat([Buffer.from(`${separator}\n"${name}":[\n`), lines.subarray(1)])
+      isStarted = true
       separator = ','
     }
-    if (isBegun) yield Buffer.from(']')
+    if (isStarted) yield Buffer.from(']')
   }
   yield Buffer.from('}}\n')
   await snapshot.commit()

@@ -11,7 +11,7 @@
  *   `$visitNames` and `$visitBadges` what they were known by then.
  */
 export interface PersonalTable {
-  /** Rows that are about the person: what an export shows. Absent where a table knows nobody. */
+  /** Rows that are about the person, which an export shows. Absent if a table contains no people. */
   readonly rows?: string
   /** Rows that erasing removes or changes, where they are others; none of them is found a second time. */
   readonly erases?: string
@@ -19,12 +19,12 @@ export interface PersonalTable {
   readonly erase?: 'delete' | Readonly<Record<string, string>>
   /** What else changes of those rows. */
   readonly sets?: Readonly<Record<string, string>>
-  /** Columns that refer to somebody by id alone. They stay: whose the id was nobody can tell afterwards. */
+  /** Columns that refer to a user by id only. They stay: an erased id leads to no person. */
   readonly refers?: string
   /** Copies, which the next refresh publishes again without the person. */
   readonly copies?: string
   /** Secrets, which an export leaves out. */
   readonly secrets?: string
-  /** All other columns. They say nothing about anybody, or go with their row. */
+  /** All other columns. They say nothing about people, or are deleted with their row. */
   readonly others: string
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
 /**
- * Begins pseudonyms that nobody can make again: what they are made with is in memory alone, and only until the transaction ends. So
+ * Starts pseudonyms that cannot be reproduced: their key is only in memory, and only until the transaction ends. So
  * rows of one person keep belonging together within a day, and nothing leads from there to the person or to another day. To be
  * called once in the transaction that reads.
  */

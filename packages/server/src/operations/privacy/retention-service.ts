@@ -5,8 +5,8 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import { daysAfter } from '../../platform/time/day.ts'
 import { transact } from '../../platform/transactions/transact.ts'
 import { findFirstDayOfAll, listDaysWithAnything } from '../../warehouse/coverage/refresh-locations.ts'
-import { anonymiseDay } from './anonymise-day.ts'
-import { anonymiseRows, findFirstRow, type RowKind } from './anonymise-rows.ts'
+import { anonymizeDay } from './anonymize-day.ts'
+import { anonymizeRows, findFirstRow, type RowKind } from './anonymize-rows.ts'
 import { hasLatePresence, removeLatePresence } from './late-presence.ts'
 import { isSettled } from './ready-days.ts'
 import { advanceRun, endRetentionRun, listRetainedKinds, type RetainedKind, startRetentionRun } from './retention-store.ts'
@@ -21,14 +21,15 @@ interface RetentionOptions {
 /** What became of one kind. */
 export interface RetentionReport {
   readonly kind: RetentionKind
-  /** Up to which day it was to be anonymised, and is. */
+  /** The day up to which it had to be anonymized, and is. */
   readonly lastDay: string
   readonly through: string | null
 }
 
 /**
- * Anonymises what the organization keeps no longer (domain §11), a batch after the other, and remembers how far: stopped or failed,
- * the next run goes on there. Presence waits where a day is not published as it is. Gives `undefined` where another node is at it.
+ * Anonymizes what the organization no longer keeps (domain §11), batch by batch, and remembers how far: after a stop or failure
+ * the next run resumes there. Presence waits if a day is not published completely. Returns `undefined` if another node is
+ * running.
  * @throws the first failure, after the other kinds
  */
 export const runRetention = (
@@ -118,7 +119,7 @@ const anonymisePresence = async (
   let done = through
   for (const day of days) {
     if (signal?.aborted || !(await isSettled(db, orgId, day))) return done
-    await anonymiseDay(pool, orgId, { day, moment, runNo, signal })
+    await anonymizeDay(pool, orgId, { day, moment, runNo, signal })
     done = day
   }
   if (lastDay !== through) await removeLate(lastDay)
@@ -140,7 +141,7 @@ const anonymiseBatches = async (
     const batchDay = first === undefined ? lastDay : earliest(lastDayOfMonth(first), lastDay)
     const reached = after !== null && after > batchDay ? after : batchDay
     await transact(db, async (trx) => {
-      const rows = await anonymiseRows(trx, orgId, kind, { firstDay: first ?? batchDay, lastDay: batchDay })
+      const rows = await anonymizeRows(trx, orgId, kind, { firstDay: first ?? batchDay, lastDay: batchDay })
       await advanceRun(trx, orgId, runNo, { through: reached, rows })
     })
     if (batchDay === lastDay) return lastDay

@@ -86,7 +86,7 @@ export const endRetentionRun = async (db: Db, orgId: string, runNo: number, erro
   `.execute(db)
 }
 
-/** What was anonymised and erased, for those who answer for it. */
+/** What was anonymized and erased, for the people who are accountable for it. */
 export const readPrivacyStatus = async (db: Db, orgId: string): Promise<PrivacyStatus> => {
   const settings = RETENTION_KINDS.map((kind) => sql`(${kind}, o.${sql.ref(DAYS_COLUMN[kind])})`)
   const retention = await sql<PrivacyStatus['retention'][number]>`

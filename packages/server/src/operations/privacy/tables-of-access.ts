@@ -2,7 +2,7 @@ import type { PersonalTable } from './personal-table.ts'
 
 const OWN = 't.user_id = $user'
 
-/** By what somebody is known to doors, to sources and to us. */
+/** The identifiers of a person for doors, for sources and for us. */
 export const ACCESS_TABLES: Readonly<Record<string, PersonalTable>> = {
   sessions: {
     rows: OWN,

@@ -1,9 +1,9 @@
 import type { PersonalTable } from './personal-table.ts'
 
-/** What the service itself writes as a reason says nothing about anybody; what people or their absences bring may. */
+/** The reasons that the service itself writes say nothing about people; those of people or their absences may. */
 const MACHINE_REASON = `t.changed_by in ('auto-booking', 'presence', 'directory') and t.reason !~* $own`
 
-/** A reason is about the person whose day it is, and may name somebody else. */
+/** A reason is about the person whose day it is, and may name other people. */
 const REASONS = {
   erases: `(t.user_id = $user and t.reason is not null and not (${MACHINE_REASON}) or t.reason ~* $mentioned)`,
   erase: { reason: 'null' },

@@ -2,7 +2,7 @@ import { LOCATION_FIELDS } from '@rollcall/contract'
 import { impersonalFields } from './field-fates.ts'
 import type { PersonalTable } from './personal-table.ts'
 
-/** Tables that know nobody: buildings, settings, keys, counts and what keeps the service going. */
+/** Tables without people: buildings, settings, keys, counts and internal state. */
 export const IMPERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   api_keys: {
     others:

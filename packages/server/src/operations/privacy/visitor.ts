@@ -4,13 +4,13 @@ import { namedParameters } from '../../platform/sql/named-parameters.ts'
 import { type Person, parametersOf } from './person.ts'
 import { pseudonym } from './pseudonyms.ts'
 
-/** Somebody who visits is known by e-mail; by the name alone where there is none. */
+/** A visitor is identified by e-mail; by the name if there is none. */
 const IS_VISITOR = `(
   t.visitor_email ~* $logins
   or t.visitor_email is null and t.visitor_name ~* $fullNames
 )`
 
-/** What visits and visitor events are told to belong together by (function visit_log()), in one building on one day. */
+/** The columns by which visits and visitor events are matched (function visit_log()), in one building on one day. */
 const keysOf = (day: string) => {
   const key = (...texts: readonly string[]) => ['t.location_id', day, ...texts].join(` || ' ' || `)
   return {
@@ -25,7 +25,7 @@ const conditionsOf = (day: string) => {
   const email = `${keys.email} = any ($visitEmails::text[])`
   const name = `${keys.name} = any ($visitNames::text[])`
   const badge = `${keys.badge} = any ($visitBadges::text[])`
-  // Somebody else may have had the badge, or the address of an agency, on the same day.
+  // Another visitor may have had the badge, or the address of an agency, on the same day.
   const unnamed = `t.visitor_name is null and (${email} or t.visitor_email is null and ${badge})`
   const onDay = (condition: string) => `${day} = any ($visitDays::date[]) and (${condition})`
   return { email, name, badge, onDay, isTheirs: `(${name} or ${unnamed})` }

@@ -33,7 +33,7 @@ export interface QuarantinedEvent {
 /** Identity of the last one read: the next page starts after it. */
 export type QuarantineCursor = Pick<QuarantinedEvent, 'kind' | 'sourceId' | 'utcDay' | 'eventId'>
 
-/** The same in the order of refusal, whose time is told to the microsecond: one call may refuse many events. */
+/** The same in the order of refusal, whose time is given to the microsecond: one call may refuse many events. */
 export interface RefusalCursor extends QuarantineCursor {
   readonly refusedExactly: string
 }

@@ -18,12 +18,12 @@ const withColumns = (columns: string, replacements: Readonly<Record<string, stri
     return text.replace(before, after)
   }, columns)
 
-const SOMEBODY_SEEN = pseudonym('e.user_id')
-const SOMEBODY = pseudonym('a.user_id')
+const SEEN_PERSON = pseudonym('e.user_id')
+const PERSON = pseudonym('a.user_id')
 
 /**
- * The published rows of a day, whose people nobody knows any more. Both datasets have the same pseudonyms. Desks are left out: one
- * that is assigned says whose it is, and one that somebody usually takes joins their days.
+ * The published rows of a day with pseudonyms in place of people, the same in both datasets. Desks are left out: an assigned desk
+ * reveals its user, and one that a person usually takes connects their days.
  */
 const ATTENDANCE = `
     select a.day::text || coalesce(a.location_id, '${NO_LOCATION_ID}')::text || ',' || r.json
@@ -32,14 +32,14 @@ const ATTENDANCE = `
       select row_to_json(c)::text as json
       from (
         select ${withColumns(ATTENDANCE_ROWS.columns, {
-          'a.user_id as "userId"': `${SOMEBODY} as "userId"`,
+          'a.user_id as "userId"': `${PERSON} as "userId"`,
           'a.booking_place_id as "bookingPlaceId"': 'null::uuid as "bookingPlaceId"',
           'p.name as "bookingPlaceName"': 'null::text as "bookingPlaceName"',
           [UPDATED_AT]: 'iso_timestamp(now()) as "updatedAt"',
         })}
       ) c
     ) r
-    order by a.day, a.location_id, ${SOMEBODY}`
+    order by a.day, a.location_id, ${PERSON}`
 const PRESENCE = `
     select e.local_day::text || e.location_id::text || ',' || r.json
     from ${PRESENCE_ROWS.from}
@@ -49,8 +49,8 @@ const PRESENCE = `
         select ${withColumns(PRESENCE_ROWS.columns, {
           'e.event_id as "eventId"': `'erased-' || ${pseudonym('e.source_no', 'e.event_id')} as "eventId"`,
           'e.source_user_id as "sourceUserId"': 'null::text as "sourceUserId"',
-          'e.user_id as "userId"': `${SOMEBODY_SEEN} as "userId"`,
-          'u.user_name as "userName"': `'erased-' || left(${SOMEBODY_SEEN}::text, 13) as "userName"`,
+          'e.user_id as "userId"': `${SEEN_PERSON} as "userId"`,
+          'u.user_name as "userName"': `'erased-' || left(${SEEN_PERSON}::text, 13) as "userName"`,
           'p.id as "placeId"': 'null::uuid as "placeId"',
           'p.name as "placeName"': 'null::text as "placeName"',
         })}
@@ -80,7 +80,7 @@ interface DayOfRun {
  * that every count of it stands. The day has to be published everywhere as it is.
  * @throws Error where the rows are not those that were published
  */
-export const anonymiseDay = (pool: pg.Pool, orgId: string, { day, moment, runNo, signal }: DayOfRun): Promise<void> => {
+export const anonymizeDay = (pool: pg.Pool, orgId: string, { day, moment, runNo, signal }: DayOfRun): Promise<void> => {
   const values = { org: orgId, firstDay: day, lastDay: day, moment: moment.toISOString() }
   const queries = {
     'user-booking-attendance': bindLiterals(ATTENDANCE, values),
@@ -118,7 +118,7 @@ const removeSources = async (writer: Db, orgId: string, day: string): Promise<Ch
   return rows
 }
 
-/** On which days somebody had a plan, came, or did not. */
+/** The days on which a person had a plan, came, or did not. */
 const forgetPersonDay = async (writer: Db, orgId: string, day: string): Promise<ChangedRows> => {
   const bit = bitOf(day)
   const { numAffectedRows } = await sql`

@@ -16,10 +16,10 @@ interface Change {
   readonly set?: string
 }
 
-const NOBODY = 'changed_by_user_id = null, reason = null'
+const WITHOUT_EDITOR = 'changed_by_user_id = null, reason = null'
 const SAYS_WHO = '(t.changed_by_user_id is not null or t.reason is not null)'
 
-/** An assigned desk would name its person (anonymise-day.ts). */
+/** An assigned desk would name its person (anonymize-day.ts). */
 const WITHOUT_DESK = (state: string) =>
   `${state} = case when t.${state} ? 'placeId' then t.${state} || '{"placeId": null}' else t.${state} end`
 
@@ -42,13 +42,13 @@ const CHANGES: Record<RowKind, readonly Change[]> = {
       rows: `${DAY_OF_ENTRY} between $firstDay and $lastDay and ${ENTRY_IS_KNOWN}`,
       set: [
         `user_id = ${pseudonym(DAY_OF_ENTRY, 't.user_id')}`,
-        ...[NOBODY, WITHOUT_DESK('before'), WITHOUT_DESK('after'), 'is_anonymous = true'],
+        ...[WITHOUT_EDITOR, WITHOUT_DESK('before'), WITHOUT_DESK('after'), 'is_anonymous = true'],
       ].join(', '),
     },
     ...['day_plans', 'bookings'].map((table) => ({
       table,
       rows: `t.day between $firstDay and $lastDay and ${SAYS_WHO}`,
-      set: NOBODY,
+      set: WITHOUT_EDITOR,
     })),
     {
       table: 'parking_bookings',
@@ -80,7 +80,7 @@ interface Batch {
  * Takes the people out of the rows of these days, or the rows, where they say how often and not who: also where they came after a run
  * had passed their day.
  */
-export const anonymiseRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
+export const anonymizeRows = async (trx: Db, orgId: string, kind: RowKind, days: Batch): Promise<ChangedRows> => {
   await sql`select set_config('rollcall.anonymizing', 'on', true)`.execute(trx)
   await beginPseudonyms(trx)
   const values = { org: orgId, ...days }
