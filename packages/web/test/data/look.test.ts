@@ -37,7 +37,7 @@ it('what opens on these pages is accessible', async () => {
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Row 1, all of it' }).click()
-  await page.getByText('Who was there.').waitFor()
+  await page.getByText('The user.', { exact: true }).waitFor()
   await expectAccessible(page)
 
   const runs = await browser.open('/data/refresh-runs', 'global-administrator')
