@@ -30,7 +30,7 @@ interface Finding {
 test('doctor prints a line with advice for each check, and exits with 1 if one fails', async () => {
   const { code, stdout, stderr } = await run(['doctor'], { ...env, ROLLCALL_PORT: '1', PORT: 'x' })
   expect([code, stderr]).toEqual([1, ''])
-  expect(stdout).toMatch(/^fail {2}configuration {5}PORT=x is not a whole number from 0 to 65535\.\n +→ Mend PORT;/)
+  expect(stdout).toMatch(/^fail {2}configuration {5}PORT=x is not a whole number from 0 to 65535\.\n +→ Fix PORT;/)
   expect(stdout).toMatch(/^warn {2}configuration {5}ROLLCALL_PORT is set, and there is no such setting\.$/m)
   expect(stdout).toMatch(/^ok {4}migrations /m)
   expect(stdout).toMatch(/\d+ ok, \d+ to look at, \d+ failed\.\n$/)
