@@ -867,7 +867,7 @@ export interface LocationChanges {
 
 export interface LocationPresence {
   /**
-   * When that last moved.
+   * When that last moved: it changes rows of attendance.
    */
   changed_at: Generated<Timestamp>;
   /**
