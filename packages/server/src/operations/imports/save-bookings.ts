@@ -18,15 +18,16 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan, errors: Va
   // A booking that the file keeps may have been canceled with a plan of the file, or with the assignment of a desk.
   const back = await bookAgain(run, plan.keep)
   run.advance(plan.total - plan.add.length)
-  await inChunks(plan.add, async (chunk) => {
-    const added = await withoutRefused(run, chunk, errors)
-    const stored = added.flatMap(({ id, isStored }) => (isStored ? [id] : []))
+  // Once for all: between the chunks the table grows, and its statistics, which choose the index, do not.
+  const added = await withoutRefused(run, plan.add, errors)
+  await inChunks(added, async (chunk) => {
+    const stored = chunk.flatMap(({ id, isStored }) => (isStored ? [id] : []))
     await bookAgain(run, stored)
     await insertBookings(
       run,
-      added.filter(({ isStored }) => !isStored),
+      chunk.filter(({ isStored }) => !isStored),
     )
-    count(run.changes.bookings, chunk.length, added.length - stored.length, stored.length)
+    count(run.changes.bookings, chunk.length, chunk.length - stored.length, stored.length)
     run.advance(chunk.length)
   })
   // Bookings that are booked again were not lost, and those that the file cancels are counted as its own.
