@@ -10,7 +10,7 @@ const EVERY_MS = 3_000
  * Adds changes up every few seconds, so that a reader of a day's state counts few of them. Skips an organization that another
  * node or a refresh is already adding up.
  */
-export const startRollup = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
+export const startSummingTicks = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
   startPeriodic(
     everyMs,
     async () => {
