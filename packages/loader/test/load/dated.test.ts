@@ -85,8 +85,9 @@ test('lists of users are as long as the service accepts', async () => {
 
 test('a row that moved to another day during the load is stored once, at its new day', async () => {
   const { office, copy, berlin } = await openHistory(bench)
-  const longBefore = day(-400)
-  const id = await addEvent(office, berlin, `${day(-390)}T10:00:00Z`)
+  // In another window than the history.
+  const longBefore = day(-800)
+  const id = await addEvent(office, berlin, `${day(-790)}T10:00:00Z`)
   await addEvent(office, berlin, `${day(6)}T10:00:00Z`)
   let isMoved = false
   // Between the responses for the first and second window, so that both contain it.
