@@ -128,7 +128,7 @@ describe('meanings of attributes', () => {
 
     await page.getByRole('button', { name: `Remove ${attribute}` }).click()
     await form.getByText('1 membership ended.').waitFor()
-    await page.getByRole('button', { name: 'Take the meaning away' }).click()
+    await page.getByRole('button', { name: 'Remove the meaning' }).click()
     await row.waitFor({ state: 'detached' })
     expect(await groupsOf()).toEqual([])
     expectNoErrors(page)
