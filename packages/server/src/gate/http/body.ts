@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 
 /** Largest body after decoding, in bytes (contract §1). */
 export const BODY_LIMIT = 8 * 1024 * 1024
@@ -46,7 +46,7 @@ const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
 
 /** No schema is this deep: deeper levels are ignored. */
 const MAX_DEPTH = 100
-const MAX_FAULTS = 50
+const MAX_FIELD_ERRORS = 50
 
 /** A list or object, with the position of the value that is being checked. */
 interface Level {
@@ -69,24 +69,24 @@ const keyOf = ({ keys, at }: Level): string | number => keys?.[at] ?? at
  * the body only, since four million values fit into one.
  */
 const assertStorable = (root: unknown): void => {
-  const faults: Fault[] = []
+  const fieldErrors: FieldError[] = []
   const levels = [levelOf([root])]
-  for (let level = levels[0]; level && faults.length < MAX_FAULTS; level = levels.at(-1)) {
+  for (let level = levels[0]; level && fieldErrors.length < MAX_FIELD_ERRORS; level = levels.at(-1)) {
     if (++level.at >= level.length) {
       levels.pop()
       continue
     }
     const value = level.holder[keyOf(level)]
     if (typeof value === 'string' && !isStorable(value))
-      faults.push(unstorable(levels.slice(1).map(keyOf).map(pointerStep).join('')))
+      fieldErrors.push(unstorable(levels.slice(1).map(keyOf).map(pointerStep).join('')))
     else if (typeof value === 'object' && value !== null && levels.length < MAX_DEPTH) levels.push(levelOf(value))
   }
-  if (faults.length > 0) throw new AppError('invalid_text', { errors: faults })
+  if (fieldErrors.length > 0) throw new AppError('invalid_text', { errors: fieldErrors })
 }
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-const unstorable = (pointer: string): Fault => ({
+const unstorable = (pointer: string): FieldError => ({
   pointer,
   message: 'must not hold NUL characters or unpaired surrogates',
   code: 'text',

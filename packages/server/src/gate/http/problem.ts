@@ -1,6 +1,6 @@
 import { ERRORS, type Problem } from '@rollcall/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Fault, isOvertaken, isUnavailable } from '../../platform/errors.ts'
+import { AppError, type FieldError, isOvertaken, isUnavailable } from '../../platform/errors.ts'
 import type { Telemetry } from '../../platform/telemetry/telemetry.ts'
 import { bodyTooLarge } from './body.ts'
 
@@ -42,7 +42,7 @@ const isCutOff = ({ complete, readableAborted }: FastifyRequest['raw']): boolean
 /** Quoted names may be as long as a body; the cut does not leave half of a character. */
 const clip = (text: string, length: number): string => text.slice(0, length).toWellFormed()
 
-const clipFault = ({ pointer, message, code }: Fault): Fault => ({
+const clipFieldError = ({ pointer, message, code }: FieldError): FieldError => ({
   pointer: clip(pointer, 500),
   message: clip(message, 500),
   code,
@@ -56,7 +56,7 @@ export const problemOf = (error: AppError, instance: string): Problem & Record<s
   detail: clip(error.message, 2000),
   instance,
   code: error.code,
-  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50).map(clipFault) } : {}),
+  ...(error.extras.errors ? { errors: error.extras.errors.slice(0, 50).map(clipFieldError) } : {}),
   ...error.extras.members,
 })
 

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { pointerStep } from './body.ts'
-import type { SchemaError } from './fault-message.ts'
+import type { SchemaError } from './schema-error-message.ts'
 
 /** The limit for one object or list, without its content; the default of TypeBox is 8. */
 Settings.Set({ maxErrors: 50 })

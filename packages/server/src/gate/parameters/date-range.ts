@@ -1,5 +1,5 @@
 import { MAX_RANGE_DAYS } from '@rollcall/contract'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { calendarDay, daysAfter, daysBetween } from '../../platform/time/day.ts'
 
 /** Calendar days from the first to the last, both inclusive, as YYYY-MM-DD. */
@@ -11,8 +11,8 @@ export interface DateRange {
 /** Reads a parameter that is a day in the form of answers. @throws AppError invalid_parameter for February 30 and the like */
 export const assertDay = (name: string, day: string): string => {
   if (calendarDay(day) === day) return day
-  const fault: Fault = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
-  throw new AppError('invalid_parameter', { errors: [fault] })
+  const fieldError: FieldError = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
+  throw new AppError('invalid_parameter', { errors: [fieldError] })
 }
 
 /**
@@ -26,8 +26,12 @@ export const readDay = (name: string, given: string): string => {
 
 const assertOrder = (firstDay: string, lastDay: string): void => {
   if (lastDay >= firstDay) return
-  const fault: Fault = { pointer: '/endDate', message: `must not be before startDate, which is ${firstDay}`, code: 'range' }
-  throw new AppError('invalid_parameter', { errors: [fault] })
+  const fieldError: FieldError = {
+    pointer: '/endDate',
+    message: `must not be before startDate, which is ${firstDay}`,
+    code: 'range',
+  }
+  throw new AppError('invalid_parameter', { errors: [fieldError] })
 }
 
 /**

@@ -51,8 +51,8 @@ export const pageRequest = ({ limit = DEFAULT_PAGE, cursor }: PageQuery, forms: 
     values.length === forms.length &&
     values.every((value, index) => fitsForm(forms[index] as CursorForm, value))
   if (!fits) {
-    const fault = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
-    throw new AppError('invalid_parameter', { errors: [fault] })
+    const fieldError = { pointer: '/cursor', message: 'is not a nextCursor of this list', code: 'cursor' }
+    throw new AppError('invalid_parameter', { errors: [fieldError] })
   }
   return { limit, after: values as string[] }
 }

@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { calendarDay } from '../../platform/time/day.ts'
 import { parseTimestamp } from '../../platform/time/timestamp.ts'
 
@@ -9,13 +9,13 @@ const RANGE = `must be in the years ${FIRST_YEAR} to ${LAST_YEAR}`
 
 const isInRange = (iso: string): boolean => iso.slice(0, 4) >= FIRST_YEAR && iso.slice(0, 4) <= LAST_YEAR
 
-const rangeFault = (name: string): Fault => ({ pointer: `/${name}`, message: RANGE, code: 'range' })
-const invalidBody = (fault: Fault) => new AppError('invalid_body', { errors: [fault] })
+const rangeError = (name: string): FieldError => ({ pointer: `/${name}`, message: RANGE, code: 'range' })
+const invalidBody = (fieldError: FieldError) => new AppError('invalid_body', { errors: [fieldError] })
 
 /** Reads a day of a path or query to write something for or to count days from. @throws AppError invalid_parameter */
 export const assertWritableDay = (name: string, day: string): string => {
   if (isInRange(day)) return day
-  throw new AppError('invalid_parameter', { errors: [rangeFault(name)] })
+  throw new AppError('invalid_parameter', { errors: [rangeError(name)] })
 }
 
 /** Reads the day of a body; of a date-time the date counts. @throws AppError invalid_body for February 30 and the like */
@@ -24,7 +24,7 @@ export const readWrittenDay = (field: string, given: string): string => {
   if (day === undefined) {
     throw invalidBody({ pointer: `/${field}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' })
   }
-  if (!isInRange(day)) throw invalidBody(rangeFault(field))
+  if (!isInRange(day)) throw invalidBody(rangeError(field))
   return day
 }
 
@@ -35,6 +35,6 @@ export const readWrittenTime = (field: string, given: string): string => {
     throw invalidBody({ pointer: `/${field}`, message: 'must be a time that the calendar has', code: 'timestamp' })
   }
   const time = new Date(milliseconds).toISOString()
-  if (!isInRange(time)) throw invalidBody(rangeFault(field))
+  if (!isInRange(time)) throw invalidBody(rangeError(field))
   return time
 }

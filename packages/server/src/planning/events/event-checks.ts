@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { unknownLocation } from '../../directory/places/find-location.ts'
 import { hasRole, type Principal } from '../../gate/access/principal.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type FieldError } from '../../platform/errors.ts'
 import { DAY_MS } from '../../platform/time/day.ts'
 
-const invalid = (...errors: Fault[]) => new AppError('invalid_body', { errors })
+const invalid = (...errors: FieldError[]) => new AppError('invalid_body', { errors })
 
 /** @throws AppError invalid_body */
 export const assertDuration = (startsAt: string, endsAt: string): void => {

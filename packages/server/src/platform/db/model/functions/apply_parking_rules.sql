@@ -1,5 +1,5 @@
 -- Applies the rules of parking (check_parking_bookings) to the bookings that a statement made or changed.
--- Old and new rows meet by a full join, which has no nested loop.
+-- Old and new rows are compared by a full join, which has no nested loop.
 -- Shown by: parking/parking.test.ts
 create or replace function apply_parking_rules() returns trigger
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Keeps the capacity of a neighborhood at or above what is booked of it, today or later, and keeps the kind of a zone that has
--- bookings. Bookings lock the row of the zone while they are counted, so none can slip past.
+-- Refuses a capacity of a neighborhood below its bookings of today or later, and a new kind for a zone that has such bookings.
+-- Bookings lock the row of the zone while they are counted, so none can be missed.
 -- Shown by: places/rules.test.ts
 create or replace function check_zone_bookings() returns trigger
 language plpgsql as $$

@@ -1,6 +1,6 @@
--- Moves what was recorded at a location to other days when its time zone is corrected, because a day is the local calendar day of
--- the location (domain §1). Reads all events of the organization, as no index leads to those of a location: a correction is rare,
--- and ingest is not.
+-- Moves the events of a location to other days when its time zone is corrected, because a day is the local calendar day of the
+-- location (domain §1). Reads all events of the organization: an index on locations would slow down every ingest for a rare
+-- correction.
 -- Shown by: day-changes/presence.test.ts
 create or replace function move_local_days() returns trigger
 language plpgsql as $$
@@ -25,7 +25,7 @@ begin
   loop
     insert into location_changes (org_id, location_id, kind, before, after)
     values (moved.org_id, moved.id, 'timeZone', moved.time_zone_before, moved.time_zone);
-    -- Of days that are published already the refresh says when their rows changed.
+    -- For published days, the refresh records when their rows changed.
     execute $query$
       insert into day_removals (org_id, user_id, day)
       select distinct e.org_id, e.user_id, e.local_day

@@ -1,5 +1,5 @@
--- Keeps the names that a change of users replaces, up to 20 per user. A change of letter case is not kept, as searches ignore case,
--- nor is a name that was filled in for the first time. An import calls users by their ids while they swap names.
+-- Keeps the names that a change of users replaces, up to 20 per user. A change of letter case is not kept, because searches ignore
+-- case, and neither is a name that was empty before. While users swap names, an import uses their ids as names; these are not kept.
 -- Shown by: privacy/former-names.test.ts
 create or replace function record_former_names() returns trigger
 language plpgsql
@@ -22,7 +22,7 @@ begin
     return null;
   end if;
 
-  -- Not again what is known already: a source may go back and forth.
+  -- Names that are already known are not kept twice: a source may switch back and forth.
   insert into former_names (org_id, user_id, name_no, user_name, email, first_name, last_name)
   select r.org_id, r.user_id, known.last_no + 1, r.user_name, r.email, r.first_name, r.last_name
   from unnest(replaced) r

@@ -1,4 +1,4 @@
--- Gives each new position of an organization's change feed a publication with a random id. One row per publication.
+-- Records a publication with a random id for each new position of an organization's change feed.
 -- Shown by: feed/timeline.test.ts
 create or replace function record_publication() returns trigger
 language plpgsql

@@ -1,5 +1,5 @@
--- Keeps where users belonged when they move to another location or group. The day of a move is today at the location that the user
--- leaves; the first move of a day keeps what was before all of them. 10,000 users who move at once take 0.6 s.
+-- Keeps the former location and group of users who move. The day of a move is today at the location that the user leaves. Of several
+-- moves on a day, the first one keeps the state before all of them. 10,000 users who move at once take 0.6 s.
 -- Shown by: day-changes/moves.test.ts
 create or replace function record_user_moves() returns trigger
 language plpgsql
@@ -7,7 +7,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   moves user_moves[];
-  -- What a user has for the first time, or again after having had none.
+  -- A location or group that replaces none.
   gained user_moves[];
   changed record;
 begin
@@ -34,8 +34,8 @@ begin
   into moves, gained;
 
   if moves is not null then
-    -- Never before an earlier move: it may have been tomorrow already where the user came from. All are looked up before the first
-    -- is written: a table that grows while it is read would be read from end to end for each.
+    -- A move is never before an earlier one: at the previous location it may already have been tomorrow. All moves are looked up
+    -- before the first is written: otherwise the table, which grows meanwhile, would be read from end to end for each.
     execute $query$
       select array_agg(row(
         m.org_id, m.user_id, greatest(m.before, latest.before), m.primary_location_id, m.primary_group_id
@@ -51,7 +51,7 @@ begin
     select m.org_id, m.user_id, m.before, m.primary_location_id, m.primary_group_id
     from unnest(moves) m
     on conflict do nothing;
-    -- Today and yesterday are published already in the east.
+    -- Locations further east may already have published these days.
     for changed in select m.org_id, min(m.before) as first_day from unnest(moves) m group by m.org_id loop
       perform tick_directory(changed.org_id, first_day => changed.first_day);
     end loop;

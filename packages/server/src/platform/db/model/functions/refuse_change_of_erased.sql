@@ -1,4 +1,4 @@
--- Refuses to bring an erased person back, as an import that still knows them would.
+-- Refuses to restore an erased person. An import that still contains the person would do so.
 -- Shown by: privacy/erasure.test.ts
 create or replace function refuse_change_of_erased() returns trigger
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Notes for each user and day that lost a presence event when that was, so that `updated_at` of its attendance is later.
+-- Records for each user and day that lost a presence event when it did, so that `updated_at` of the attendance increases.
 -- Shown by: warehouse/updated-at.test.ts
 create or replace function remember_removals() returns trigger
 language plpgsql as $$

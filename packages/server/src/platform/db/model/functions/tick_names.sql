@@ -1,5 +1,5 @@
--- Marks all days when names change, or what decides which names belong together: the columns are the argument. New rows are shown
--- nowhere yet.
+-- Marks all days when names change, or columns that decide which names belong together. The argument lists the columns. A new row
+-- needs no mark, because no day shows it yet.
 -- Shown by: day-changes/names-and-settings.test.ts
 create or replace function tick_names() returns trigger
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Marks the days whose hours another time zone moves, also what stays on its day. Old and new rows meet by `except`, however many
--- there are.
+-- Marks the days whose hours change with a new time zone, even if their events stay on the same day. Old and new rows are compared
+-- by `except`, which is fast for any number of rows.
 -- Shown by: analytics/rollups.test.ts
 create or replace function tick_time_zones() returns trigger
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Marks the days that show the name of a changed user: none is older than the row of the user.
+-- Marks the days that may show the name of a changed user. No such day is older than the row of the user.
 -- Shown by: day-changes/names-and-settings.test.ts
 create or replace function tick_users() returns trigger
 language plpgsql as $$

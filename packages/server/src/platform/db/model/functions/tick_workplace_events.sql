@@ -1,4 +1,4 @@
--- Marks the days of changed workplace events. Their day is that of their start in the time zone of the location.
+-- Marks the days of changed workplace events. The day of an event is the day of its start in the time zone of the location.
 -- Shown by: day-changes/plans-and-events.test.ts
 create or replace function tick_workplace_events() returns trigger
 language plpgsql as $$

@@ -1,10 +1,10 @@
--- From which local day on a location reports presence: the earliest local day of its events.
+-- The first local day on which a location reports presence: the earliest local day of its events.
 create table location_presence (
   org_id uuid not null,
   location_id uuid not null,
   -- The earliest local day with presence.
   first_day date not null,
-  -- When that last moved.
+  -- When the first day last changed.
   changed_at timestamptz not null default clock_timestamp(),
   primary key (org_id, location_id)
 );

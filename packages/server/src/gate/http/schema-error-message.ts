@@ -39,7 +39,7 @@ const lacksZone = (pattern: unknown, value: unknown): boolean =>
   typeof value === 'string' && value.length <= 40 && new RegExp(pattern as string | RegExp).test(`${value}Z`)
 
 /** Words one broken rule of a body or query, as a sentence that follows the pointer. */
-export const faultMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
+export const schemaErrorMessage = (schema: TSchema, error: SchemaError, root: unknown): string => {
   const { keyword, schemaPath, instancePath, message, params } = error
   const words = WORDS[keyword]
   return words?.(params as Record<string, unknown>, exampleAt(schema, schemaPath), valueAt(root, instancePath)) ?? message
