@@ -61,10 +61,10 @@ export const isUnavailable = (error: unknown): boolean => {
 }
 
 /** SQLSTATE of a deadlock and of a serialization failure. */
-const OVERTAKEN = new Set(['40P01', '40001'])
+const TRANSACTION_CONFLICTS = new Set(['40P01', '40001'])
 
 /** Returns whether PostgreSQL ended the transaction in favor of another: it had no effect, and a retry usually succeeds. */
-export const isOvertaken = (error: unknown): boolean => OVERTAKEN.has(sqlState(error) ?? '')
+export const isTransactionConflict = (error: unknown): boolean => TRANSACTION_CONFLICTS.has(sqlState(error) ?? '')
 
 /** Returns the SQLSTATE of a failed statement, if any. */
 export const sqlState = (error: unknown): string | undefined => {

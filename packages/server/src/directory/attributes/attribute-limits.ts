@@ -6,7 +6,7 @@ export const isLonger = (text: string, limit: number): boolean => text.length > 
 
 const VALUE_LIMIT = MAX_ATTRIBUTE_VALUE.toLocaleString('en')
 
-/** Returns why an item cannot be stored, if so. */
+/** Returns the reason why an item cannot be stored, or undefined if it can. */
 export const refusalOf = ({ attributes }: UserAttributes): string | undefined => {
   const entries = Object.entries(attributes)
   if (entries.length > MAX_ATTRIBUTES) return `More than ${MAX_ATTRIBUTES} attributes`
@@ -22,7 +22,7 @@ export const refusalOf = ({ attributes }: UserAttributes): string | undefined =>
 }
 
 /**
- * The body parser checks that every value can be stored; here names become data as well.
+ * Checks the names of attributes, which are stored as data. The body parser checks only values.
  * @throws AppError invalid_text
  */
 export const assertStorableNames = (items: readonly UserAttributes[]): void => {
@@ -32,7 +32,7 @@ export const assertStorableNames = (items: readonly UserAttributes[]): void => {
       if (name.isWellFormed() && !name.includes('\0')) continue
       fieldErrors.push({
         pointer: `/userAttributes/${index}/attributes`,
-        message: 'has a name that holds NUL characters or unpaired surrogates',
+        message: 'has a name that contains NUL characters or unpaired surrogates',
         code: 'text',
       })
       if (fieldErrors.length === 50) throw new AppError('invalid_text', { errors: fieldErrors })

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * Stores several new entities, all or none. Those with a known id are answered as they are, so that a call may be
- * repeated, also simultaneously.
+ * Stores several new entities, all or none. An entity with a known id is returned as it is, so that a call may be repeated, even
+ * simultaneously.
  * @throws AppError name_taken with a pointer to each taken name, and as createEntity
  */
 export const createEntities = async <T>(
@@ -43,8 +43,8 @@ export const createEntities = async <T>(
     try {
       return await underRules(transact(db, insert))
     } catch (error) {
-      // Another call took a name or an id meanwhile, or was the same call: the next attempt sees what it created.
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error
+      // Another call took a name or an id meanwhile, or was a repetition: the next attempt sees what it created.
+      if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error
     }
   }
 }
@@ -52,7 +52,7 @@ export const createEntities = async <T>(
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 3
 
-const isOvertaken = (error: unknown): boolean =>
+const isUniqueViolation = (error: unknown): boolean =>
   [error, (error as Error).cause].some((cause) => cause instanceof Error && sqlState(cause) === UNIQUE_VIOLATION)
 
 const pointerTo = ({ index }: Entry, field: string): string => `/items/${index}/${field}`
@@ -63,7 +63,7 @@ const refuseRepeatedIds = <T>({ idField }: EntityTable<T>, entries: readonly Ent
   if (repeated.length === 0) return
   const errors = repeated.map((entry) => ({
     pointer: pointerTo(entry, idField),
-    message: 'is in the call already',
+    message: 'is already in the call',
     code: 'duplicate_id',
   }))
   throw new AppError('invalid_body', { errors })
@@ -99,9 +99,9 @@ const refuseTakenNames = async <T>(trx: Db, entity: EntityTable<T>, orgId: strin
     if (taken.has(keyOf(entry.values))) fieldErrors.push(takenName(entry, nameField, `is taken by another ${entity.named}`))
   }
   if (fieldErrors.length === 0) return
-  const shown = fieldErrors.slice(0, 3).map(({ message }) => message.split(' is ')[0])
+  const firstNames = fieldErrors.slice(0, 3).map(({ message }) => message.split(' is ')[0])
   throw new AppError('name_taken', {
-    detail: `Nothing was added. Taken: ${shown.join(', ')}${fieldErrors.length > 3 ? ` and ${fieldErrors.length - 3} more` : ''}. Choose other names.`,
+    detail: `Nothing was added. Taken: ${firstNames.join(', ')}${fieldErrors.length > 3 ? ` and ${fieldErrors.length - 3} more` : ''}. Choose other names.`,
     errors: fieldErrors,
   })
 }

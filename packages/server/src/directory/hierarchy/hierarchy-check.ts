@@ -20,7 +20,7 @@ const labelOf = (key: string): string => {
   return `${JSON.stringify(name)} (${type})`
 }
 
-/** One row of the body. `parent` is undefined where the row does not identify its parent. */
+/** One row of the body. `parent` is undefined if the row names a parent without its type. */
 interface Row {
   readonly index: number
   readonly type: string
@@ -61,7 +61,7 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
   }
   for (const [key, level] of levelsOf(hierarchy)) {
     if (level <= MAX_LEVELS) continue
-    const message = `stands on level ${level}, and a hierarchy has at most ${MAX_LEVELS}`
+    const message = `is on level ${level}, and a hierarchy has at most ${MAX_LEVELS} levels`
     for (const row of rowsByGroup.get(key) ?? []) fieldErrors.push(rowError(row, 'parent', 'group_too_deep', message))
   }
   throwIfAny(fieldErrors)
@@ -71,7 +71,7 @@ export const checkHierarchy = (relationships: readonly GroupRelationship[]): Hie
 const untypedParents = (rows: readonly Row[]): RowError[] =>
   rows
     .filter(({ parent }) => parent === undefined)
-    .map((row) => rowError(row, 'parentType', 'required', 'is required where a parent is named'))
+    .map((row) => rowError(row, 'parentType', 'required', 'is required with a parent'))
 
 const distinctParents = (rows: readonly Row[]) =>
   new Set(rows.flatMap(({ parent }) => (parent === undefined ? [] : [parent?.key])))
@@ -108,7 +108,7 @@ const pathText = (cycle: readonly string[]): string => {
   return [...names, ...rest, labelOf(cycle[0] as string)].join(' → ')
 }
 
-/** `errors` of an answer holds at most 50 entries; the detail gives the full number if there are more. */
+/** Throws at most 50 errors, because a response holds no more; if there are more, the detail gives their number. */
 const throwIfAny = (fieldErrors: RowError[]): void => {
   if (fieldErrors.length === 0) return
   const errors = fieldErrors

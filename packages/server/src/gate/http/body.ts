@@ -1,9 +1,9 @@
 import { AppError, type FieldError } from '../../platform/errors.ts'
 
-/** Largest body after decoding, in bytes (contract §1). */
+/** The maximum size of a body after decoding, in bytes (contract §1). */
 export const BODY_LIMIT = 8 * 1024 * 1024
 
-/** The limit of operations without authentication: an unknown caller may not fill the memory. */
+/** The limit of operations without authentication, so that unknown callers cannot fill the memory. */
 export const PUBLIC_BODY_LIMIT = 64 * 1024
 
 export const bodyTooLarge = (limit: number, cause?: Error): AppError => {
@@ -41,10 +41,10 @@ const parse = (text: string): unknown => {
 /** Encodes one step of an RFC 6901 pointer. */
 export const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** An escape that may be one of those: two halves may form a pair, and the backslash may be escaped itself. */
+/** Matches escapes that may be unstorable; two surrogates may still form a pair, and the backslash may be escaped itself. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** No schema is this deep: deeper levels are ignored. */
+/** Deeper levels are ignored, because no schema is this deep. */
 const MAX_DEPTH = 100
 const MAX_FIELD_ERRORS = 50
 
@@ -65,8 +65,8 @@ const levelOf = (holder: object): Level => {
 const keyOf = ({ keys, at }: Level): string | number => keys?.[at] ?? at
 
 /**
- * Rejects text that PostgreSQL cannot store (NUL) or UTF-8 cannot encode (lone surrogates). Its memory grows with the depth of
- * the body only, since four million values fit into one.
+ * Rejects text that PostgreSQL cannot store (NUL) or UTF-8 cannot encode (lone surrogates). It is not recursive over siblings: its
+ * memory grows only with the depth of the body, because four million values fit into one.
  */
 const assertStorable = (root: unknown): void => {
   const fieldErrors: FieldError[] = []
@@ -88,6 +88,6 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 
 const unstorable = (pointer: string): FieldError => ({
   pointer,
-  message: 'must not hold NUL characters or unpaired surrogates',
+  message: 'must not contain NUL characters or unpaired surrogates',
   code: 'text',
 })

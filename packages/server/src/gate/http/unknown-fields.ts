@@ -40,7 +40,7 @@ const inList = (items: TSchema): FindUnknown => {
   }
 }
 
-/** An object without properties in its schema may be any document. */
+/** An object whose schema has no properties may contain anything. */
 const findUnknown = (schema: TSchema): FindUnknown => {
   const { properties = {}, items } = schema as Parts
   if (Object.keys(properties).length > 0) return inObject(properties)

@@ -26,8 +26,8 @@ const validationErrors = (schema: TSchema, errors: Iterable<SchemaError>, value:
 }
 
 /**
- * Returns a function that throws `invalid_body` with pointers unless the body fits, and normalizes its ids. It is compiled once
- * per endpoint. A strict one rejects unknown fields too, so that a misspelled field does not seem to have been set.
+ * Returns a function that throws `invalid_body` with pointers unless the body is valid, and normalizes its ids. It is compiled once
+ * per endpoint. A strict one also rejects unknown fields, so that a misspelled field does not seem to have been set.
  */
 export const bodyValidator = (schema: TSchema, isStrict = false): ((body: unknown) => void) => {
   const validator = Compile(schema)
@@ -74,7 +74,7 @@ const INTEGER = /^-?[0-9]{1,15}$/
 
 const unstorableError = (name: string): FieldError => ({
   pointer: pointerStep(name),
-  message: 'must not hold NUL characters',
+  message: 'must not contain NUL characters',
   code: 'text',
 })
 

@@ -8,7 +8,7 @@ export interface DateRange {
   readonly lastDay: string
 }
 
-/** Reads a parameter that is a day in the form of answers. @throws AppError invalid_parameter for February 30 and the like */
+/** Reads a parameter that is a day as YYYY-MM-DD. @throws AppError invalid_parameter for days such as February 30 */
 export const assertDay = (name: string, day: string): string => {
   if (calendarDay(day) === day) return day
   const fieldError: FieldError = { pointer: `/${name}`, message: 'must be a day of the calendar, YYYY-MM-DD', code: 'date' }
@@ -16,8 +16,8 @@ export const assertDay = (name: string, day: string): string => {
 }
 
 /**
- * Returns the day of a parameter in one of its forms (contract §4), as YYYY-MM-DD.
- * @throws AppError invalid_parameter for February 30 and the like
+ * Returns the day of a parameter, which may have several formats (contract §4), as YYYY-MM-DD.
+ * @throws AppError invalid_parameter for days such as February 30
  */
 export const readDay = (name: string, given: string): string => {
   const [date] = given.split(/[Tt ]/) as [string]
@@ -47,11 +47,11 @@ export const readDateRange = (
   assertOrder(firstDay, lastDay)
   if (daysBetween(firstDay, lastDay) <= maxDays) return { firstDay, lastDay }
   const limit = daysAfter(firstDay, maxDays)
-  const next = `Ask for startDate=${firstDay}&endDate=${limit} first, then go on from startDate=${daysAfter(limit, 1)}.`
+  const next = `Ask for startDate=${firstDay}&endDate=${limit} first, then continue from startDate=${daysAfter(limit, 1)}.`
   throw new AppError('range_too_large', { detail: `endDate may be at most ${maxDays} days after startDate. ${next}` })
 }
 
-/** Does the same for lists, which are open where a date is absent. @throws AppError invalid_parameter */
+/** Returns the days of a list, whose start and end are optional. @throws AppError invalid_parameter */
 export const readDateFilters = (given: {
   readonly startDate?: string
   readonly endDate?: string

@@ -15,7 +15,7 @@ export const saveBookings = async (run: ImportRun, plan: BookingPlan): Promise<v
   })
   // Bookings that are booked again were not lost, and those that the file cancels are counted as its own.
   const back = Math.max(revived - plan.revive.length, 0)
-  const lost = run.command.fallen.bookings - (plan.cancel.length - canceled) - back
+  const lost = run.command.cancellations.bookings - (plan.cancel.length - canceled) - back
   count(run.changes.bookings, plan.total, plan.insert.length, plan.cancel.length + revived, Math.max(lost + replaced, 0))
   run.advance(plan.total - plan.insert.length)
 }

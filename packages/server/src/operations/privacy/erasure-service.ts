@@ -1,6 +1,6 @@
 import type { Erasure } from '@rollcall/contract'
 import { sql } from 'kysely'
-import { keepingAnAdministrator } from '../../gate/access/administrators.ts'
+import { keepAdministrator } from '../../gate/access/administrators.ts'
 import { underRules } from '../../platform/db/constraints.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -43,7 +43,7 @@ export const erasePerson = (db: Db, orgId: string, order: ErasureOrder): Promise
         return { ...unsigned(order), restatedDays: person.localDays.length, tables }
       }
       assertConfirmed(person, order.confirm)
-      const tables = await keepingAnAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
+      const tables = await keepAdministrator(trx, orgId, () => eraseRows(trx, orgId, person))
       const { userId, reason, byUserId } = order
       await saveErasure(trx, orgId, { userId, reason, byUserId, tables, restatedDays: person.localDays.length })
       await logErasure(trx, orgId, order)
