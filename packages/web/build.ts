@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
 /**
- * Builds the web app into dist/, unless what is there was built from the same files: before each start, so it has to be quick
- * where there is nothing to do.
+ * Builds the web app into dist/, unless dist/ was built from the same files. It runs before each start, so it has to be quick
+ * if nothing changed.
  */
 const ROOT = import.meta.dirname
 const DIST = join(ROOT, 'dist')

@@ -58,7 +58,7 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
     [/^\| levels of groups[^|]* \| (\S+) \|/m, MAX_LEVELS],
     [/^\| days between `startDate` and `endDate` \| (\d+); (\d+) on `events` \|/m, MAX_RANGE_DAYS, MAX_EVENT_RANGE_DAYS],
     [/^\| ids in a comma list \| (\S+) \|/m, MAX_LISTED_IDS],
-    [/^\| segments in an answer of the change feed \| (\S+) \|/m, MAX_CHANGES],
+    [/^\| segments in a response of the change feed \| (\S+) \|/m, MAX_CHANGES],
     [/^\| an event's time in the future \| (\d+) hours \|/m, MAX_FUTURE_MS / 3_600_000],
     [/^\| clock difference with an HMAC \| (\d+) seconds \|/m, CLOCK_TOLERANCE_SECONDS],
     [/^\| life of the link.* \| (\d+) hours \|/m, SET_UP_HOURS],
@@ -86,7 +86,7 @@ const LIMITS: Readonly<Record<string, readonly (readonly [says: RegExp, ...figur
   'docs/integrators/user-attributes.md': [
     [/for 1 to (\S+) users a call/, MAX_ATTRIBUTE_UPDATES],
     [
-      /names of 1 to (\d+) characters, values of up to (\S+), (\d+) attributes an item, (\d+)\s/,
+      /Names have 1 to (\d+) characters, values up to (\S+); an item has up to (\d+) attributes, a user (\d+) in all/,
       MAX_ATTRIBUTE_NAME,
       MAX_ATTRIBUTE_VALUE,
       MAX_ATTRIBUTES,
@@ -169,12 +169,12 @@ const MEASURED: readonly (readonly [page: string, says: RegExp, part: string, na
   ['docs/operators/sizing.md', /service \| (\d+) MiB of memory/, 'ingest', 'server memory over 1000000 events', /^(\d+)/],
   [
     'docs/operators/horizon.md',
-    /10,000 people: ([\d.]+) s for a new day/,
+    /10,000 people, a new day takes ([\d.]+) s/,
     'horizon',
     'horizon engine, 10000 users × 1 day',
     /^([\d.]+) s/,
   ],
-  ['docs/operators/horizon.md', /new day, ([\d.]+) s/, 'horizon', 'horizon engine, 10000 users × 1 day', /again ([\d.]+) s/],
+  ['docs/operators/horizon.md', /already done ([\d.]+) s/, 'horizon', 'horizon engine, 10000 users × 1 day', /again ([\d.]+) s/],
   ['docs/operators/refresh.md', /nothing to do (\d+) ms/, 'warehouse', 'refresh with nothing to do', /^(\d+) ms/],
   [
     'docs/operators/refresh.md',

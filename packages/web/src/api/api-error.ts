@@ -5,7 +5,7 @@ interface Problem {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
 }
 
-/** The failure of a call: the problem body of the service (RFC 9457). */
+/** A failed call, with the problem document of the service (RFC 9457). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

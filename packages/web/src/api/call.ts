@@ -26,7 +26,7 @@ export type Answer<O extends Operation> = (typeof ENDPOINTS)[O] extends { readon
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Address of an operation on this server, query included; what is undefined is left out. */
+/** The address of an operation on this server with its query; empty parameters are left out. */
 export const addressOf = (operation: Operation, params: Record<string, unknown> = {}, query: Query = {}): string => {
   const path = PATHS[operation][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -38,7 +38,7 @@ export const addressOf = (operation: Operation, params: Record<string, unknown> 
 
 /**
  * Calls an operation as the signed-in user.
- * @throws ApiError with the problem that the service answers, or `network` where it does not answer at all
+ * @throws ApiError with the problem of the service, or with the code `network` if the service does not respond
  */
 export const call = async <O extends Operation>(operation: O, input?: Input<O>): Promise<Answer<O>> => {
   const { params, query, body, signal } = (input ?? {}) as { params?: Query; query?: Query; body?: unknown; signal?: AbortSignal }
@@ -58,5 +58,5 @@ export const call = async <O extends Operation>(operation: O, input?: Input<O>):
   return (await response.json()) as Answer<O>
 }
 
-/** An id that makes a repeated call safe; the service makes one where the browser does not, as it is not on plain HTTP. */
+/** An id that makes a repeated call safe. On plain HTTP the browser cannot make one, so the service does. */
 export const newId = (): string | undefined => (window.isSecureContext ? crypto.randomUUID() : undefined)

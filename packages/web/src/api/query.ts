@@ -4,12 +4,12 @@ import { ApiError } from './api-error.ts'
 import { type Answer, call, type Input } from './call.ts'
 import { expired, sessionQuery } from './session.ts'
 
-/** A session that ended asks to sign in again, wherever it was noticed. */
+/** Any call may find that the session has ended; the shell then asks the user to sign in again. */
 const whenSignedOut = (error: unknown): void => {
   if (error instanceof ApiError && error.endsSession) queryClient.setQueryData(sessionQuery.queryKey, expired)
 }
 
-/** Tabs of the same browser tell each other that something was changed. */
+/** Tabs of the same browser notify each other of changes. */
 const otherTabs = new BroadcastChannel('rollcall')
 
 export const queryClient: QueryClient = new QueryClient({

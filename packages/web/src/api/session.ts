@@ -20,7 +20,7 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A session that ended while its pages are open is kept, so that they stay until the reader has signed in again. */
+/** A session that ended while its pages are open is kept, so that the pages stay until the user has signed in again. */
 export const expired = (session: Session | null | undefined): Session | null => (session ? { ...session, isExpired: true } : null)
 
 export const remember = (session: Session): Session => {
@@ -28,7 +28,7 @@ export const remember = (session: Session): Session => {
   return session
 }
 
-/** Below a page that asks for a session. */
+/** The session; only for components of pages that require one. */
 export const useSession = (): Session => {
   const { data } = useSuspenseQuery(sessionQuery)
   if (!data) throw new Error('No one is signed in.')

@@ -1,4 +1,4 @@
-/** The English of the pages, whatever the browser speaks: a comma between thousands and a point before decimals. */
+/** All pages are in English, whatever the language of the browser: a comma between thousands, a point before decimals. */
 export const LOCALE = 'en'
 
 const AMOUNT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 })

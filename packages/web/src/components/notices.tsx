@@ -2,14 +2,14 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ApiError } from '../api/api-error.ts'
 
-/** Says that something was done. */
+/** Confirms an action. */
 export const notifyDone = (message: string): void => {
   notifications.show({ message, color: 'petrol' })
 }
 
-/** Says why something was not done, until it is closed. */
+/** Says why an action failed, until the user closes the notice. */
 export const notifyFailed = (error: unknown): void => {
-  // The dialog to sign in again says it.
+  // The dialog to sign in again already says so.
   if (error instanceof ApiError && error.endsSession) return
   const title = error instanceof ApiError ? error.problem.title : 'This did not work'
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red', autoClose: false })
@@ -18,7 +18,7 @@ export const notifyFailed = (error: unknown): void => {
 /** How long an action can be undone. */
 const UNDO_MS = 10_000
 
-/** Says that something was done, with a button that undoes it. */
+/** Confirms an action, with a button that undoes it. */
 export const notifyUndoable = (message: string, undo: () => void): void => {
   const id = notifications.show({
     color: 'petrol',

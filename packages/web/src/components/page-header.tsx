@@ -8,7 +8,7 @@ interface Props {
   readonly actions?: ReactNode
 }
 
-/** The heading of a page, which is its title in the browser as well. */
+/** The heading of a page, which is also the title of the browser tab. */
 export const PageHeader = ({ title, description, actions }: Props) => {
   useEffect(() => {
     document.title = `${title} · Rollcall`

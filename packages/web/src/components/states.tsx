@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
-/** Says that there is nothing, why, and what to do about it. */
+/** Says that there is nothing to show, why, and what to do about it. */
 export const EmptyState = ({ title, children, height = 240 }: { title: string; children?: ReactNode; height?: number }) => (
   <Center mih={height}>
     <Stack gap={4} align="center" maw={460} ta="center">

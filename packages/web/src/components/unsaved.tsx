@@ -4,24 +4,24 @@ import { createContext, type ReactNode, use, useCallback, useId, useLayoutEffect
 
 const Report = createContext<(part: string, isDirty: boolean) => void>(() => undefined)
 
-/** Tells the dialog around a form whether something in it would be lost. */
+/** Reports to the surrounding dialog whether a form has unsaved changes. */
 export const useUnsaved = (isDirty: boolean): void => {
   const report = use(Report)
   const part = useId()
-  // Before the next event: a key that follows at once must not find a form that still counts as empty.
+  // This must run before the next event: Escape right after typing must not find a form that still counts as unchanged.
   useLayoutEffect(() => {
     report(part, isDirty)
     return () => report(part, false)
   }, [report, part, isDirty])
 }
 
-/** The same for a form that stands directly in its dialog. */
+/** The same as a component, for a form directly in its dialog. */
 export const Unsaved = ({ isDirty }: { isDirty: boolean }) => {
   useUnsaved(isDirty)
   return null
 }
 
-/** A dialog with a form. Escape, a click beside it, its cross and the browser's Back ask before what was filled in is lost. */
+/** A dialog with a form. Escape, a click outside, the close button and the browser's Back ask before they discard changes. */
 export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
   const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())
   const [isAsking, setAsking] = useState(false)
@@ -53,7 +53,7 @@ export const FormDialog = ({ onClose, children, ...modal }: ModalProps) => {
   )
 }
 
-/** Asks before the page is left while something on it is not saved. */
+/** Asks before the user leaves a page with unsaved changes. */
 export const LeaveGuard = ({ isDirty, children }: { isDirty: boolean; children?: ReactNode }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>

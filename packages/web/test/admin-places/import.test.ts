@@ -98,7 +98,7 @@ describe('the import', () => {
     await choose(page, '{ "locations": ')
     await page.getByText(/The file is not valid JSON/).waitFor()
     await choose(page, [])
-    await page.getByText('The file has to hold one JSON object.').waitFor()
+    await page.getByText('The file must be one JSON object.').waitFor()
     await choose(page, { padding: 'x'.repeat(8 * 1024 * 1024) })
     await page.getByText(`npx rollcall import 'company'\\''s.json' --dry-run`).waitFor()
     expectNoErrors(page)

@@ -80,7 +80,7 @@ describe('a key', () => {
     await expect.poll(() => callWith(page, key), FOLLOWS).toMatchObject({ status: 200 })
 
     await page.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByRole('button', { name: 'Revoke for good' }).click()
+    await page.getByRole('button', { name: 'Revoke permanently' }).click()
     await page.getByRole('cell', { name: 'Revoked' }).waitFor()
     await expect.poll(() => callWith(page, key), FOLLOWS).toMatchObject({ status: 401 })
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0)

@@ -55,6 +55,7 @@ export const eventStatements = <E extends SubmittedEvent>(kind: EventKind<E>): E
     ${insert}
     on conflict do nothing
     returning ${returning.join(', ')}`
+  // Every new event marks its day. The reason matters only where the day is published already, which the refresh finds out.
   const tick = `
     insert into day_change_ticks (org_id, topic, day, reason)
     select $1, '${topic}', day, 'lateEvents'

@@ -36,7 +36,7 @@ const firstDays: Follow = {
     )
     order by location_id
     on conflict (org_id, location_id) do update
-    set first_day = excluded.first_day
+    set first_day = excluded.first_day, changed_at = clock_timestamp()
     where excluded.first_day < p.first_day`,
 }
 

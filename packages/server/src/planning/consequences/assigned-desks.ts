@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
+import { isDeskTaken } from './refused-bookings.ts'
 
 /**
  * Books the assigned desk on the given days, because it belongs to its assignee on every office day (domain §4). It skips days that
@@ -29,11 +30,7 @@ export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command
         from bookings b
         where b.org_id = ${orgId} and b.user_id = d.user_id and b.day = d.day and b.status = 'booked'
       )
-      and not exists (
-        select
-        from bookings b
-        where b.org_id = ${orgId} and b.place_id = p.id and b.day = d.day and b.status = 'booked'
-      )
+      and not ${isDeskTaken(orgId, sql`p.id`, sql`d.day`)}
     order by d.user_id, d.day, p.name, p.id
     on conflict do nothing`.execute(trx)
 }

@@ -4,9 +4,9 @@ import { arrayLiteral } from '../../platform/sql/array-literal.ts'
 import type { Command } from '../commands/command.ts'
 
 /**
- * Cancels the live ones among these bookings. `change_bookings()` in the database updates counters, writes the log and marks the days.
- * It uses the primary key, and locks each booking until the transaction ends, but no desk or user.
- * @returns the number of canceled bookings
+ * Cancels those of these bookings that are live. `change_bookings()` in the database counts them off, logs them and marks their days.
+ * By primary key: each booking is locked until the transaction ends, no desk or user is.
+ * @returns how many
  */
 export const cancelBookings = async (
   trx: Db,
@@ -17,7 +17,7 @@ export const cancelBookings = async (
   if (bookingIds.length === 0) return 0
   const { numAffectedRows = 0n } = await sql`
     update bookings
-    set status = 'cancelled', updated_at = now(), changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
+    set status = 'cancelled', changed_by = ${actor.changedBy}, changed_by_user_id = ${actor.userId},
       reason = ${reason}, command_id = ${id}
     where org_id = ${orgId} and id = any (${arrayLiteral(bookingIds)}::uuid[]) and status <> 'cancelled'`.execute(trx)
   if (cancellations) cancellations.bookings += Number(numAffectedRows)

@@ -867,7 +867,7 @@ export interface LocationChanges {
 
 export interface LocationPresence {
   /**
-   * When the first day last changed.
+   * When that last moved: it changes rows of attendance.
    */
   changed_at: Generated<Timestamp>;
   /**

@@ -5,7 +5,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ChartLook } from './chart-look.ts'
 
-// Only what the charts of this app are made of: everything would be three times the size.
+// Only the parts that our charts use are loaded, because all of ECharts is three times the size.
 use([
   BarChart,
   LineChart,
@@ -58,7 +58,7 @@ interface Props {
   readonly drawing: RefObject<EChartsType | null>
 }
 
-// Drawn in the canvas: the policy of the page lets no styles in that come as text.
+// Tooltips are drawn in the canvas, because the content policy of the page blocks inline styles.
 const EVERYWHERE = { animation: false, tooltip: { renderMode: 'richText', confine: true } }
 
 const withDefaults = (option: EChartsCoreOption): EChartsCoreOption => ({
@@ -67,7 +67,7 @@ const withDefaults = (option: EChartsCoreOption): EChartsCoreOption => ({
   tooltip: { ...(option.tooltip as object | undefined), ...EVERYWHERE.tooltip },
 })
 
-/** The drawing itself, in a chunk of its own together with what draws. */
+/** The drawing itself; a separate chunk, together with ECharts. */
 export const ChartCanvas = ({ option, look, label, height, drawing }: Props) => {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core'
 
-/** A pattern on an area, as ECharts has it. */
+/** A pattern on an area, in the form that ECharts expects. */
 type Decal = { readonly symbol: string; readonly color: string } & Readonly<Record<string, unknown>>
 
-/** Plain, stripes, dots, lines: no two series look alike to those who see no colors. */
+/** Plain, stripes, dots, lines: people who cannot see colors can still distinguish the series. */
 const DECALS: readonly ((ink: string) => Decal)[] = [
   () => ({ symbol: 'none', color: 'none' }),
   (color) => ({ symbol: 'rect', color, dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4 }),
@@ -20,14 +20,14 @@ const DECALS: readonly ((ink: string) => Decal)[] = [
   (color) => ({ symbol: 'rect', color, dashArrayX: [1, 0], dashArrayY: [2, 4] }),
 ]
 
-/** Colors of charts: text has a contrast of 4.5 and areas of 3 at least to the surface (WCAG AA). */
+/** Colors of charts. The contrast to the surface is at least 4.5 for text and 3 for areas (WCAG AA). */
 export interface ChartLook {
   readonly scheme: 'light' | 'dark'
   readonly surface: string
   readonly text: string
   readonly quiet: string
   readonly line: string
-  /** Color and pattern of the first series, the second …: told apart without seeing colors. */
+  /** Color and pattern of the first series, the second, and so on. */
   readonly series: readonly { readonly color: string; readonly decal: Decal }[]
   /** The scale from low to high values, with the text color for each step. */
   readonly scale: readonly { readonly color: string; readonly text: string }[]

@@ -37,7 +37,7 @@ interface Props<Row> {
 
 /**
  * A chart with its numbers: as a drawing or as a table, as CSV and as PNG.
- * What draws is loaded when the first chart is shown; the place of the chart is kept meanwhile.
+ * ECharts is loaded when the first chart is shown; a placeholder keeps the place of the chart meanwhile.
  */
 export const Chart = <Row,>({
   title,

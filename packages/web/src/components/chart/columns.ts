@@ -3,13 +3,13 @@ import { showNumber } from '../format.ts'
 
 export type CellValue = string | number | null
 
-/** One column of what a chart shows: the same in its table and in the file that is downloaded. */
+/** A column of the data of a chart, for its table and for the downloaded file. */
 export interface Column<Row> {
   /** Its heading. */
   readonly name: string
-  /** The full value, as files have it; null where there is none. */
+  /** The full value, for files; null if there is none. */
   readonly value: (row: Row) => CellValue
-  /** The value as people read it; as a number or text as it is where absent. */
+  /** The value as text for people; by default, the number or text itself. */
   readonly show?: (row: Row) => string
   /** The content of the table cell instead of that text, such as a link or a bar. */
   readonly render?: (row: Row) => ReactNode

@@ -20,8 +20,8 @@ interface Props<Row> {
 const NAME = { minWidth: 'min(11rem, 38vw)', fontWeight: 500 } as const
 
 /**
- * Rows as a table: the first column names the row, numbers stand to the right, what does not fit scrolls by itself. A click on
- * a heading sorts the rows that are shown; not where some have no figures, which would stand anywhere.
+ * Rows as a table: the first column names the row, numbers are aligned to the right, and a wide table scrolls. A click on a
+ * heading sorts the visible rows, unless some rows have no figures and therefore no place in the order.
  */
 export const DataTable = <Row,>({ label, columns, rows, rowKey, maxHeight, minWidth = 0, inPlaceOf }: Props<Row>) => {
   const keyOf = rowKey ?? ((row: Row) => columns.map(({ value }) => value(row)).join('\u0000'))

@@ -1,12 +1,12 @@
 import type { CellValue, Column } from './columns.ts'
 
-/** Text that spreadsheets take for a formula, also after white space and in full-width forms. */
+/** Text that spreadsheets treat as a formula, even after white space and in full-width forms. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 const cell = (value: CellValue): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // The apostrophe makes text of it in every spreadsheet.
+  // The apostrophe makes every spreadsheet treat it as text.
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -17,7 +17,7 @@ export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     .map((cells) => `${cells.join(',')}\r\n`)
     .join('')
 
-/** Spreadsheets read UTF-8 only where a file says so. */
+/** Spreadsheets read a file as UTF-8 only if it starts with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 const download = (blob: Blob, name: string): void => {
@@ -37,7 +37,7 @@ const fileName = (title: string, ending: string): string =>
 export const downloadCsv = <Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]): void =>
   download(new Blob([BYTE_ORDER_MARK, csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }), fileName(title, 'csv'))
 
-/** The policy of the page lets no data: address be fetched, so it is taken apart here. */
+/** The content policy of the page forbids fetching `data:` addresses, so the address is decoded here. */
 export const downloadPng = (title: string, dataUrl: string): void => {
   const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (char) => char.charCodeAt(0))
   download(new Blob([bytes], { type: 'image/png' }), fileName(title, 'png'))

@@ -14,7 +14,7 @@ interface Heading {
   readonly look: ChartLook
 }
 
-/** A drawing with its title and what it is about above it, so that the picture explains itself. */
+/** A drawing with its title and its scope above it, so that the picture explains itself. */
 export const withHeading = (drawing: HTMLCanvasElement, { title, caption, look }: Heading): string => {
   const picture = document.createElement('canvas')
   const context = picture.getContext('2d') as CanvasRenderingContext2D

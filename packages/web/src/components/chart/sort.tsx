@@ -17,7 +17,7 @@ const compareCells = (a: CellValue, b: CellValue, isDescending: boolean): number
   return isDescending ? -order : order
 }
 
-/** Rows sorted by the chosen column; in their original order before the first and after the third click. */
+/** Sorts rows by the chosen column. Before the first and after the third click they are in their original order. */
 export const useSort = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) => {
   const [order, setOrder] = useState<Order>()
   const column = columns.find(({ name }) => name === order?.name)
@@ -34,7 +34,7 @@ interface Props extends TableThProps {
   readonly onSort: (name: string) => void
 }
 
-/** The heading of a column, which puts the rows in its order. */
+/** The heading of a column; a click sorts by it. */
 export const SortHeader = ({ name, order, onSort, ...th }: Props) => {
   const direction = order?.name === name ? (order.isDescending ? 'descending' : 'ascending') : undefined
   const Icon = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort

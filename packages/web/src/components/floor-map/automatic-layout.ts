@@ -3,14 +3,14 @@ import type { Desk, FloorPlace } from './floor-place.ts'
 /** Meters between desks of the grid, and between zones. */
 const STEP = 2
 const GAP = 4
-/** Width to height, of a zone and of all of them. */
+/** The ratio of width to height, for each zone and for the whole grid. */
 const SHAPE = 1.8
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * Where each desk is drawn: at its coordinates or, where it has none, in a grid below all others, zone by zone in the order of
- * names.
+ * Places each desk at its coordinates. Desks without coordinates get a place in a grid below all others, zone by zone in the
+ * order of names.
  */
 export const layOut = <P extends FloorPlace>(places: readonly P[]): Desk<P>[] => {
   const placed: Desk<P>[] = []

@@ -8,7 +8,7 @@ export const SNAP = 0.5
 
 export const snapped = (value: number): number => Math.round(value / SNAP) * SNAP
 
-/** Width of a drawn desk: large where there is room, and so that most of them do not touch. */
+/** The width of a drawn desk: as large as possible without most desks touching. */
 export const deskSize = (desks: readonly Desk[]): number => {
   const distances = desks
     .map((desk) => distanceToNearest(desk, desks))
@@ -27,7 +27,7 @@ const distanceToNearest = ({ x, y }: Desk, desks: readonly Desk[]): number => {
   return nearest
 }
 
-/** The desk that an arrow key leads to: a near one, preferably straight ahead. */
+/** The desk that an arrow key moves to: a near one, preferably straight ahead. */
 export const nearestIn = (desks: readonly Desk[], from: Point, direction: Direction): Desk | undefined => {
   const [dx, dy] = DIRECTIONS[direction]
   let best: Desk | undefined

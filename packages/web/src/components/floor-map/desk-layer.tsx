@@ -45,5 +45,5 @@ export const DeskLayer = memo(({ desks, marks, size, selectedId, tabStop, moving
 )
 DeskLayer.displayName = 'DeskLayer'
 
-/** The end of `D-2N-014` tells it from its neighbors. */
+/** Only the end of a name such as `D-2N-014` differs between neighbors. */
 const shortName = (name: string): string => (name.length <= 5 ? name : (name.split(/[\s\-_./]+/).at(-1) ?? name).slice(-5))

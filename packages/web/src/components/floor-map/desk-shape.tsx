@@ -17,7 +17,7 @@ interface DeskSymbolProps {
   readonly color: string
 }
 
-/** What is drawn on a desk. */
+/** The symbol on a desk. */
 export const DeskSymbol = ({ symbol, size, color }: DeskSymbolProps) => {
   if (!symbol) return null
   if (symbol === 'mine') return <path d={STAR} transform={`scale(${size})`} fill={color} />
@@ -50,7 +50,7 @@ interface Props {
   readonly canSelect: boolean
 }
 
-/** One desk. It takes only plain values, so that of a thousand desks only the changed ones render again. */
+/** One desk. Its props are only plain values, so that React renders only the changed ones of a thousand desks again. */
 export const DeskShape = memo((desk: Props) => {
   const { placeId, name, words, x, y, size, fill, ink, symbol, isPlaced, isSelected, isMoving, isTabStop, canSelect } = desk
   const half = size / 2

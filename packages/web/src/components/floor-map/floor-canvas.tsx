@@ -14,7 +14,7 @@ import { useMapPointer } from './use-map-pointer.ts'
 import { readableView, visibleIn, wholeView } from './view-box.ts'
 import { zoneOutlines } from './zone-outline.ts'
 
-/** Below this width in pixels the map is on a phone, where desks have at least this size for a finger. */
+/** Below this width in pixels the map is on a phone, where a desk must be large enough for a finger. */
 const NARROW = 640
 const TARGET = 28
 
@@ -31,7 +31,7 @@ interface Props<P extends FloorPlace> {
 
 const idAt = (target: EventTarget): string | undefined => (target as Element).closest<SVGElement>('[data-desk]')?.dataset.desk
 
-/** The floor itself: what is drawn, and what pointers and keys do with it. */
+/** The drawing of the floor, and its reactions to pointers and keys. */
 export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
   const { desks, marks, selectedId, onSelect, onMove, image, label, height } = props
   const hint = useId()
@@ -165,7 +165,7 @@ export const FloorCanvas = <P extends FloorPlace>(props: Props<P>) => {
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Text id={hint} size="xs" c="dimmed" visibleFrom="sm">
-          Arrow keys lead to the next desk, with shift they move the map.{onSelect ? ' Enter chooses a desk.' : ''}
+          Arrow keys move to the next desk; with Shift they move the map.{onSelect ? ' Enter chooses a desk.' : ''}
           {onMove ? ' M lifts it: then arrow keys move it, Enter drops it, Escape puts it back.' : ''} + and − zoom, 0 shows
           everything.
         </Text>

@@ -19,7 +19,7 @@ interface Props<P extends FloorPlace> {
   readonly selectedId?: string | undefined
   /** Called on a click, or on Enter on a focused desk. */
   readonly onSelect?: ((place: P) => void) | undefined
-  /** Makes desks movable; called for each desk that was dropped elsewhere, with meters in steps of 0.5. */
+  /** Makes desks movable. Called for each moved desk, with its position in meters in steps of 0.5. */
   readonly onMove?: ((placeId: string, x: number, y: number) => void) | undefined
   /** The floor plan below the desks. */
   readonly image?: FloorImage | undefined
@@ -59,7 +59,7 @@ export const FloorMap = <P extends FloorPlace>(props: Props<P>) => {
   )
 }
 
-/** What the colors and symbols mean, and how many desks have them. */
+/** Explains the colors and symbols, and counts the desks of each. */
 const FloorLegend = ({ entries }: { entries: readonly LegendEntry[] }) => (
   <Group component="ul" gap="md" m={0} p={0} aria-label="Legend" style={{ listStyle: 'none', minHeight: 24 }}>
     {entries.map(({ mark, text, desks }) => (

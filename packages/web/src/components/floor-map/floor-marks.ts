@@ -1,13 +1,13 @@
 import { isLightColor, type MantineTheme, parseThemeColor } from '@mantine/core'
 import type { FloorMark, FloorPlace } from './floor-place.ts'
 
-/** A mark with its colors as CSS: of the desk, and of the symbol on it, black or white, whichever is read better. */
+/** A mark with its CSS colors: of the desk, and of the symbol on it, which is black or white for better contrast. */
 export interface DrawnMark extends FloorMark {
   readonly fill: string
   readonly ink: string
 }
 
-/** A variable of the theme, whose value has to be known to choose what is readable on it. */
+/** A color variable of the theme. Its value decides whether black or white is readable on it. */
 const VARIABLE = /^var\(--mantine-color-(\w+)-(\d)\)$/
 
 export const drawnMarks = <P extends FloorPlace>(

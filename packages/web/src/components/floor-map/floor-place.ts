@@ -16,7 +16,7 @@ export interface FloorMark {
   readonly color: string
   /** Spoken, and shown in the tooltip: `free`, `used 64 % of days`. */
   readonly label: string
-  /** Drawn on the desk, so that color is not the only signal: one of those that are known by name, or a text of up to 3 letters. */
+  /** A named symbol, or a text of up to 3 letters. It is drawn on the desk, so that color is not the only signal. */
   readonly symbol?: 'free' | 'taken' | 'mine' | 'off' | 'assigned' | (string & {})
   /** The text of the legend for this color and symbol; the label if absent. */
   readonly legend?: string
@@ -34,7 +34,7 @@ export interface Desk<P extends FloorPlace = FloorPlace> {
   readonly place: P
   readonly x: number
   readonly y: number
-  /** False: it has no coordinates and stands in the automatic grid. */
+  /** False if the desk has no coordinates and is in the automatic grid. */
   readonly isPlaced: boolean
 }
 

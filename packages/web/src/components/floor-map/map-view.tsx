@@ -15,7 +15,7 @@ export interface MapView {
   readonly pan: (dx: number, dy: number) => void
   /** Shows everything again. */
   readonly fit: () => void
-  /** Moves as little as is needed to see the point. */
+  /** Makes the point visible. */
   readonly reveal: (point: Point) => void
   /** Converts a point of the screen to a point of the floor. */
   readonly toMeters: (clientX: number, clientY: number) => Point

@@ -12,7 +12,7 @@ export const useDeskMoving = (
   onMove: ((placeId: string, x: number, y: number) => void) | undefined,
 ) => {
   const [moving, setMoving] = useState<Moving>()
-  // A drop may come before the last step was rendered.
+  // A desk may be dropped before the last step was rendered.
   const latest = useRef<Moving>(undefined)
   const put = (next: Moving | undefined) => {
     latest.current = next

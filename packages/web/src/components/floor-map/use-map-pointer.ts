@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 import type { Point } from './floor-place.ts'
 import type { MapView } from './map-view.tsx'
 
-/** A finger trembles by a few pixels; a longer way is a drag. */
+/** A finger is never quite still: only a longer movement is a drag. */
 const DRAG_THRESHOLD_PX = 4
 
 interface Pointers {

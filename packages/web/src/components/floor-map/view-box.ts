@@ -6,7 +6,7 @@ export interface ViewBox extends Point {
   readonly height: number
 }
 
-/** Around desks, so that their zones and names are seen whole. */
+/** The margin in meters around desks, so that the outlines and names of their zones are visible. */
 const MARGIN = 3
 /** The smallest view, and the largest as a multiple of the whole floor. */
 const MIN_WIDTH = 5
@@ -33,7 +33,7 @@ export const wholeView = (points: readonly Point[], image: FloorImage | undefine
   return { x: left, y: top, width, height }
 }
 
-/** Shows more (factor > 1) or less around a point that stays where it is; the same view where that is as far as it goes. */
+/** Zooms out (factor > 1) or in around a point, which does not move. At the limit, it returns the same view. */
 export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: Point): ViewBox => {
   const width = Math.min(Math.max(view.width * factor, Math.min(MIN_WIDTH, whole.width)), whole.width * MAX_TIMES)
   const actual = width / view.width
@@ -47,7 +47,7 @@ export const zoomed = (view: ViewBox, whole: ViewBox, factor: number, { x, y }: 
   return within(moved, whole)
 }
 
-/** The largest view around a point in which an object of this size in meters still has so many pixels. */
+/** The largest view around a point in which an object of this size in meters is still this many pixels wide. */
 export const readableView = (
   whole: ViewBox,
   frame: { width: number; height: number },

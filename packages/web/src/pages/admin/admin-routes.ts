@@ -25,7 +25,7 @@ const userRoutes = () =>
     }),
   ] as const
 
-/** What applies to the whole organization. */
+/** Settings of the whole organization. */
 const settingsRoutes = () =>
   [
     createRoute({
@@ -114,7 +114,7 @@ const bookingsRoutes = () =>
     }),
   ] as const
 
-/** Pages below the address of their part of the app. */
+/** All pages of the administration. */
 export const adminRoutes = () =>
   [
     ...placeRoutes(),

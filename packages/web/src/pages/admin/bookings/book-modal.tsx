@@ -21,7 +21,7 @@ interface Props {
 /** A building without a desk; every other choice is `placeId …` or `zoneId …`. */
 const WITHOUT_DESK = 'building'
 
-/** Books a free desk, a seat in a zone or a building for a person, in place of what they have. */
+/** Books a free desk, a seat in a zone or a building for a person, and replaces their current booking. */
 export const BookModal = ({ person, day, onClose }: Props) => {
   const buildings = useBuildings()
   const name = personName(person)

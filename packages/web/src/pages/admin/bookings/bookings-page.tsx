@@ -71,7 +71,7 @@ const Days = () => {
       </Group>
       {userId === undefined ? (
         <EmptyState title="No person is chosen" height={240}>
-          Choose whom you plan or book for.
+          Choose the person to plan or book for.
         </EmptyState>
       ) : (
         <QueryState query={user} height={480}>

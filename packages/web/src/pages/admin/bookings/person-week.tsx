@@ -24,14 +24,14 @@ interface Props {
 
 type Open = { readonly what: 'book' | 'swap'; readonly day: UserDay }
 
-/** The week of one person, day by day, with what can be done about each. */
+/** The week of one person, day by day, with the actions for each day. */
 export const PersonWeek = ({ person, monday, today, home }: Props) => {
   const [open, setOpen] = useState<Open>()
   const range = { startDate: monday, endDate: addDays(monday, 6) }
   const days = useQuery(apiQuery('listUserDays', { params: { userId: person.userId }, query: range }))
   const change = useDayChange()
   const name = personName(person)
-  if (person.status === 'inactive') return <Text>{name} has left: there is nothing to plan or to book.</Text>
+  if (person.status === 'inactive') return <Text>{name} has left, so there is nothing to plan or book.</Text>
   const close = () => setOpen(undefined)
   return (
     <>

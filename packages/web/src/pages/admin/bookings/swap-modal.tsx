@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Gives two people the desks of each other on a day, in one step. */
+/** Swaps the desks of two people on a day, in one step. */
 export const SwapModal = ({ person, day, onClose }: Props) => {
   const name = personName(person)
   const [otherUserId, setOther] = useState('')

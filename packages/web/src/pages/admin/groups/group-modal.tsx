@@ -93,7 +93,7 @@ export const GroupModal = ({ groups, group, parentGroupId, onClose }: Props) => 
   )
 }
 
-/** Asks before a group goes out of use, or comes back. */
+/** Asks before a group is set inactive or active again. */
 export const GroupStatusModal = ({ group, onClose }: { group: Group; onClose: () => void }) => {
   // The status is kept from when the dialog opened, so that the question does not change while it is answered.
   const [{ groupId, groupName, status, origin }] = useState(group)

@@ -16,7 +16,7 @@ import { ancestorsOf, childrenOf, ORIGIN_NOTES } from './group-tree.ts'
 import { MembersPanel } from './members-panel.tsx'
 import { ZonesPanel } from './zones-panel.tsx'
 
-/** One group: where it stands, who is in it, where they are booked. */
+/** One group: its place in the tree, its members, and the zones where they are booked. */
 export const GroupPage = () => {
   const { groupId } = useParams({ from: '/shell/admin/groups/$groupId' })
   const group = useQuery(apiQuery('getGroup', { params: { groupId } }))

@@ -1,6 +1,6 @@
 import type { Group } from '@rollcall/contract'
 
-/** Where a group came from: name, parent and status change only there. */
+/** The origin of a group: its name, parent and status change only there. */
 export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
   administrator: 'Administrator',
   attribute: 'User attribute',
@@ -9,11 +9,11 @@ export const ORIGIN_WORDS: Readonly<Record<Group['origin'], string>> = {
 
 export const ORIGIN_NOTES: Readonly<Record<Group['origin'], string | null>> = {
   administrator: null,
-  attribute: 'A value of a user attribute made this group: its name and place in the tree change with the attribute alone.',
-  hierarchy: 'The hierarchy submission made this group: its name and place in the tree change there alone.',
+  attribute: 'A value of a user attribute created this group: its name and place in the tree change only with the attribute.',
+  hierarchy: 'The hierarchy submission created this group: its name and place in the tree change only there.',
 }
 
-/** A row of the tree that is shown. */
+/** A visible row of the tree. */
 export interface TreeRow {
   readonly group: Group
   /** 0 for groups without a parent. */
@@ -31,7 +31,7 @@ interface TreeFilter {
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** Groups by the one that they stand below; '' stands for none. */
+/** Groups by their parent; '' stands for none. */
 export const childrenOf = (groups: readonly Group[]): Map<string, Group[]> => {
   const known = new Set(groups.map(({ groupId }) => groupId))
   const parentOf = ({ parentGroupId }: Group) => (parentGroupId !== null && known.has(parentGroupId) ? parentGroupId : '')
@@ -80,7 +80,7 @@ const keptBy = (groups: readonly Group[], { find = '', type, status }: TreeFilte
   return kept
 }
 
-/** The rows to show: those below a closed group are left out, but for what is looked for. */
+/** The visible rows: those below a closed group are left out, unless the user searches for them. */
 export const treeRows = (groups: readonly Group[], open: ReadonlySet<string>, filter: TreeFilter): TreeRow[] => {
   const kept = keptBy(groups, filter)
   const isLooking = Boolean(filter.find?.trim() || filter.type)

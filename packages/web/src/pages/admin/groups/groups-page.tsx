@@ -26,7 +26,7 @@ export const GroupsPage = () => {
     <>
       <PageHeader
         title="Groups"
-        description="Departments, teams and the like. Members are booked in the zones of their primary group, or of the nearest above it that has some."
+        description="Departments, teams and the like. Members are booked in the zones of their primary group or, if it has none, of the nearest group above that has some."
         actions={
           canChange ? (
             <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)} disabled={!groups.data}>
@@ -73,7 +73,7 @@ const Tree = ({ groups }: { groups: readonly Group[] }) => {
       </Filters>
       {rows.length === 0 ? (
         <EmptyState title={groups.length === 0 ? 'There are no groups yet' : 'No groups match'}>
-          {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Look for something else.'}
+          {groups.length === 0 ? 'Add one, or give a user attribute a meaning in the settings.' : 'Search for something else.'}
         </EmptyState>
       ) : (
         <TreeTable rows={rows} onToggle={toggle} />

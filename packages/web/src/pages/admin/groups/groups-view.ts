@@ -2,7 +2,7 @@
 export interface GroupsView {
   readonly find?: string
   readonly type?: string
-  /** Active where absent. */
+  /** Active if absent. */
   readonly status?: 'inactive' | 'all'
 }
 

@@ -146,13 +146,13 @@ const RemoveMemberModal = ({ groupId, groupName, user, onClose }: RemoveProps) =
   const confirm = async () => {
     await call('removeGroupMember', { params: { groupId, userId: user.userId } })
     await readAgain()
-    notifyDone(`${name} is no member of ${groupName} any more.`)
+    notifyDone(`${name} is no longer a member of ${groupName}.`)
   }
   return (
     <ConfirmModal title={`Remove ${name}?`} confirmLabel="Remove" isDangerous confirm={confirm} onClose={onClose}>
       {user.primaryGroupId === groupId
-        ? `${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Bookings that were made stay.`
-        : `${name} is no member of ${groupName} any more. Bookings that were made stay.`}
+        ? `${groupName} is the primary group of ${name}: without it they are no longer booked in its zones. Existing bookings stay.`
+        : `${name} will no longer be a member of ${groupName}. Existing bookings stay.`}
     </ConfirmModal>
   )
 }

@@ -15,7 +15,7 @@ const ROWS = 200
 const STEP = 22
 const MOST_STEPS = 8
 
-/** Groups, each below the one that it belongs to. */
+/** Groups, each below its parent. */
 export const TreeTable = ({ rows, onToggle }: Props) => {
   const [shown, setShown] = useState(ROWS)
   return (

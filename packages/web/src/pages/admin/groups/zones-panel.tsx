@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<AllocatedZone>[] = [
   { name: 'Building', value: ({ locationName }) => locationName },
 ]
 
-/** Where the members of a group are booked first. */
+/** The zones in which the members of a group are booked first. */
 export const ZonesPanel = ({ group }: { group: Group }) => {
   const canChange = hasRole(useSession(), WORKPLACE_ADMINISTRATORS)
   const [isOpen, setOpen] = useState(false)
@@ -30,7 +30,7 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
   return (
     <Panel
       title="Zones"
-      description="Where members are booked each night, where this is their primary group."
+      description="Each night, members who have this as their primary group are booked here."
       actions={
         canChange && zones.data ? (
           <Button size="xs" variant="default" onClick={() => setOpen(true)}>
@@ -44,7 +44,7 @@ export const ZonesPanel = ({ group }: { group: Group }) => {
           <>
             {items.length === 0 ? (
               <Text size="sm" c="dimmed">
-                It has none of its own: those of the nearest group above count, then overflow zones.
+                It has none of its own: members are booked in the zones of the nearest group above, then in overflow zones.
               </Text>
             ) : (
               <DataTable label="Zones" columns={COLUMNS} rows={items} rowKey={({ zoneId }) => zoneId} />
@@ -78,7 +78,7 @@ const ZonesModal = ({ group: { groupId, groupName }, zones, onClose }: ModalProp
     <FormModal title={`Zones of ${groupName}`} form={form} save={save} submitLabel="Save" onClose={onClose}>
       <MultiSelect
         label="Zones"
-        description="They count from the next night on. Bookings that were made stay."
+        description="They apply from the next night on. Existing bookings stay."
         data={[...byBuilding].map(([group, items]) => ({
           group,
           items: items.map(({ zoneId, zoneName, levelName }) => ({ value: zoneId, label: `${zoneName}, ${levelName}` })),

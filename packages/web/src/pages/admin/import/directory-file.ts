@@ -1,20 +1,20 @@
 /** The largest body of one call (contract: body_too_large). */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** A file that was chosen: what is in it, or why that cannot be imported. */
+/** A chosen file: its content, or why it cannot be imported. */
 export interface DirectoryFile {
   readonly document?: object
   readonly fault?: string
 }
 
-/** Reads a file as far as the browser can judge it. */
+/** Reads a file and checks what the browser can check. */
 export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
   const text = await file.text()
   const fault = (words: string): DirectoryFile => ({ fault: words })
   try {
     const document: unknown = JSON.parse(text)
     if (typeof document !== 'object' || document === null || Array.isArray(document))
-      return fault('The file has to hold one JSON object.')
+      return fault('The file must be one JSON object.')
     // Measures the text that is sent, which may be shorter than the file.
     const size = new Blob([JSON.stringify(document)]).size
     return size > MOST_BYTES ? fault(tooLarge(file.name)) : { document }
@@ -26,7 +26,7 @@ export const readDirectoryFile = async (file: File): Promise<DirectoryFile> => {
 const tooLarge = (name: string): string =>
   `The file is larger than the 8 MiB that a browser may send. On the machine of the service, run: npx rollcall import '${name.replaceAll("'", "'\\''")}' --dry-run`
 
-/** Describes a pointer (RFC 6901) by the names of the elements on its way. */
+/** Describes a pointer (RFC 6901) by the names of the elements on its path. */
 export const pointerInWords = (document: unknown, pointer: string): string => {
   const words: string[] = []
   let value = document

@@ -20,12 +20,12 @@ export const ImportPage = () => {
         title="Import"
         description={
           <>
-            Buildings, groups, people, plans, bookings and events from one JSON file, all of it or nothing. The form of the file
-            is in the{' '}
+            Imports buildings, groups, people, plans, bookings and events from one JSON file, all or nothing. The format is
+            described in the{' '}
             <Anchor href="/docs" inherit underline="always">
               reference
             </Anchor>{' '}
-            (ImportFile), and in docs/operators/import.md.
+            (ImportFile) and in docs/operators/import.md.
           </>
         }
       />
@@ -90,7 +90,7 @@ const ChooseFile = ({ fault, isBusy, onChoose }: Props) => {
   return (
     <FileInput
       label="Directory file"
-      description="JSON, at most 8 MiB. Choosing it checks it: nothing is changed by that."
+      description="JSON, at most 8 MiB. Choosing a file only checks it; nothing is changed."
       placeholder="Choose a file"
       accept="application/json,.json"
       maw={520}
@@ -115,7 +115,7 @@ const ImportProgress = ({ isApplying }: { isApplying: boolean }) => {
     <Group mih={64} gap="sm">
       <Loader size="sm" aria-hidden="true" />
       <Text size="sm">
-        {isApplying ? 'Importing. Leaving the page ends it, and nothing is changed then.' : 'Checking the file.'}
+        {isApplying ? 'Importing. If you leave the page, the import is canceled and nothing is changed.' : 'Checking the file.'}
       </Text>
       <Text size="sm" c="dimmed" aria-hidden="true">
         {seconds} s

@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<ImportKind, string>> = {
   invitations: 'Invitations',
 }
 const COUNTS = ['created', 'updated', 'unchanged', 'removed'] as const
-/** Rows by kind; kinds that the file says nothing about are left out. */
+/** Counts of rows by kind; kinds that are not in the file are left out. */
 export const ChangesTable = ({ changes }: Pick<ImportOutcome, 'changes'>) => (
   <Table.ScrollContainer
     minWidth={440}
@@ -115,7 +115,7 @@ const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 /** A longer list would hide the changes. */
 const SHOWN = 20
 
-/** What the import ignores in a file, and what the import guard refuses unless forced. */
+/** The keys that the import ignores, and the changes that the import guard refuses unless forced. */
 export const WarningsView = ({ warnings, document }: Pick<ImportOutcome, 'warnings'> & { document: object }) => {
   if (warnings.length === 0) return null
   const rest = warnings.length - SHOWN

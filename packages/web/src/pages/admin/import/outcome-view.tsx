@@ -8,11 +8,11 @@ import { ChangesTable, FaultsTable, WarningsView } from './outcome-tables.tsx'
 interface Props {
   readonly outcome: ImportOutcome
   readonly document: object
-  /** The option that overrides the guard of imports. */
+  /** Applies the import; `force` overrides the import guard. */
   readonly onApply: (force: boolean) => void
 }
 
-/** The color is that of the frame and the icon. */
+/** The color applies only to the frame and the icon, so that the title is readable. */
 const READABLE = { title: { color: 'var(--mantine-color-text)' } }
 
 /** Rows that are, or would be, different. */
@@ -25,7 +25,7 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
   const [isForced, setForced] = useState(false)
   const rows = changedRows(outcome)
   if (!outcome.canBeApplied) return <Refused outcome={outcome} document={document} />
-  const words = rows === 0 ? 'Everything is stored as the file says.' : countOf(rows, 'row')
+  const words = rows === 0 ? 'Everything is already stored as the file says.' : countOf(rows, 'row')
   return (
     <Stack>
       {outcome.dryRun ? (
@@ -66,10 +66,10 @@ export const OutcomeView = ({ outcome, document, onApply }: Props) => {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack>
-          <Text size="sm">{countOf(rows, 'row')} will be changed, all of them or none. There is no way to take it back.</Text>
+          <Text size="sm">{countOf(rows, 'row')} will be changed, all or none. You cannot undo this.</Text>
           {outcome.needsForce ? (
             <Checkbox
-              label="Set inactive and move so much: I have checked the file."
+              label="I have checked the file: deactivate and move this many."
               checked={isForced}
               onChange={({ currentTarget }) => setForced(currentTarget.checked)}
             />

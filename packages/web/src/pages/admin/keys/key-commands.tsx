@@ -15,7 +15,7 @@ interface Props {
 
 const readAgain = () => invalidate('listKeys', 'getKey')
 
-/** Keeps callers out for a while, and tells them why. */
+/** Refuses callers for a while, and gives them the reason. */
 export const BlockKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   const form = useForm({
     initialValues: { reason: '' },
@@ -29,11 +29,11 @@ export const BlockKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   return (
     <FormModal title={`Block ${name}?`} form={form} save={save} submitLabel="Block the key" color="red.9" onClose={onClose}>
       <Text size="sm">
-        It stops working within five seconds, its tokens too. It can be unblocked at any time, with the same secret.
+        The key and its tokens stop working within five seconds. You can unblock it at any time; it keeps its secret.
       </Text>
       <Textarea
         label="Reason"
-        description="Callers with this key receive it. Say whom they can ask."
+        description="Callers with this key receive it. Say who can help them."
         required
         maxLength={500}
         autosize
@@ -59,7 +59,7 @@ export const UnblockKeyModal = ({ item: { keyId, name, blockedReason }, onClose 
   )
 }
 
-/** Ends a key for good. */
+/** Ends a key permanently. */
 export const RevokeKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
   const confirm = async () => {
     await call('revokeKey', { params: { keyId } })
@@ -67,9 +67,9 @@ export const RevokeKeyModal = ({ item: { keyId, name }, onClose }: Props) => {
     notifyDone(`${name} is revoked.`)
   }
   return (
-    <ConfirmModal title={`Revoke ${name}?`} confirmLabel="Revoke for good" isDangerous confirm={confirm} onClose={onClose}>
-      Whatever uses it is refused within five seconds, its tokens too. There is no way back: to keep it out for a while, block it
-      instead. It stays in the list with what it did.
+    <ConfirmModal title={`Revoke ${name}?`} confirmLabel="Revoke permanently" isDangerous confirm={confirm} onClose={onClose}>
+      The key and its tokens stop working within five seconds. You cannot undo this: to stop it for a while, block it instead. The
+      key stays in the list with its usage.
     </ConfirmModal>
   )
 }
@@ -89,8 +89,8 @@ export const RotateKeyModal = ({ item: { keyId, name }, onMade, onClose }: Rotat
   return (
     <FormModal title={`Make a successor of ${name}`} form={form} save={save} submitLabel="Make the successor" onClose={onClose}>
       <Text size="sm">
-        The successor has the same name, role, methods and limit, and an id and a secret of its own. Both keys work, so that
-        nothing stands still while the secret is exchanged. Revoke this one when nothing uses it any more.
+        The successor has the same name, role, methods and limit, and a new id and secret. Both keys work, so nothing stops while
+        you exchange the secret. Revoke this key when nothing uses it anymore.
       </Text>
       <ExpiryField input={form.getInputProps('expiresAt')} />
     </FormModal>

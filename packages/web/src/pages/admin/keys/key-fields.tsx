@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { DayField, TimeField } from '../../../components/fields.tsx'
 import { readersZone } from './key-times.ts'
 
-/** What keys of a role may do. */
+/** Describes the rights of each role. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   'submitting-events': 'Submits presence, occupancy, credentials, time off and visitors.',
   'visitor-permissions': 'Submits visitors, and nothing else.',
-  'data-warehouse': 'Reads the warehouse, personal data included.',
-  'all-permissions': 'Everything, administration of the organization included.',
+  'data-warehouse': 'Reads the warehouse, including personal data.',
+  'all-permissions': 'Everything, including administration of the organization.',
 }
 
 export const METHOD_WORDS: Readonly<Record<AuthMethod, { readonly label: string; readonly description: string }>> = {
@@ -24,7 +24,7 @@ interface Input {
 }
 
 interface MomentInput {
-  /** `2026-11-24T14:05` where the reader is; empty for none. */
+  /** `2026-11-24T14:05` in the time zone of the browser; empty for none. */
   readonly value?: string
   readonly onChange?: (moment: string) => void
   readonly error?: ReactNode
@@ -58,7 +58,7 @@ export const ExpiryField = ({ input: { value = '', onChange, error } }: { input:
   )
 }
 
-/** How often a key may call. */
+/** The rate limit of a key. */
 export const LimitField = ({ input }: { input: Input }) => (
   <NumberInput
     label="Requests per minute"

@@ -19,7 +19,7 @@ const ROWS = 50
 /** How many days back the last use of a key is searched. */
 const LOOK_BACK = 90
 
-/** The keys of the same name and role, which rotation makes, each with the one that came after it. */
+/** Maps each key to its successor: the next key with the same name and role, which rotation creates. */
 const successorsOf = (keys: readonly Key[]): ReadonlyMap<string, Key> => {
   const families = Map.groupBy(keys, ({ name, role }) => JSON.stringify([name, role])).values()
   return new Map(
@@ -65,7 +65,7 @@ const Successor = ({ of: key }: { of: Key | undefined }) =>
     </Text>
   ) : null
 
-/** All keys, or those that have not ended. */
+/** All keys, or those that are not revoked. */
 export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysView) => void }) => {
   const [rows, setRows] = useState(ROWS)
   const keys = useQuery(allPages('listKeys', {}))
@@ -90,7 +90,7 @@ export const KeyList = ({ view, onView }: { view: KeysView; onView: (view: KeysV
               </Text>
             </Group>
             {kept.length === 0 ? (
-              <EmptyState title="There is no key">Whatever sends events or reads the warehouse needs one.</EmptyState>
+              <EmptyState title="There are no keys">Each system that sends events or reads the warehouse needs one.</EmptyState>
             ) : (
               <DataTable
                 label="Keys"

@@ -55,7 +55,12 @@ export const CreateKeyModal = ({ onMade, onClose }: Props) => {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Radio.Group label="Role" description="What it may do, for its whole life." required {...form.getInputProps('role')}>
+      <Radio.Group
+        label="Role"
+        description="What the key may do. This cannot be changed later."
+        required
+        {...form.getInputProps('role')}
+      >
         <Stack gap="xs" mt="xs">
           {ROLES.map((role) => (
             <Radio key={role} value={role} label={ROLE_NAMES[role]} description={ROLE_WORDS[role]} />

@@ -1,6 +1,6 @@
--- Does everything that follows a change of bookings, once for all rows of a statement: it applies the rules, keeps the counters and
--- the capacity of zones, writes the log, updates the live view and marks the days as dirty. A booking keeps its id, user and day.
--- Old and new rows are compared by a hash join only, because the session keeps one plan for one row and for 10,000.
+-- What a statement does to bookings, for all of its rows and in this order: the rules, the counters with the capacity of zones, the
+-- log, the live view, and the marks of days to publish. A booking keeps its id, its user and its day.
+-- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
 -- Shown by: bookings/booking-rules.test.ts, bookings/booking-concurrency.test.ts
 create or replace function change_bookings() returns trigger
 language plpgsql

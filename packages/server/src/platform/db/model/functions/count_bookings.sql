@@ -43,7 +43,7 @@ begin
   cross join lateral (
     select z.kind, z.capacity from zones z where z.org_id = c.org_id and z.id = c.zone_id offset 0
   ) z
-  where t.taken < 0 or c.taken > 0 and z.kind = 'neighborhood' and t.taken > z.capacity
+  where t.taken < 0 or c.taken > 0 and is_zone_over_capacity(z.kind, z.capacity, t.taken)
   limit 1;
   if full_zone.taken < 0 then
     raise exception 'Zone % has fewer than no bookings on %', full_zone.zone_id, full_zone.day;

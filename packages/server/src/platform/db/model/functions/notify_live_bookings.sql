@@ -1,5 +1,6 @@
--- Notifies the nodes of changed live bookings at watched locations when the transaction commits. If no location is watched, this
--- costs one look-up in an empty table per statement. A payload has room for 8,000 bytes; a booking takes 215 of them.
+-- Notifies the server processes of changed live bookings at watched locations when the transaction commits, whatever writes them.
+-- Where no location is watched, this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking
+-- takes 215 of them.
 -- Shown by: live/stream.test.ts
 create or replace function notify_live_bookings(changes booking_change[]) returns void
 language plpgsql as $$

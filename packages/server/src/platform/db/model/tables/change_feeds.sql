@@ -7,6 +7,3 @@ create table change_feeds (
   -- When the last publication was committed.
   refreshed_at timestamptz not null
 );
-
-create trigger t40_record_publication after insert or update of position on change_feeds
-for each row execute function record_publication();

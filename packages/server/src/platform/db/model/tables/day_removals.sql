@@ -1,5 +1,5 @@
--- When the day of a user last lost something that leaves no row behind: a plan, a booking, or presence that moved to another day
--- with a time zone.
+-- When the user's day last lost something: a plan, a booking, presence that a time zone moved away. The attendance row of the day shows
+-- only what is left, so the time of the change is kept here.
 create table day_removals (
   org_id uuid not null,
   user_id uuid not null,

@@ -21,9 +21,7 @@ create table groups (
 create index groups_parent on groups (org_id, parent_id) where parent_id is not null;
 create index groups_search_name on groups (org_id, lower(name) text_pattern_ops);
 
-create trigger t20_touch before update on groups
-for each row when (old.name is distinct from new.name) execute function touch_row();
+create trigger t20_rename before update on groups
+for each row when (old.name is distinct from new.name) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on groups
 for each row execute function bump_revision('rollcall_directory.people');
-create trigger t60_mark_names after update on groups referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name');

@@ -36,13 +36,9 @@ for each row when (
 execute function touch_row();
 create trigger t30_bump_revision after insert or update or delete on locations
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t50_move_local_days after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function move_local_days();
-create trigger t55_reopen_days after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function reopen_days_of_time_zone();
-create trigger t60_mark_names after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name');
-create trigger t65_mark_presence_limits after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_presence_limits();
-create trigger t70_mark_time_zones after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_time_zones();
+create trigger t40_change after update on locations
+for each row when (
+  (old.name, old.time_zone, old.presence_from, old.presence_until)
+    is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until)
+)
+execute function change_location();

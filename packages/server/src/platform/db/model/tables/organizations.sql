@@ -37,9 +37,5 @@ create table organizations (
   time_zone_changed_at timestamptz
 );
 
-create trigger t20_touch before update on organizations
-for each row when (old.time_zone <> new.time_zone) execute function touch_time_zone();
-create trigger t40_notify_access after insert or update on organizations
-for each row execute function notify_access();
-create trigger t55_reopen_days after update on organizations referencing old table as old_rows new table as new_rows
-for each statement execute function reopen_days_of_time_zone();
+create trigger t20_change before insert or update on organizations
+for each row execute function change_organization();

@@ -22,14 +22,8 @@ create table presence_events (
 -- Months before 2015 share one partition, so that a long history cannot create thousands of partitions.
 create table presence_events_before_2015 partition of presence_events for values from (minvalue) to ('2015-01-01');
 
-create trigger t50_remember_removals after delete on presence_events referencing old table as old_rows
-for each statement when (not is_anonymizing()) execute function remember_removals();
-create trigger t60_mark_days_delete after delete on presence_events referencing old table as old_rows
-for each statement when (not is_anonymizing())
-execute function tick_days(
-  'presence', 'local_day',
-  'utc_day, source_no, event_id, occurred_at, received_at, user_id, location_id, node_type, node_id, source_user_id', 'true'
-);
+create trigger t50_remove after delete on presence_events referencing old table as old_rows
+for each statement when (not is_anonymizing()) execute function remove_presence();
 create trigger t60_mark_days_update after update on presence_events referencing old table as old_rows new table as new_rows
 for each statement
 execute function tick_days(

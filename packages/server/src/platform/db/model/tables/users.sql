@@ -50,22 +50,13 @@ create index users_search_last_name on users (org_id, lower(last_name) text_patt
 -- Searches match e-mail addresses like names.
 create index users_search_email on users (org_id, lower(email) text_pattern_ops);
 
-create trigger t10_keep_erased before update on users
+create trigger t10_complete before update on users
 for each row when (
   old.erased_at is not null
-  and (new.user_name, new.email, new.first_name, new.last_name, new.attributes, new.status, new.erased_at)
-    is distinct from (old.user_name, old.email, old.first_name, old.last_name, old.attributes, old.status, old.erased_at)
+  or (old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id)
 )
-execute function refuse_change_of_erased();
-create trigger t20_touch before update on users
-for each row when ((old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id))
-execute function touch_row();
+execute function complete_user();
 create trigger t30_bump_revision after insert or update or delete on users
 for each row execute function bump_revision('rollcall_directory.people');
-create trigger t50_record_moves after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function record_user_moves();
--- Names that an erasure replaces are not kept.
-create trigger t55_record_names after update on users referencing old table as old_rows new table as new_rows
-for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function record_former_names();
-create trigger t60_mark_user_names after update on users referencing old table as old_rows new table as new_rows
-for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function tick_users();
+create trigger t50_change after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function change_users();

@@ -33,11 +33,5 @@ create index workplace_events_organizer on workplace_events (org_id, organizer_u
 create index workplace_events_in_space on workplace_events (org_id, space_id, ends_at)
 where space_id is not null and status = 'scheduled';
 
-create trigger t40_check_space after insert or update of space_id, status, starts_at, ends_at on workplace_events
-for each row execute function check_event_space();
-create trigger t60_mark_days_delete after delete on workplace_events referencing old table as old_rows
-for each statement execute function tick_workplace_events();
-create trigger t60_mark_days_insert after insert on workplace_events referencing new table as new_rows
-for each statement execute function tick_workplace_events();
-create trigger t60_mark_days_update after update on workplace_events referencing old table as old_rows new table as new_rows
-for each statement execute function tick_workplace_events();
+create trigger t40_change after insert or update or delete on workplace_events
+for each row execute function change_workplace_event();

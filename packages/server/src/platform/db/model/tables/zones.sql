@@ -19,11 +19,10 @@ create table zones (
   check (kind <> 'neighborhood' or capacity is not null)
 );
 
-create trigger t20_touch before update on zones
-for each row when ((old.name, old.level_id) is distinct from (new.name, new.level_id)) execute function touch_row();
+create trigger t20_change before update on zones
+for each row when (
+  (old.name, old.level_id, old.kind, old.capacity) is distinct from (new.name, new.level_id, new.kind, new.capacity)
+)
+execute function change_zone();
 create trigger t30_bump_revision after insert or update or delete on zones
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t50_check_bookings after update on zones referencing old table as old_rows new table as new_rows
-for each statement execute function check_zone_bookings();
-create trigger t60_mark_names after update on zones referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name, level_id');

@@ -10,7 +10,7 @@ const EVERY_MS = 3_000
  * Adds ticks to day_changes every few seconds, so that readers of a day's state count few of them. Skips an organization that
  * another node or a refresh is processing.
  */
-export const startRollup = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
+export const startSummingTicks = (db: Db, onError: (error: unknown) => void, everyMs = EVERY_MS): AsyncDisposable =>
   startPeriodic(
     everyMs,
     async () => {
