@@ -239,7 +239,7 @@ describe('organizations', () => {
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(403)
     await done('org', 'unblock', created.id)
     await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(200)
-    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is an organization named Second already/)
+    await failing(['org', 'create', 'Second'], 1, /^rollcall: There is already an organization named Second/)
     await failing(['org', 'create', 'Third', '--time-zone', 'Mars/Base'], 1, /^rollcall: Mars\/Base is not an IANA time zone/)
     await failing(['sources', 'list'], 1, /^rollcall: Say which organization with --org: .*Second/)
   })

@@ -25,7 +25,7 @@ import { answerSealingQuestions } from './gate/sealing/sealing-rotation.ts'
 import { purgeSessions } from './gate/sessions/session-service.ts'
 import { createTokenService } from './gate/tokens/token-service.ts'
 import { registerWebRoutes } from './gate/web/web-routes.ts'
-import { startRollup } from './intake/day-changes/rollup.ts'
+import { startSummingTicks } from './intake/day-changes/sum-ticks.ts'
 import type { IngestContext } from './intake/ingest/ingest-service.ts'
 import { makePartitionsAhead } from './intake/ingest/partitions.ts'
 import { registerOccupancyRoutes } from './intake/occupancy/occupancy-routes.ts'
@@ -168,7 +168,7 @@ export const startService = async (config: ServiceConfig): Promise<Service> => {
   }
   await markAllReshapedDays(jobs.pool)
   stack.use(startFinalizer(jobs.db, failed('settling erasures')))
-  stack.use(startRollup(db, failed('adding up changes')))
+  stack.use(startSummingTicks(db, failed('adding up changes')))
   stack.use(startPeriodic(HOUR_MS, () => purgeQuarantine(jobs.db), failed('quarantine purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSightings(jobs.db), failed('desk sightings purge')))
   stack.use(startPeriodic(HOUR_MS, () => purgeSessions(jobs.db), failed('session purge')))

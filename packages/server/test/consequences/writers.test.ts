@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '../../src')
 
-/** Tables whose changes have consequences for plans and bookings, and which statements change them. */
+/** Tables whose changes have consequences for plans, bookings and what is published, and which statements change them. */
 const FOLLOWED = {
   nodes: /(update|updateTable\(') *(locations|levels|zones|places|parking_bays)\b/,
   users: /(update|updateTable\(') *users\b/,
   'day plans': /(insert into|update|delete from) day_plans\b/,
+  'the end of the change feed': /(insert into|update) change_feeds\b/,
+  'first days of presence': /(insert into|update) location_presence\b/,
   'a table by name': /(update|delete from) (\$\{sql\.table|\$\{name\})/,
 } as const
 
@@ -36,6 +38,13 @@ const WRITERS: Record<keyof typeof FOLLOWED, Record<string, RegExp | string>> = 
     'planning/plans/week-plans.ts': /await releaseBookingsOfDays\(/,
     'planning/timeoff/timeoff-days.ts': /await releaseBookingsOfDays\([\s\S]*await releaseParkingOfDaysOff\(/,
   },
+  'the end of the change feed': {
+    'warehouse/published/presence-segments.ts':
+      /feed as \([\s\S]*insert into publications [^)]*\) select \$1, position from feed/,
+    'warehouse/refresh/revision-store.ts':
+      /moved as \([\s\S]*insert into publications [^)]*\) select org_id, position from moved/,
+  },
+  'first days of presence': { 'intake/presence/presence-events.ts': /changed_at = clock_timestamp\(\)/ },
   'a table by name': {
     'directory/entities/entity-table.ts': 'called by changeEntity, whose callers pass what follows (below)',
     'gate/sealing/sealing-rotation.ts': 'secrets under another sealing key',

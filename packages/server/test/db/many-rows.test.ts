@@ -120,7 +120,7 @@ test.each(Object.entries(CHANGES))(
   'a change of many %s looks at no more rows for each in a session that changed single ones while there were few of everything',
   async (_name, of) => {
     const steps = await change(of, ...Array.from({ length: MANY - FEW }, (_, index) => FEW + 1 + index))
-    expect(Math.max(...steps.map(({ rows }) => rows))).toBeGreaterThanOrEqual(MANY - FEW)
+    expect(steps.some(({ rows }) => rows >= MANY - FEW)).toBe(true)
     expect(steps.filter(({ rows }) => rows > ROWS_PER_CHANGE * MANY)).toEqual([])
   },
 )

@@ -96,7 +96,11 @@ describe('an upgrade', () => {
     // A body in PL/pgSQL, a view that a function in SQL reads, a signature that a trigger uses, and a trigger that goes.
     await next.edit('model/functions/touch_row.sql', '1 millisecond', '2 milliseconds')
     await next.edit('model/views/presence_reporting.sql', 'left join', 'left outer join')
-    await next.edit('model/tables/locations.sql', "tick_names('name')", "tick_names('name, address')")
+    await next.edit(
+      'model/tables/groups.sql',
+      'old.name is distinct from new.name',
+      '(old.name, 1) is distinct from (new.name, 1)',
+    )
     await next.edit('model/functions/is_anonymizing.sql', "'on'", "'yes'")
     await next.edit('model/tables/level_floor_plans.sql', 'create table', '-- Moved.\ncreate table')
     await migrate(database.db, next.folder)
@@ -104,10 +108,10 @@ describe('an upgrade', () => {
     const made = [...after].filter(([name, oid]) => before.get(name) !== oid).map(([name]) => name)
     expect(made).toContain('view presence_reporting')
     expect(made).toContain('function attendance')
-    expect(made).toContain('trigger locations.t60_mark_names')
+    expect(made).toContain('trigger groups.t20_rename')
     expect(made).toContain('function is_anonymizing')
-    expect(made).toContain('trigger presence_events.t60_mark_days_delete')
-    for (const name of ['function touch_row', 'trigger users.t20_touch', 'view nodes', 'function visit_log']) {
+    expect(made).toContain('trigger presence_events.t50_remove')
+    for (const name of ['function touch_row', 'trigger bookings.t20_touch', 'view nodes', 'function visit_log']) {
       expect(made).not.toContain(name)
     }
     expect(compareCatalogs(await readCatalog(database.pool), await catalogOfModel(next.folder))).toEqual([])

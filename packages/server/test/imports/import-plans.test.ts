@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importDirectory } from '../../src/operations/imports/import-service.ts'
+import { ImportRefused, importDirectory } from '../../src/operations/imports/import-service.ts'
 import { runHorizon } from '../../src/planning/horizon/horizon-service.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { dayAhead, everything, newOrganization, validationErrors, wholeWeek } from './import-factory.ts'
@@ -77,6 +77,13 @@ const setUp = async (adasPlan: string, bobsPlan = 'r') => {
       return changes
     },
     faults: (file: unknown) => validationErrors(db, orgId, file),
+    /** The faults of a check, after which everything is as it was. */
+    check: async (file: unknown) => {
+      const before = await everything(db, orgId)
+      const refused = await importDirectory(db, orgId, file, { dryRun: true }).catch((error: unknown) => error)
+      expect(await everything(db, orgId)).toEqual(before)
+      return refused instanceof ImportRefused ? refused.faults.map(({ pointer, code }) => `${pointer} ${code}`) : refused
+    },
     planOf: async (user: string, on: string) => {
       return (await named('day_plans')).find((row) => row.user === user && row.day === on)
     },
@@ -157,6 +164,31 @@ test('a day plan that moves to another building frees the desk for the file', as
   expect(bookings).toEqual({ created: 1, updated: 0, unchanged: 0, removed: 1 })
   expect(await bookingOf('cyd', day)).toMatchObject({ place: '1' })
   expect(await bookingOf('ada', day)).toBeUndefined()
+})
+
+test('a week plan of the file frees the desk on the days that follow it', async () => {
+  const { apply, bookingOf } = await setUp('o')
+  const { bookings } = await apply({ users: [week('ada', 'r')], bookings: [desk('cyd', '1')] })
+  expect(bookings).toEqual({ created: 1, updated: 0, unchanged: 0, removed: 15 })
+  expect(await bookingOf('cyd', day)).toMatchObject({ place: '1' })
+})
+
+test('a desk that is taken is found by a check as by an import, and neither changes anything', async () => {
+  const { check, faults } = await setUp('o')
+  const file = { dayPlans: [{ user: 'cyd', day, plan: 'o' }], bookings: [desk('cyd', '1'), desk('cyd', '1', next)] }
+  const expected = ['/bookings/0/place desk_taken', '/bookings/1/place desk_taken']
+  expect(await check(file)).toEqual(expected)
+  expect(await faults(file)).toEqual(expected)
+})
+
+test('a zone has room for as many as its capacity, in the order of the file, and takes back a booking that was canceled', async () => {
+  const { apply, faults, bookingOf } = await setUp('r')
+  const south = (user: string) => ({ user, day, location: 'Berlin', level: 'L', zone: 'S' })
+  await apply({ bookings: [south('bob')] })
+  await apply({ bookings: [{ ...south('bob'), status: 'cancelled' }] })
+  expect(await faults({ bookings: [south('cyd'), south('bob')] })).toEqual(['/bookings/1/zone capacity_exceeded'])
+  expect((await apply({ bookings: [south('bob')] })).bookings).toEqual({ created: 0, updated: 1, unchanged: 0 })
+  expect(await bookingOf('bob', day)).toMatchObject({ changed_by: 'directory' })
 })
 
 test('a day plan that stays in the building, named or by the primary location, does not free the desk', async () => {

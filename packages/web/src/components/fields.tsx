@@ -5,21 +5,13 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { addDays, fullDay, isDay, parseDay } from '../time/days.ts'
 import { parseTime } from '../time/zoned-time.ts'
+import { CALENDAR_LABELS } from './calendar-labels.ts'
 import { clearButton } from './clear-button.ts'
 
 type DayFieldProps = Omit<DateInputProps, 'value' | 'onChange' | 'defaultValue' | 'valueFormat' | 'dateParser'> & {
   /** A day, or the empty text for none. */
   readonly value?: string
   readonly onChange?: (day: string) => void
-}
-
-const CALENDAR = {
-  previousMonth: 'Month before',
-  nextMonth: 'Next month',
-  previousYear: 'Year before',
-  nextYear: 'Next year',
-  previousDecade: 'Decade before',
-  nextDecade: 'Next decade',
 }
 
 /** Chooses a day, in the same English as the page around it: typed as 2026-11-24 or 24 Nov 2026, or picked from a calendar. */
@@ -40,7 +32,7 @@ export const DayField = ({ value = '', onChange, clearable = false, ...rest }: D
       // The library's colors for weekends and days of other months are too pale to read.
       weekendDays={[]}
       hideOutsideDates
-      ariaLabels={CALENDAR}
+      ariaLabels={CALENDAR_LABELS}
     />
   )
 }

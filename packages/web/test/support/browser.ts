@@ -14,59 +14,80 @@ export interface TestBrowser extends AsyncDisposable {
 export const WIDE = { viewport: { width: 1280, height: 800 } }
 export const PHONE = { viewport: { width: 360, height: 740 } }
 
-/** One for all files that a process runs: it takes longer to start than a page to load, and ends with the process. */
+/** All files that a process runs share it, because it takes longer to start than a page to load. It ends with the process. */
 let chromium: Promise<Browser> | undefined
 
-/** Contexts of its own in Chromium. What a page reports as an error, refused by its policy for example, is looked at by `expectNoErrors`. */
-export const startBrowser = async (): Promise<TestBrowser> => {
+/**
+ * Contexts of the company's people, by service, person and options. All files that a process runs share them: in a new context,
+ * the browser downloads and compiles the whole app again.
+ */
+const shared = new Map<string, Promise<BrowserContext>>()
+
+const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
+  const { baseUrl } = await openDemo()
   chromium ??= launchChromium(inject('chromium'))
-  const browser = await chromium
-  const shared = new Map<string, Promise<BrowserContext>>()
-  const contexts: BrowserContext[] = []
-  const newContext = async (options: BrowserContextOptions): Promise<BrowserContext> => {
-    const { baseUrl } = await openDemo()
-    const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
-    contexts.push(context)
+  return await (await chromium).newContext({ baseURL: baseUrl, reducedMotion: 'reduce', ...WIDE, ...options })
+}
+
+/** Pages that tests have finished with. They are reused, because a new page, with its own process, costs as much again as its content. */
+const spare = new Map<BrowserContext, Page[]>()
+
+/** What a page reports as an error, refused by its policy for example, is checked by `expectNoErrors`. */
+export const startBrowser = async (): Promise<TestBrowser> => {
+  /** Contexts of users who are known to this file only. */
+  const own = new Map<string, Promise<BrowserContext>>()
+  const contextOf = (key: string, known: Map<string, Promise<BrowserContext>>, options: BrowserContextOptions) => {
+    const context = known.get(key) ?? newContext(options)
+    known.set(key, context)
     return context
   }
-  /** One person's pages share what the browser has loaded, as theirs do. */
-  const contextOf = (userName: string, options: BrowserContextOptions): Promise<BrowserContext> => {
-    const key = JSON.stringify([userName, options])
-    const context = shared.get(key) ?? newContext(options)
-    shared.set(key, context)
-    return context
+  /** What to do about pages that were opened outside of a test, and that all tests of the file share. */
+  const atEnd: (() => Promise<void>)[] = []
+  /** Leaves pages that would keep polling while other tests run. */
+  const afterUse = (clear: () => Promise<void>): void => {
+    try {
+      onTestFinished(clear)
+    } catch {
+      // In `beforeAll` there is no test to wait for.
+      atEnd.push(clear)
+    }
   }
   const openAnonymously = async (options: BrowserContextOptions): Promise<Page> => {
     const context = await newContext(options)
-    afterTest(() => context.close())
+    afterUse(() => context.close())
     return context.newPage()
   }
-  /** Pages that tests have left: a new one, with a process of its own, costs as much again as what is shown on it. */
-  const left = new Map<BrowserContext, Page[]>()
-  const openSignedIn = async (userName: string, options: BrowserContextOptions): Promise<Page> => {
-    const context = await contextOf(userName, options)
+  const openSignedIn = async (context: BrowserContext, userName: string, options: BrowserContextOptions): Promise<Page> => {
     await signIn(context, userName)
-    const pages = left.get(context) ?? []
-    left.set(context, pages)
+    const pages = spare.get(context) ?? []
+    spare.set(context, pages)
     const page = pages.pop() ?? (await context.newPage())
-    afterTest(async () => {
+    afterUse(async () => {
       if (page.isClosed()) return
       await leave(page, options)
       pages.push(page)
     })
     return page
   }
+  const openPage = async (person: Parameters<TestBrowser['open']>[1], options: BrowserContextOptions): Promise<Page> => {
+    if (person === undefined) return await openAnonymously(options)
+    const { baseUrl, people } = await openDemo()
+    const isKnown = typeof person === 'string'
+    const userName = isKnown ? people[person] : person.userName
+    const context = await contextOf(JSON.stringify([baseUrl, userName, options]), isKnown ? shared : own, options)
+    return await openSignedIn(context, userName, options)
+  }
   return {
     async open(path, person, options = {}) {
-      const userName = typeof person === 'string' ? (await openDemo()).people[person] : person?.userName
-      const page = await (userName === undefined ? openAnonymously(options) : openSignedIn(userName, options))
+      const page = await openPage(person, options)
       collectErrors(page)
       collectAnswers(page)
       await page.goto(path)
       return page
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(contexts.map((context) => context.close()))
+      for (const clear of atEnd) await clear()
+      for (const context of own.values()) await (await context).close()
     },
   }
 }
@@ -82,21 +103,12 @@ const signIn = async (context: BrowserContext, userName: string): Promise<void> 
   sessions.set(userName, await context.cookies())
 }
 
-/** Closes pages that would keep polling while other tests run. Pages that all tests of a file share stay until their context is closed. */
-const afterTest = (clear: () => Promise<void>): void => {
-  try {
-    onTestFinished(clear)
-  } catch {
-    // In `beforeAll` there is no test to wait for.
-  }
-}
-
 /** Clears the page after a test. */
 const leave = async (page: Page, { viewport }: BrowserContextOptions): Promise<void> => {
   for (const event of ['console', 'pageerror', 'request', 'response'] as const) page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/favicon.svg')
-  await page.evaluate('sessionStorage.clear()')
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize(viewport ?? WIDE.viewport)
 }

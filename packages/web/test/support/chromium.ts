@@ -31,6 +31,7 @@ const starts = (path: string): Promise<boolean> =>
 export const launchChromium = ({ path, env }: Chromium): Promise<Browser> =>
   playwright.launch({
     executablePath: path,
-    args: ['--no-sandbox', '--disable-gpu'],
+    // A page of a test lives for seconds: optimizing its code costs more than it saves.
+    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--no-maglev,--no-turbofan'],
     env: { ...(process.env as Record<string, string>), ...env },
   })

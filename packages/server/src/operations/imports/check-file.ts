@@ -36,16 +36,8 @@ export const checkFile = async (db: Db, orgId: string, file: ImportFile, errors:
   const places = await mapInTurns(locations.places, (place) => placeRow(context, place))
   const dayPlans = await checkDayPlans(context, file)
   const timeZoneOf = (id: string) => locations.timeZones.get(id) ?? directory.locations.stored.get(id)?.timeZone ?? 'UTC'
-  const todayOf = createTodayOf(timeZoneOf)
-  const bookings = await checkBookings(context, file, dayPlans, todayOf)
+  const bookings = await checkBookings(context, file, dayPlans, createTodayOf(timeZoneOf))
   const events = await checkEvents(context, file)
-  const leavers = new Set(people.users.flatMap(({ id, status }) => (status === 'inactive' ? [id] : [])))
-  const primaryLocations = new Map(
-    people.users.flatMap(({ id, primary_location_id: location }) => {
-      return location === undefined ? [] : [[id, location as string | null] as const]
-    }),
-  )
-  const rules = { dayPlans, leavers, primaryLocations, places, todayOf, capacityOf: createCapacityOf(directory, locations) }
   return {
     directory,
     locations,
@@ -53,19 +45,10 @@ export const checkFile = async (db: Db, orgId: string, file: ImportFile, errors:
     groups,
     people,
     dayPlans: [...dayPlans.values()],
-    bookings: await planBookings(db, context, bookings, rules),
+    bookings: await planBookings(db, context, bookings, dayPlans),
     events: await matchEvents(db, orgId, events),
   }
 }
-
-const createCapacityOf =
-  ({ zones }: Directory, { capacities }: LocationRows) =>
-  (id: string) => {
-    const planned = capacities.get(id)
-    if (planned !== undefined) return planned
-    const stored = zones.stored.get(id)
-    return stored?.kind === 'neighborhood' ? stored.capacity : null
-  }
 
 /** Intl and PostgreSQL each contain their own time zones; a day needs both to know its zone. */
 export const refuseZonesUnknownToDatabase = async (db: Db, file: ImportFile, errors: ValidationErrors): Promise<void> => {

@@ -27,8 +27,6 @@ export interface LocationRows {
   readonly parkingBays: Row[]
   /** Time zones of the file's locations by id. */
   readonly timeZones: Map<string, string>
-  /** The future capacities of the file's neighborhoods by id. */
-  readonly capacities: Map<string, number | null>
   /** Written after the users, who may be assigned to them. */
   readonly places: Identified<FilePlace>[]
 }
@@ -64,17 +62,15 @@ export const checkLocations = async (context: CheckContext, file: ImportFile): P
     below(locations, 'parkingBays', ({ parkingBays }) => parkingBays),
   )
   const locationRows = await mapInTurns(locations, (location) => locationRow(context, location))
-  const zoneRows = await mapInTurns(zones, (zone) => zoneRow(context, zone))
   return {
     locations: locationRows,
     levels: levels.map(({ id, parent, item: { name, ordinal, status } }) => ({ id, location_id: parent, name, ordinal, status })),
-    zones: zoneRows,
+    zones: await mapInTurns(zones, (zone) => zoneRow(context, zone)),
     spaces: spaces.map(({ id, parent, item: { name, type, capacity, status } }) => {
       return { id, level_id: parent, name, type, capacity, status }
     }),
     parkingBays: bays.map(({ id, parent, item: { name, status } }) => ({ id, location_id: parent, name, status })),
     timeZones: new Map(locationRows.map(({ id, time_zone }) => [id, time_zone])),
-    capacities: new Map(zoneRows.map(({ id, kind, effective }) => [id, kind === 'neighborhood' ? effective : null])),
     places,
   }
 }
@@ -97,8 +93,7 @@ const zoneRow = ({ directory, errors }: CheckContext, { id, pointer, parent, ite
       errors.add(`${pointer}/capacity`, 'capacity_missing', 'a neighborhood needs a capacity, or places to count')
     }
   }
-  const effective = capacity === undefined ? stored : capacity
-  return { id, level_id: parent, name: item.name, kind: item.kind, capacity, status: item.status, effective }
+  return { id, level_id: parent, name: item.name, kind: item.kind, capacity, status: item.status }
 }
 
 export const placeRow = (context: CheckContext, { id, pointer, parent, item }: Identified<FilePlace>): Row => {

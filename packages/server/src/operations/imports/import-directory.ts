@@ -10,7 +10,6 @@ export interface StoredLocation extends Stored {
 }
 
 export interface StoredZone extends Stored {
-  readonly kind: string
   readonly capacity: number | null
 }
 
@@ -89,7 +88,7 @@ export const loadDirectory = async (db: Db, orgId: string, file: ImportFile): Pr
   const zones = await rowsOf(
     db,
     sql<StoredZone>`
-      select id, level_id as parent, name, status, kind, capacity from zones where org_id = ${orgId}`,
+      select id, level_id as parent, name, status, capacity from zones where org_id = ${orgId}`,
   )
   const groups = await rowsOf(
     db,

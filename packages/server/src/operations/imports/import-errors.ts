@@ -45,7 +45,10 @@ export interface ImportWarning {
   count: number
 }
 
-/** The file cannot be imported; nothing was changed. `faults` contains every validation error found, not just the first. */
+/**
+ * The file cannot be imported; nothing was changed. `faults` contains every validation error found, not just the first; those about
+ * taken desks and full zones are found once there are no others.
+ */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
   readonly faults: ValidationError[]

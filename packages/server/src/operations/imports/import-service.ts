@@ -89,7 +89,7 @@ const importOnce = async (db: Db, orgId: string, shape: CheckedShape, options: I
     const guard = await selectImportGuard(transaction, orgId)
     const past = await guardedShares(transaction, orgId, checked, guard)
     if (!dryRun && !force) assertWithinImportGuard(guard, past)
-    await write(run, checked)
+    await write(run, checked, shape.warnings)
     await (dryRun ? transaction.rollback() : transaction.commit()).execute()
     return {
       dryRun,
@@ -125,7 +125,7 @@ const check = async (run: ImportRun, shape: CheckedShape): Promise<CheckedFile> 
 }
 
 /** Writes in the order of references; of the parts about a day, the one that takes precedence is first. */
-const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
+const write = async (run: ImportRun, checked: CheckedFile, warnings: readonly ImportWarning[]): Promise<void> => {
   const { directory, locations, groups, people } = checked
   const { locations: buildings, levels, zones, spaces, parkingBays } = locations
   run.begin('locations', buildings.length + levels.length + zones.length + spaces.length + parkingBays.length)
@@ -151,7 +151,9 @@ const write = async (run: ImportRun, checked: CheckedFile): Promise<void> => {
   await saveDayPlans(run, checked.dayPlans)
   await saveOfficeDays(run, checked.bookings.officeDays)
   const officeDays = await saveWeekPlans(run, people.weekPlans)
-  await saveBookings(run, checked.bookings)
+  const errors = createValidationErrors()
+  await saveBookings(run, checked.bookings, errors)
+  if (errors.list.length > 0) throw new ImportRefused(errors.list, warnings)
   // Assignments book around the bookings of the file. If the file names a booking, the day keeps it.
   const unnamed = officeDays.filter(({ userId, day }) => !checked.bookings.named.has(userDay(userId, day)))
   await inChunks(unnamed, (days) => bookAssignedDesks(run.db, run.orgId, run.command, days))

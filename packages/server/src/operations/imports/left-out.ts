@@ -40,8 +40,6 @@ export const leaveOut = (leftOut: LeftOut, steps: readonly string[], element: un
 const CAUSES: Readonly<Record<string, readonly string[]>> = {
   reference_mismatch: ['locations'],
   capacity_missing: ['locations'],
-  capacity_exceeded: ['locations', 'users', 'dayPlans', 'bookings'],
-  desk_taken: ['locations', 'users', 'dayPlans', 'bookings'],
 }
 
 const SECTION_OF_REFERENCE: Readonly<Record<string, string>> = {

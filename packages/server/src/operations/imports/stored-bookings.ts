@@ -9,37 +9,31 @@ export interface StoredBooking extends BookedNode {
   readonly user_id: string
   readonly day: string
   readonly status: string
-  readonly changed_by: string
 }
 
-const COLUMNS = sql`b.id, b.user_id, b.day::text as day, b.status, b.changed_by, b.location_id, b.zone_id, b.place_id`
+const COLUMNS = sql`b.id, b.user_id, b.day::text as day, b.status, b.location_id, b.zone_id, b.place_id`
 
-/**
- * All bookings at the locations and days of the file, by the index on them: those are the ones that the file may
- * repeat, and those that may hold its desks and zones. And the live ones of its users on its days, wherever.
- */
+/** The bookings of the file's users on its days, live and canceled: one look-up each in the two indexes on them. */
 export const loadBookings = async (db: Db, orgId: string, rows: readonly FileBookingRow[]): Promise<StoredBooking[]> => {
-  const found = new Map<string, StoredBooking>()
-  const locationDays = new Map(rows.map(({ location_id, day }) => [`${location_id} ${day}`, { location_id, day }]))
-  const add = (stored: readonly StoredBooking[]) => {
-    for (const booking of stored) found.set(booking.id, booking)
-  }
-  await inChunks([...locationDays.values()], async (chunk) => {
+  const found: StoredBooking[] = []
+  const userDays = new Map(rows.map(({ user_id, day }) => [userDay(user_id, day), { user_id, day }]))
+  await inChunks([...userDays.values()], async (chunk) => {
     const { rows: stored } = await sql<StoredBooking>`
-      select ${COLUMNS}
-      from json_to_recordset(${JSON.stringify(chunk)}::json) as i(location_id uuid, day date)
-      join bookings b on b.org_id = ${orgId} and b.location_id = i.location_id and b.day = i.day`.execute(db)
-    add(stored)
+      select b.*
+      from json_to_recordset(${JSON.stringify(chunk)}::json) as i(user_id uuid, day date)
+      cross join lateral (
+        select ${COLUMNS}
+        from bookings b
+        where b.org_id = ${orgId} and b.user_id = i.user_id and b.day = i.day and b.status = 'booked'
+        union all
+        select ${COLUMNS}
+        from bookings b
+        where b.org_id = ${orgId} and b.user_id = i.user_id and b.day = i.day and b.status = 'cancelled'
+        offset 0
+      ) b`.execute(db)
+    for (const booking of stored) found.push(booking)
   })
-  await inChunks(rows, async (chunk) => {
-    const input = JSON.stringify(chunk.map(({ user_id, day }) => ({ user_id, day })))
-    const { rows: stored } = await sql<StoredBooking>`
-      select ${COLUMNS}
-      from json_to_recordset(${input}::json) as i(user_id uuid, day date)
-      join bookings b on b.org_id = ${orgId} and b.user_id = i.user_id and b.day = i.day and b.status = 'booked'`.execute(db)
-    add(stored)
-  })
-  return [...found.values()]
+  return found
 }
 
 /** Those of the users and days that have a plan of their own which is not office. */

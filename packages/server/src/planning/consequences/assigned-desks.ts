@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import type { Command, UserDayKey } from '../commands/command.ts'
+import { isDeskTaken } from './refused-bookings.ts'
 
 /**
- * Books the assigned desk on those of the days that are office days without a booking, inside the horizon, where the desk is in use,
- * in the planned location and free. Assigned desks are their assignee's on every office day (domain §4).
+ * Books the assigned desk on the given days, because it belongs to its assignee on every office day (domain §4). It skips days that
+ * are no office days, have a booking, or are beyond the horizon, and desks that are inactive, taken, or not in the planned location.
  */
 export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command, days: readonly UserDayKey[]): Promise<void> => {
   if (days.length === 0) return
@@ -29,11 +30,7 @@ export const bookAssignedDesks = async (trx: Db, orgId: string, command: Command
         from bookings b
         where b.org_id = ${orgId} and b.user_id = d.user_id and b.day = d.day and b.status = 'booked'
       )
-      and not exists (
-        select
-        from bookings b
-        where b.org_id = ${orgId} and b.place_id = p.id and b.day = d.day and b.status = 'booked'
-      )
+      and not ${isDeskTaken(orgId, sql`p.id`, sql`d.day`)}
     order by d.user_id, d.day, p.name, p.id
     on conflict do nothing`.execute(trx)
 }

@@ -17,7 +17,7 @@ import {
   tallyRows,
 } from './rollup-tally.ts'
 
-/** What changes rollups and no segment (trigger tick_time_zones_after_update of locations, and those of occupancy_events). */
+/** What changes rollups and no segment (`mark_hours()` in the database, and the triggers of occupancy_events). */
 export const ROLLUP_TOPIC = 'analytics'
 
 interface Publication {

@@ -173,6 +173,9 @@ const publishAgain = async (
        on conflict (org_id) do update
        set position = f.position + excluded.position
        returning position
+     ),
+     published as (
+       insert into publications (org_id, position) select $1, position from feed
      )
      update segments s
      set revision = s.revision + 1, position = feed.position - (select count(*) from fixed) + fixed.place,

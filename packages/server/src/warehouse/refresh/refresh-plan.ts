@@ -33,9 +33,9 @@ export interface RefreshPlan {
   /** Up to which day each location is published afterwards. */
   readonly publishedThrough: ReadonlyMap<string, string>
   /** The locations that this refresh publishes, with the day up to which. */
-  readonly closing: ReadonlyMap<string, string>
+  readonly newlyPublished: ReadonlyMap<string, string>
   /** Days that changed and are not computed: they are anonymous, and stay as they were published. */
-  readonly settledDays: readonly string[]
+  readonly anonymousDays: readonly string[]
   /** What changed since it was published, by day. */
   readonly dirtyDays: ReadonlyMap<string, readonly DirtyDay[]>
   /** The last day that is over in any of the locations. */
@@ -49,26 +49,34 @@ export const planRefresh = async (db: Db, orgId: string, moment: Date, scope: Re
     locations.flatMap(({ locationId, publishedThrough: day }) => (day === null ? [] : [[locationId, day]])),
   )
   const lastDayOver = lastOf(locations.map(({ yesterday }) => yesterday)) as string
-  const closing = new Map<string, string>()
+  const newlyPublished = new Map<string, string>()
   let firstNew: string | undefined
   for (const location of locations) {
     if (scope.locationIds && !scope.locationIds.includes(location.locationId)) continue
     const span = await newDays(db, orgId, location, scope)
     if (!span) continue
-    closing.set(location.locationId, span.lastDay)
+    newlyPublished.set(location.locationId, span.lastDay)
     publishedThrough.set(location.locationId, span.lastDay)
     if (span.firstDay !== undefined && (firstNew === undefined || span.firstDay < firstNew)) firstNew = span.firstDay
   }
   const lastDay = lastOf([...publishedThrough.values()])
-  if (lastDay === undefined) return { days: [], settledDays: [], publishedThrough, closing, dirtyDays: new Map(), lastDayOver }
+  if (lastDay === undefined)
+    return { days: [], anonymousDays: [], publishedThrough, newlyPublished, dirtyDays: new Map(), lastDayOver }
 
   const settled = await anonymousThrough(db, orgId, 'presence')
   const inScope = (day: string) => day > settled && (!scope.days || (day >= scope.days.firstDay && day <= scope.days.lastDay))
   const dirtyDays = await listDirtyDays(db, orgId, [...ATTENDANCE_TOPICS, ROLLUP_TOPIC], lastDay)
   const known = await listKnownDays(db, orgId, scope, firstNew, lastDay)
   const days = [...new Set([...dirtyDays.map(({ day }) => day), ...known])].filter(inScope).sort()
-  const settledDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
-  return { days, settledDays, publishedThrough, closing, dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day), lastDayOver }
+  const anonymousDays = [...new Set(dirtyDays.map(({ day }) => day).filter((day) => day <= settled))]
+  return {
+    days,
+    anonymousDays,
+    publishedThrough,
+    newlyPublished,
+    dirtyDays: Map.groupBy(dirtyDays, ({ day }) => day),
+    lastDayOver,
+  }
 }
 
 const lastOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1)

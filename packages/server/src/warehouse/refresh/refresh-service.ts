@@ -97,7 +97,7 @@ const refresh = async (
   const startedAt = await readClock(reader)
   const moment = await afterPublishedDays(reader, orgId, options.moment ?? startedAt)
   const plan = await planRefresh(reader, orgId, moment, options)
-  const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.settledDays])
+  const seen = await readDayChanges(reader, orgId, [...plan.days, ...plan.anonymousDays])
   const revision = await readDirectoryRevision(reader, orgId)
   const counts: PublishedCounts = { rows: 0, segments: 0, restated: 0 }
   const attendance = createRevisionBuffer(writer, orgId, 'user-booking-attendance', counts)
@@ -123,7 +123,7 @@ const refresh = async (
     orgId,
     seen.filter(({ day }) => !unsettled.has(day)),
   )
-  await savePublishedThrough(writer, orgId, moment, plan.closing)
+  await savePublishedThrough(writer, orgId, moment, plan.newlyPublished)
   await markOvertakenDays(writer, orgId, plan.days, revision)
   await forgetErasedRows(writer, orgId)
   await assignPositions(writer, orgId)

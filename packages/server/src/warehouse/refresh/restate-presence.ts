@@ -19,7 +19,7 @@ interface CountedSegment {
 }
 
 /** A segment whose rows no reader has read, so that only their number is published. */
-interface Unread extends CountedSegment {
+interface UnreadSegment extends CountedSegment {
   readonly stored: StoredSegment | undefined
 }
 
@@ -34,7 +34,7 @@ export const createPresenceRestatement = (
   { isForced, counts }: { readonly isForced: boolean; readonly counts: PublishedCounts },
 ) => {
   const revisions = createRevisionBuffer(writer, orgId, DATASET, counts)
-  const unread: Unread[] = []
+  const unread: UnreadSegment[] = []
   const isDirty = (day: string) => plan.dirtyDays.get(day)?.some(({ topic }) => PRESENCE_TOPICS.includes(topic)) === true
   const isPublished = ({ day, locationId }: Pick<StoredSegment, 'day' | 'locationId'>) =>
     (plan.publishedThrough.get(locationId) ?? '') >= day
@@ -72,7 +72,7 @@ export const createPresenceRestatement = (
    */
   const publish = async (): Promise<Set<string>> => {
     const unsettled = new Set<string>()
-    const isChanged = ({ stored, count }: Unread) => stored?.rowCount !== count
+    const isChanged = ({ stored, count }: UnreadSegment) => stored?.rowCount !== count
     const contended = unread.filter((each) => each.stored && (isChanged(each) || isDirty(each.day)))
     const fixed = await lockFixedSegments(writer, orgId, contended)
     for (const each of unread) {

@@ -104,7 +104,7 @@ const saveChunks = async (
 
 /**
  * Assigns what this transaction has stored its positions at the end of the change feed. From here to its end no one else can
- * publish, so positions are committed in their order.
+ * publish, so positions are committed in their order. A new end of the feed is a publication, with a random id.
  */
 export const assignPositions = async (trx: Db, orgId: string): Promise<void> => {
   await sql`
@@ -125,9 +125,12 @@ export const assignPositions = async (trx: Db, orgId: string): Promise<void> => 
       where f.org_id = ${orgId} and s.org_id = ${orgId}
         and s.dataset = n.dataset and s.day = n.day and s.location_id = n.location_id
       returning 1
+    ), moved as (
+      update change_feeds
+      set position = position + (select count(*) from placed)
+      where org_id = ${orgId} and exists (select from placed)
+      returning org_id, position
     )
-    update change_feeds
-    set position = position + (select count(*) from placed)
-    where org_id = ${orgId}
+    insert into publications (org_id, position) select org_id, position from moved
   `.execute(trx)
 }

@@ -174,7 +174,11 @@ export const label = ({ endpoint, path }: Variant): string => `${endpoint.method
 export const goodPath = ({ endpoint, path }: Variant, caller: Caller, extra: Record<string, string> = {}): string => {
   const given = GOOD_QUERIES[endpoint.operation as Operation]
   const query = new URLSearchParams({ ...(typeof given === 'function' ? given(caller) : given), ...extra }).toString()
-  const located = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PATH_VALUES[name]?.(caller) ?? name)
+  const located = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = PATH_VALUES[name]
+    if (!value) throw new Error(`Give the path parameter ${name} a value in pathValues of a file of ${import.meta.dirname}`)
+    return value(caller)
+  })
   return query ? `${located}?${query}` : located
 }
 

@@ -5,6 +5,7 @@ import { useScope } from './use-scope.ts'
 import '@mantine/dates/styles.css'
 import { DatePickerInput } from '@mantine/dates'
 import { useId, useState } from 'react'
+import { CALENDAR_LABELS } from '../../../components/calendar-labels.ts'
 import { dayRange, daysBetween } from '../../../time/days.ts'
 
 /** Chooses the scope of the figures of a page. */
@@ -24,15 +25,6 @@ const OPTIONS = [
   ...Object.entries(PRESET_NAMES).map(([value, label]) => ({ value, label })),
   { value: CUSTOM, label: 'Custom range' },
 ]
-
-const CALENDAR = {
-  previousMonth: 'Month before',
-  nextMonth: 'Next month',
-  previousYear: 'Year before',
-  nextYear: 'Next year',
-  previousDecade: 'Decade before',
-  nextDecade: 'Next decade',
-}
 
 type Range = [string | null, string | null]
 
@@ -87,7 +79,7 @@ const PeriodPicker = ({ period, onChange }: Props) => {
         // The default colors are too pale to read.
         weekendDays={[]}
         hideOutsideDates
-        ariaLabels={CALENDAR}
+        ariaLabels={CALENDAR_LABELS}
       />
     </Group>
   )

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconLoader, IconPlayerStop } from '@table
 import { showNumber } from '../../../components/format.ts'
 import { exactMomentText } from '../../../time/zoned-time.ts'
 import { useLocationNames } from '../../../workplace/directory.ts'
-import { durationText } from '../shared/numbers.ts'
+import { elapsedText } from '../shared/numbers.ts'
 
 type Status = RefreshRun['status']
 
@@ -81,7 +81,7 @@ export const RunsTable = ({ runs, now }: { runs: readonly RefreshRun[]; now: num
                   <time dateTime={run.startedAt}>{exactMomentText(run.startedAt)}</time>
                 </Table.Td>
                 <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-                  {durationText(took)}
+                  {elapsedText(took)}
                 </Table.Td>
                 {COUNTS.map((name) => (
                   <Table.Td key={name} ta="end">

@@ -11,7 +11,7 @@ export const bytesText = (bytes: number): string => {
 }
 
 /** `0.4 s`, `2 min 5 s`. */
-export const durationText = (ms: number): string => {
+export const elapsedText = (ms: number): string => {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 60) return `${seconds < 10 ? ONE_DECIMAL.format(seconds) : Math.round(seconds)} s`
   return `${showNumber(Math.floor(seconds / 60))} min ${Math.floor(seconds % 60)} s`

@@ -1,5 +1,5 @@
 -- What a statement does to bookings, for all of its rows and in this order: the rules, the counters with the capacity of zones, the
--- log, the notes that make days dirty, and the live view. A booking keeps its id, its user and its day.
+-- log, the live view, and the marks of days to publish. A booking keeps its id, its user and its day.
 -- Old and new rows meet by a hash join alone, as the plan that a session keeps has to suit one row and 10,000.
 -- Shown by: bookings/booking-rules.test.ts, bookings/booking-concurrency.test.ts
 create or replace function change_bookings() returns trigger
@@ -27,7 +27,7 @@ begin
   end if;
   perform check_bookings(changes);
   perform count_bookings(changes);
-  -- Anonymizing removes what is published already, and says itself what it does.
+  -- Anonymizing removes rows that are already published, and records itself what it does.
   if tg_op <> 'DELETE' or not is_anonymizing() then
     perform log_bookings(changes);
     perform notify_live_bookings(changes);

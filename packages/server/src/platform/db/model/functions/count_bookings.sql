@@ -1,5 +1,5 @@
--- Keeps the number of live bookings per zone and day, and with it the capacity of neighborhoods. Adding a booking locks the row
--- of the zone and day until the commit; rows are locked in the order of their keys.
+-- Counts live bookings per zone and day, and refuses a booking beyond the capacity of a neighborhood. Adding a booking locks the
+-- row of the zone and day until the commit; rows are locked in the order of their keys.
 -- Shown by: bookings/booking-concurrency.test.ts
 create or replace function count_bookings(changes booking_change[]) returns void
 language plpgsql
@@ -7,7 +7,7 @@ set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off se
 set jit = off set plan_cache_mode = force_generic_plan
 as $$
 declare
-  -- In `taken` by how much it changes.
+  -- `taken` is the difference to the stored counter.
   changed zone_days[];
   full_zone record;
 begin
@@ -43,7 +43,7 @@ begin
   cross join lateral (
     select z.kind, z.capacity from zones z where z.org_id = c.org_id and z.id = c.zone_id offset 0
   ) z
-  where t.taken < 0 or c.taken > 0 and z.kind = 'neighborhood' and t.taken > z.capacity
+  where t.taken < 0 or c.taken > 0 and is_zone_over_capacity(z.kind, z.capacity, t.taken)
   limit 1;
   if full_zone.taken < 0 then
     raise exception 'Zone % has fewer than no bookings on %', full_zone.zone_id, full_zone.day;

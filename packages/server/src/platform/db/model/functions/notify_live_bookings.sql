@@ -1,6 +1,6 @@
--- Notifies the nodes of changed live bookings at watched locations when the transaction commits, whatever writes them. Where no
--- location is watched, this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking takes 215
--- of them.
+-- Notifies the server processes of changed live bookings at watched locations when the transaction commits, whatever writes them.
+-- Where no location is watched, this is one look into an empty table per statement. A payload has room for 8,000 bytes; a booking
+-- takes 215 of them.
 -- Shown by: live/stream.test.ts
 create or replace function notify_live_bookings(changes booking_change[]) returns void
 language plpgsql as $$
@@ -19,7 +19,7 @@ begin
         select c.*, u.visibility = 'nobody' as is_hidden,
           row_number() over (partition by c.org_id, c.location_id order by c.user_id, c.day, c.status desc) as position
         from (
-          -- What is booked now, and what is no longer booked: a move within the location is one event, of the new place.
+          -- Lists new bookings and ended ones. A move within the location is one event, for the new place.
           select (x.after).org_id, (x.after).location_id, (x.after).user_id, (x.after).day, 'booked' as status,
             (x.after).zone_id, (x.after).place_id
           from unnest($1) x

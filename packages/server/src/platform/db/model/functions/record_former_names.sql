@@ -1,27 +1,9 @@
--- Keeps the names that a change of users replaces, up to 20 per user. A change of letter case is not kept, as searches ignore case,
--- nor is a name that was filled in for the first time. An import calls users by their ids while they swap names.
--- Shown by: privacy/former-names.test.ts
-create or replace function record_former_names() returns trigger
+-- Keeps names that were replaced, up to 20 per user.
+create or replace function record_former_names(replaced former_names[]) returns void
 language plpgsql
 set enable_seqscan = off set jit = off
 as $$
-declare
-  replaced former_names[];
 begin
-  -- A full join has no nested loop, and keeps none from the first calls, which change one user.
-  select array_agg(row(o.org_id, o.id, 0, o.user_name, o.email, o.first_name, o.last_name, now())::former_names) filter (
-    where lower(o.user_name) <> lower(n.user_name) and o.user_name <> o.id::text
-      or o.email <> '' and lower(o.email) is distinct from lower(n.email)
-      or o.first_name <> '' and lower(o.first_name) is distinct from lower(n.first_name)
-      or o.last_name <> '' and lower(o.last_name) is distinct from lower(n.last_name)
-  )
-  into replaced
-  from new_rows n
-  full join old_rows o on o.org_id = n.org_id and o.id = n.id;
-  if replaced is null then
-    return null;
-  end if;
-
   -- Not again what is known already: a source may go back and forth.
   insert into former_names (org_id, user_id, name_no, user_name, email, first_name, last_name)
   select r.org_id, r.user_id, known.last_no + 1, r.user_name, r.email, r.first_name, r.last_name
@@ -44,6 +26,5 @@ begin
     select max(k.name_no) - 20 as through from former_names k where k.org_id = r.org_id and k.user_id = r.user_id offset 0
   ) gone
   where f.org_id = r.org_id and f.user_id = r.user_id and f.name_no <= gone.through;
-  return null;
 end
 $$;

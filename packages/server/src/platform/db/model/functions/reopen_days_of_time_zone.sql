@@ -1,41 +1,17 @@
--- Opens published days again that are not over in a corrected time zone; they are published as corrected when they are over.
--- The trigger on presence marks what moves to other days.
+-- Reopens published days that are not over in a corrected time zone; they are published as corrected when they are over. The
+-- trigger on presence marks the days of events that move.
 -- Shown by: refresh/refresh.test.ts
-create or replace function reopen_days_of_time_zone() returns trigger
+create or replace function reopen_days_of_time_zone(org uuid, location uuid, zone_after text) returns void
 language plpgsql as $$
 declare
-  reopened record;
+  first_day date;
 begin
-  if tg_table_name = 'locations' then
-    if not exists (select org_id, id, time_zone from new_rows except select org_id, id, time_zone from old_rows) then
-      return null;
-    end if;
-    for reopened in execute $query$
-      update published_locations p
-      set published_through = (now() at time zone n.time_zone)::date - 1, reopened_at = clock_timestamp()
-      from (select org_id, id, time_zone from new_rows except select org_id, id, time_zone from old_rows) n
-      where p.org_id = n.org_id and p.location_id = n.id and p.published_through >= (now() at time zone n.time_zone)::date
-      returning p.org_id, p.published_through + 1 as first_day
-    $query$
-    loop
-      perform tick_directory(reopened.org_id, reopened.first_day);
-    end loop;
-  else
-    if not exists (select id, time_zone from new_rows except select id, time_zone from old_rows) then
-      return null;
-    end if;
-    for reopened in execute $query$
-      update published_locations p
-      set published_through = (now() at time zone n.time_zone)::date - 1, reopened_at = clock_timestamp()
-      from (select id, time_zone from new_rows except select id, time_zone from old_rows) n
-      where p.org_id = n.id and p.location_id = '00000000-0000-0000-0000-000000000000'
-        and p.published_through >= (now() at time zone n.time_zone)::date
-      returning p.org_id, p.published_through + 1 as first_day
-    $query$
-    loop
-      perform tick_directory(reopened.org_id, reopened.first_day);
-    end loop;
+  update published_locations p
+  set published_through = (now() at time zone zone_after)::date - 1, reopened_at = clock_timestamp()
+  where p.org_id = org and p.location_id = location and p.published_through >= (now() at time zone zone_after)::date
+  returning p.published_through + 1 into first_day;
+  if found then
+    perform tick_directory(org, first_day);
   end if;
-  return null;
 end
 $$;

@@ -1,40 +1,27 @@
 -- Marks the days between the old and the new first day of presence of a location. A planned user who was not seen is a no-show on
--- days on which the location reports presence, and unconfirmed on others (domain §1, §7). Late events move the first day, so that
--- is the reason that the change feed gives.
+-- days on which the location reports presence, and unconfirmed on others (domain §1, §7). Late events move the first day, so the
+-- change feed gives them as the reason.
 -- Shown by: day-changes/presence.test.ts
 create or replace function tick_first_presence() returns trigger
 language plpgsql as $$
 declare
-  moved record;
-  first_day date;
-  last_day date;
+  known date := case tg_op when 'INSERT' then 'infinity' else old.first_day end;
+  first_day date := least(known, new.first_day);
+  last_day date := greatest(known, new.first_day) - 1;
 begin
-  for moved in execute format(
-    'select n.org_id, n.location_id, n.a, n.b
-     from (%s) n
-     cross join lateral (
-       select from locations l where l.org_id = n.org_id and l.id = n.location_id and l.presence_from is null offset 0
-     ) l',
-    case tg_op
-      when 'INSERT' then 'select n.org_id, n.location_id, n.first_day as a, ''infinity''::date as b from new_rows n'
-      else
-        'select n.org_id, n.location_id, n.first_day as a, o.first_day as b
-         from new_rows n
-         join old_rows o on o.org_id = n.org_id and o.location_id = n.location_id
-         where n.first_day <> o.first_day'
-    end)
-  loop
-    first_day := least(moved.a, moved.b);
-    last_day := greatest(moved.a, moved.b) - 1;
-    -- A corrected time zone moves the day within a trigger of its own, and tells its own story.
-    if pg_trigger_depth() > 1 then
-      perform tick_directory(moved.org_id, first_day, last_day);
-    else
-      perform tick_directory(moved.org_id, first_day, last_day, because => 'lateEvents');
-      insert into location_changes (org_id, location_id, kind, first_day, last_day, before, after)
-      values (moved.org_id, moved.location_id, 'firstPresence', first_day, last_day, nullif(moved.b, 'infinity'), moved.a);
-    end if;
-  end loop;
+  if known = new.first_day
+    or exists (select from locations l where l.org_id = new.org_id and l.id = new.location_id and l.presence_from is not null)
+  then
+    return null;
+  end if;
+  -- A corrected time zone moves the day within a trigger of its own, and tells its own story.
+  if pg_trigger_depth() > 1 then
+    perform tick_directory(new.org_id, first_day, last_day);
+  else
+    perform tick_directory(new.org_id, first_day, last_day, because => 'lateEvents');
+    insert into location_changes (org_id, location_id, kind, first_day, last_day, before, after)
+    values (new.org_id, new.location_id, 'firstPresence', first_day, last_day, nullif(known, 'infinity'), new.first_day);
+  end if;
   return null;
 end
 $$;

@@ -7,7 +7,7 @@ create table event_invitations (
   user_id uuid not null,
   -- What the user replied.
   reply text not null default 'invited' check (reply in ('invited', 'accepted', 'declined')),
-  -- Workplace events: lists by start, and those of one person.
+  -- When the reply last changed.
   updated_at timestamptz not null default now(),
   primary key (org_id, event_id, user_id),
   foreign key (org_id, event_id) references workplace_events (org_id, id),
@@ -16,9 +16,5 @@ create table event_invitations (
 
 create index event_invitations_user on event_invitations (org_id, user_id);
 
-create trigger t60_mark_days_delete after delete on event_invitations referencing old table as old_rows
-for each statement execute function tick_event_invitations();
-create trigger t60_mark_days_insert after insert on event_invitations referencing new table as new_rows
-for each statement execute function tick_event_invitations();
-create trigger t60_mark_days_update after update on event_invitations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_event_invitations();
+create trigger t40_mark_days after insert or update or delete on event_invitations
+for each row execute function tick_event_invitations();

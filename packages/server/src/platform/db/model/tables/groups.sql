@@ -7,7 +7,7 @@ create table groups (
   type text not null,
   -- The group above it; null at the top.
   parent_id uuid,
-  -- Each group remembers where it came from, and only its origin may change it.
+  -- What created the group; only the same origin may change it.
   origin text not null check (origin in ('attribute', 'hierarchy', 'administrator')),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
@@ -21,9 +21,7 @@ create table groups (
 create index groups_parent on groups (org_id, parent_id) where parent_id is not null;
 create index groups_search_name on groups (org_id, lower(name) text_pattern_ops);
 
-create trigger t20_touch before update on groups
-for each row when (old.name is distinct from new.name) execute function touch_row();
+create trigger t20_rename before update on groups
+for each row when (old.name is distinct from new.name) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on groups
 for each row execute function bump_revision('rollcall_directory.people');
-create trigger t60_mark_names after update on groups referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name');

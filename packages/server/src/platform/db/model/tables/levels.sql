@@ -14,9 +14,7 @@ create table levels (
   foreign key (org_id, location_id) references locations (org_id, id)
 );
 
-create trigger t20_touch before update on levels
-for each row when ((old.name, old.location_id) is distinct from (new.name, new.location_id)) execute function touch_row();
+create trigger t20_rename before update on levels
+for each row when ((old.name, old.location_id) is distinct from (new.name, new.location_id)) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on levels
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t60_mark_names after update on levels referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name, location_id');

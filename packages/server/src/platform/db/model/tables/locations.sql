@@ -1,4 +1,4 @@
--- Buildings. Location > level > zone > place; spaces belong to a level, parking bays to a location.
+-- Buildings. The hierarchy is location > level > zone > place; spaces belong to a level, parking bays to a location.
 -- Nothing that history refers to is deleted: it becomes inactive. The same holds for all tables of places.
 create table locations (
   org_id uuid not null references organizations (id),
@@ -13,15 +13,15 @@ create table locations (
   updated_at timestamptz not null default now(),
   -- Days after today for which week plans become day plans and desks are booked automatically.
   booking_horizon_days integer not null default 14 check (booking_horizon_days between 0 and 90),
-  -- Days after today that users may book themselves, and administrators for them.
+  -- Days after today that users may book for themselves.
   booking_window_days integer not null default 28 check (booking_window_days between 0 and 550),
   -- Days after today that administrators may book for users.
   administrator_window_days integer not null default 365 check (administrator_window_days between 0 and 1100),
   -- Local hour of the nightly work.
   refresh_hour smallint not null default 3 check (refresh_hour between 0 and 23),
-  -- First and last local day of presence reports as an administrator says; null: from the earliest event, without end.
+  -- The first local day of presence reports, set by an administrator; null: the day of the earliest event.
   presence_from date,
-  -- The last such day.
+  -- The last local day of presence reports, set by an administrator; null: without end.
   presence_until date,
   primary key (org_id, id),
   unique (org_id, name),
@@ -36,13 +36,9 @@ for each row when (
 execute function touch_row();
 create trigger t30_bump_revision after insert or update or delete on locations
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t50_move_local_days after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function move_local_days();
-create trigger t55_reopen_days after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function reopen_days_of_time_zone();
-create trigger t60_mark_names after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name');
-create trigger t65_mark_presence_limits after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_presence_limits();
-create trigger t70_mark_time_zones after update on locations referencing old table as old_rows new table as new_rows
-for each statement execute function tick_time_zones();
+create trigger t40_change after update on locations
+for each row when (
+  (old.name, old.time_zone, old.presence_from, old.presence_until)
+    is distinct from (new.name, new.time_zone, new.presence_from, new.presence_until)
+)
+execute function change_location();

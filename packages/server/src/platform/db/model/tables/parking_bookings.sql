@@ -28,7 +28,5 @@ create index parking_bookings_signed on parking_bookings (org_id, day) where cha
 
 create trigger t30_bump_revision after insert or update or delete on parking_bookings
 for each row execute function bump_revision();
-create trigger t50_apply_rules_insert after insert on parking_bookings referencing new table as new_rows
-for each statement execute function apply_parking_rules();
-create trigger t50_apply_rules_update after update on parking_bookings referencing old table as old_rows new table as new_rows
-for each statement execute function apply_parking_rules();
+create trigger t40_change after insert or update on parking_bookings
+for each row execute function change_parking();

@@ -5,9 +5,9 @@ create table places (
   zone_id uuid not null,
   name text not null,
   status text not null default 'active' check (status in ('active', 'inactive')),
-  -- Where it is on the floor plan.
+  -- The horizontal position on the floor plan.
   x double precision,
-  -- Where it is on the floor plan.
+  -- The vertical position on the floor plan.
   y double precision,
   -- Whose desk it is; null: any user may book it.
   assigned_user_id uuid,
@@ -21,9 +21,7 @@ create table places (
 
 create index places_assigned_user on places (org_id, assigned_user_id) where assigned_user_id is not null;
 
-create trigger t20_touch before update on places
-for each row when ((old.name, old.zone_id) is distinct from (new.name, new.zone_id)) execute function touch_row();
+create trigger t20_rename before update on places
+for each row when ((old.name, old.zone_id) is distinct from (new.name, new.zone_id)) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on places
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t60_mark_names after update on places referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name, zone_id');

@@ -16,7 +16,7 @@ create table spaces (
   foreign key (org_id, level_id) references levels (org_id, id)
 );
 
+create trigger t20_rename before update on spaces
+for each row when ((old.name, old.level_id) is distinct from (new.name, new.level_id)) execute function rename_row();
 create trigger t30_bump_revision after insert or update or delete on spaces
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t60_mark_names after update on spaces referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name, level_id');

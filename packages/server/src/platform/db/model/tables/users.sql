@@ -1,7 +1,7 @@
 -- Users. They are never deleted: a leaver becomes inactive, and an erased user keeps the id.
 create table users (
   org_id uuid not null references organizations (id),
-  -- Stays when the person is erased.
+  -- The identifier, which stays when the person is erased.
   id uuid not null,
   -- The name by which systems know the user.
   user_name text not null,
@@ -14,15 +14,15 @@ create table users (
   status text not null default 'active' check (status in ('active', 'inactive')),
   -- Whether the user has set up the app.
   onboarded boolean not null default false,
-  -- Where the user belongs.
+  -- The primary location.
   primary_location_id uuid,
-  -- The group to which figures count the user.
+  -- The primary group, in which figures count the user.
   primary_group_id uuid,
-  -- What HR says of the user, by name (attribute_mappings).
+  -- What HR says about the user, by attribute name (attribute_mappings).
   attributes jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The primary group that an attribute set last: only that is taken back when the attribute goes.
+  -- The primary group that an attribute last set: only this one is removed when the attribute is removed.
   attribute_group_id uuid,
   -- The same for the primary location.
   attribute_location_id uuid,
@@ -39,33 +39,24 @@ create table users (
 );
 
 create index users_email on users (org_id, email);
--- What the horizon engine reads by location.
+-- The horizon engine reads users by location.
 create index users_primary_location on users (org_id, primary_location_id) where status = 'active';
--- What lists of people are read from beyond their unique names.
+-- Lists of people of a location are read in this order.
 create index users_of_location on users (org_id, primary_location_id, user_name);
--- Search by how a name begins, in any letter case; `like` uses these in every collation.
+-- Searches match the beginning of a name in any letter case; `like` can use these indexes in every collation.
 create index users_search_user_name on users (org_id, lower(user_name) text_pattern_ops);
 create index users_search_first_name on users (org_id, lower(first_name) text_pattern_ops);
 create index users_search_last_name on users (org_id, lower(last_name) text_pattern_ops);
--- Search by e-mail, as by the names.
+-- Searches match e-mail addresses like names.
 create index users_search_email on users (org_id, lower(email) text_pattern_ops);
 
-create trigger t10_keep_erased before update on users
+create trigger t10_complete before update on users
 for each row when (
   old.erased_at is not null
-  and (new.user_name, new.email, new.first_name, new.last_name, new.attributes, new.status, new.erased_at)
-    is distinct from (old.user_name, old.email, old.first_name, old.last_name, old.attributes, old.status, old.erased_at)
+  or (old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id)
 )
-execute function refuse_change_of_erased();
-create trigger t20_touch before update on users
-for each row when ((old.primary_location_id, old.primary_group_id) is distinct from (new.primary_location_id, new.primary_group_id))
-execute function touch_row();
+execute function complete_user();
 create trigger t30_bump_revision after insert or update or delete on users
 for each row execute function bump_revision('rollcall_directory.people');
-create trigger t50_record_moves after update on users referencing old table as old_rows new table as new_rows
-for each statement execute function record_user_moves();
--- What an erasure replaces is not to be remembered.
-create trigger t55_record_names after update on users referencing old table as old_rows new table as new_rows
-for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function record_former_names();
-create trigger t60_mark_user_names after update on users referencing old table as old_rows new table as new_rows
-for each statement when (current_setting('rollcall.erasing', true) is distinct from 'on') execute function tick_users();
+create trigger t50_change after update on users referencing old table as old_rows new table as new_rows
+for each statement execute function change_users();

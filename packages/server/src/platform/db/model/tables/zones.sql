@@ -6,12 +6,12 @@ create table zones (
   name text not null,
   -- A neighborhood has a capacity; in an individual zone each desk is booked.
   kind text not null check (kind in ('neighborhood', 'individual')),
-  -- How many may book the neighborhood on a day.
+  -- How many users may book the neighborhood on a day.
   capacity integer check (capacity >= 0),
   status text not null default 'active' check (status in ('active', 'inactive')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Taken by anybody when the zones of their group are full.
+  -- Whether users of any group get it when the zones of their group are full.
   is_overflow boolean not null default false,
   primary key (org_id, id),
   unique (org_id, level_id, name),
@@ -19,11 +19,10 @@ create table zones (
   check (kind <> 'neighborhood' or capacity is not null)
 );
 
-create trigger t20_touch before update on zones
-for each row when ((old.name, old.level_id) is distinct from (new.name, new.level_id)) execute function touch_row();
+create trigger t20_change before update on zones
+for each row when (
+  (old.name, old.level_id, old.kind, old.capacity) is distinct from (new.name, new.level_id, new.kind, new.capacity)
+)
+execute function change_zone();
 create trigger t30_bump_revision after insert or update or delete on zones
 for each row execute function bump_revision('rollcall_directory.nodes');
-create trigger t50_check_bookings after update on zones referencing old table as old_rows new table as new_rows
-for each statement execute function check_zone_bookings();
-create trigger t60_mark_names after update on zones referencing old table as old_rows new table as new_rows
-for each statement execute function tick_names('name, level_id');

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUpTicks, lockChanges } from '../../src/intake/day-changes/day-changes.ts'
-import { startRollup } from '../../src/intake/day-changes/rollup.ts'
+import { startSummingTicks } from '../../src/intake/day-changes/sum-ticks.ts'
 import { runs } from '../../src/testing/runs.ts'
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts'
 import { eventually } from '../ingest/support.ts'
@@ -96,7 +96,7 @@ it('What is added up is kept in one row for each day, topic and reason', async (
   const company = await openCompany(database)
   const [user] = await openWriters(company, 1)
   for (let turn = 0; turn < 3; turn++) await write(company, user as string, [DAYS[0]], true)
-  await using _ = startRollup(company.db, failed, 20)
+  await using _ = startSummingTicks(company.db, failed, 20)
   await eventually(async () => expect(await waiting(company)).toBe(0))
   const { rows } = await company.run('select day, topic, reason, changes, published from day_changes where org_id = $1')
   expect(rows).toEqual([{ day: DAYS[0], topic: 'plans', reason: 'corrected', changes: 3, published: 0 }])
@@ -113,7 +113,7 @@ it('One organization that is being published does not keep the others waiting, a
     await released
   })
   await locked
-  await using _ = startRollup(held.db, failed, 20)
+  await using _ = startSummingTicks(held.db, failed, 20)
   await eventually(async () => expect(await waiting(free)).toBe(0))
   expect(await waiting(held)).toBe(1)
   release()
@@ -126,7 +126,7 @@ it('a failure is reported and the next round continues', async () => {
   await company.plan(company.user, DAYS[0])
   const errors: unknown[] = []
   await sql`alter table day_changes rename to gone`.execute(company.db)
-  await using _ = startRollup(company.db, (error) => errors.push(error), 20)
+  await using _ = startSummingTicks(company.db, (error) => errors.push(error), 20)
   await eventually(async () => expect(errors.length).toBeGreaterThan(0))
   await sql`alter table gone rename to day_changes`.execute(company.db)
   await eventually(async () => expect(await waiting(company)).toBe(0))

@@ -12,6 +12,24 @@ const MOMENT = new Date('2026-05-01T12:00:00Z')
 const OLD = ['2026-03-26', '2026-03-27'] as const
 const KEPT = '2026-03-31'
 
+/** The columns that anonymous days replace or leave out. Add a new column here, if it helps to identify someone, or to `ANONYMOUS`. */
+const PERSONAL = {
+  attendance: ['userId', 'bookingPlaceId', 'bookingPlaceName', 'updatedAt'],
+  presence: ['eventId', 'sourceUserId', 'userId', 'userName', 'placeId', 'placeName'],
+} as const
+/** The columns that anonymous days keep. */
+const ANONYMOUS = {
+  attendance: [
+    ...['primaryLocationId', 'primaryLocationName', 'day', 'plan', 'bookingDepth', 'attendanceType'],
+    ...['bookingLocationId', 'bookingLocationName', 'bookingLevelId', 'bookingLevelName', 'bookingZoneId', 'bookingZoneName'],
+    ...['primaryGroupId', 'primaryGroupName', 'attendanceLocationId', 'attendanceLocationName', 'firstSeenAt', 'lastSeenAt'],
+  ],
+  presence: [
+    ...['sourceId', 'timestamp', 'receivedAt', 'day', 'locationType', 'locationId', 'locationName', 'levelId', 'levelName'],
+    ...['zoneId', 'zoneName', 'spaceId', 'spaceName'],
+  ],
+} as const
+
 let bench: Bench
 beforeAll(async () => {
   bench = await openBench()
@@ -61,6 +79,16 @@ test('an assigned desk does not lead from anonymous days to its person, nor from
   const kept = { bookingLocationId: nodes.location, bookingZoneId: nodes.zone, bookingDepth: 3, attendanceType: 'confirmed' }
   expect(after.attendance).toMatchObject([kept, kept])
   expect(after.presence).toMatchObject([{ zoneId: nodes.zone }, { zoneId: nodes.zone }])
+  for (const dataset of ['attendance', 'presence'] as const) {
+    for (const [index, row] of after[dataset].entries()) {
+      const { [index]: published = {} } = before[dataset]
+      expect(Object.keys(row).sort()).toEqual([...PERSONAL[dataset], ...ANONYMOUS[dataset]].sort())
+      for (const column of PERSONAL[dataset]) {
+        expect(row[column], column).not.toEqual(published[column] ?? 'null before as well')
+      }
+      for (const column of ANONYMOUS[dataset]) expect(row[column], column).toEqual(published[column])
+    }
+  }
 
   expect(await placesOf(...OLD)).toMatchObject([{ placeId: nodes.place, hidden: true, usedDays: null, bookedDays: null }])
   expect(await placesOf(OLD[1], KEPT)).toMatchObject([{ hidden: true, usedDays: null }])

@@ -1,8 +1,0 @@
--- Refuses to bring an erased person back, as an import that still knows them would.
--- Shown by: privacy/erasure.test.ts
-create or replace function refuse_change_of_erased() returns trigger
-language plpgsql as $$
-begin
-  raise exception 'User % was erased', old.id using errcode = '23514', table = 'users', constraint = 'users_erased';
-end
-$$;

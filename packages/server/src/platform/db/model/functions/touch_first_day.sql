@@ -1,9 +1,0 @@
--- Keeps when the first day of presence of a location last moved: it changes rows of attendance.
--- Shown by: warehouse/updated-at.test.ts
-create or replace function touch_first_day() returns trigger
-language plpgsql as $$
-begin
-  new.changed_at := clock_timestamp();
-  return new;
-end
-$$;
