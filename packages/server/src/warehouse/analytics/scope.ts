@@ -101,7 +101,7 @@ export const readPrivacy = async (
   period: Period,
 ): Promise<Privacy> => createPrivacy(tree, members, await readTakingPart(db, orgId, { tree, members, period }), minimum)
 
-/** Leaves out the id that stands for none. */
+/** Removes the id that stands for none. */
 export const shownLocation = ({ locationId, locationName }: Pick<LocationState, 'locationId' | 'locationName'>) => ({
   locationId: locationId === NONE ? null : locationId,
   locationName,
