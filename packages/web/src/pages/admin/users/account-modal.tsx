@@ -42,7 +42,7 @@ interface Values {
   readonly roles: AdministratorRole[]
 }
 
-const passwordFault = (password: string): string | null => {
+const passwordError = (password: string): string | null => {
   const { length } = [...password]
   return length < MIN_LENGTH || length > MAX_LENGTH ? `Give ${MIN_LENGTH} to ${MAX_LENGTH} characters.` : null
 }
@@ -55,7 +55,7 @@ export const AccountModal = ({ user, account, change, onClose }: Props) => {
   const hasRoles = change !== 'password'
   const form = useForm<Values>({
     initialValues: { password: '', roles: ADMINISTRATOR_ROLES.filter((role) => account?.roles.includes(role)) },
-    validate: { password: (value) => (hasPassword ? passwordFault(value) : null) },
+    validate: { password: (value) => (hasPassword ? passwordError(value) : null) },
   })
   const save = async ({ password, roles }: Values) => {
     const body = { ...(hasPassword ? { password } : {}), ...(hasRoles ? { roles } : {}) }

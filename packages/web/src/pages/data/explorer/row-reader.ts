@@ -61,14 +61,14 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
   let reading = NOTHING
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tell = (changes: Partial<Reading> = {}): void => {
+  const notify = (changes: Partial<Reading> = {}): void => {
     clearTimeout(timer)
     timer = undefined
     reading = { ...reading, ...changes, rows: store.count, bytes: store.bytes }
     for (const listener of listeners) listener()
   }
   const end = (phase: Phase, error: unknown = null): void => {
-    if (reading.phase === 'asking' || reading.phase === 'reading') tell({ phase, error })
+    if (reading.phase === 'asking' || reading.phase === 'reading') notify({ phase, error })
   }
 
   const read = async (): Promise<void> => {
@@ -76,12 +76,12 @@ const createRowReader = (address: string, onError: (error: unknown) => void = ()
       throw ApiError.network(error)
     })
     if (!response.ok || !response.body) throw await ApiError.of(response)
-    tell({ phase: 'reading', answered: describe(response) })
+    notify({ phase: 'reading', answered: describe(response) })
     for await (const piece of piecesOf(response.body)) {
       store.append(piece)
       // The first rows are shown at once, later ones from time to time.
-      if (reading.rows === 0 && store.count > 0) tell()
-      timer ??= setTimeout(tell, REPORT_MS)
+      if (reading.rows === 0 && store.count > 0) notify()
+      timer ??= setTimeout(notify, REPORT_MS)
       if (store.count < MAX_ROWS && store.bytes < MAX_BYTES) continue
       end('full')
       return aborting.abort()

@@ -13,7 +13,7 @@ import { EntityField } from './entity-field.tsx'
 import {
   changedBody,
   initialValues,
-  MOST_AT_ONCE,
+  MAX_AT_ONCE,
   newBody,
   severalNames,
   shownFields,
@@ -100,9 +100,9 @@ export const EntityModal = ({ kind, item, parent = {}, choices = {}, canBeMany =
           {canBeMany && !item ? (
             <NumberInput
               label="How many"
-              description={`Up to ${MOST_AT_ONCE} at once; the number in the name counts up.`}
+              description={`Up to ${MAX_AT_ONCE} at once; the number in the name counts up.`}
               min={1}
-              max={MOST_AT_ONCE}
+              max={MAX_AT_ONCE}
               allowDecimal={false}
               clampBehavior="strict"
               value={count}
